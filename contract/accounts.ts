@@ -1,0 +1,100 @@
+import * as z from "zod/mini";
+import { ageOn, isDay } from "#contract/age.ts";
+import { endpoint } from "#contract/endpoint.ts";
+import { AGE_MIN, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from "#contract/limits.ts";
+import { acknowledged, done, id } from "#contract/shapes.ts";
+
+const stop = { abort: true } as const;
+
+export const email = z
+  .string("Email is required")
+  .check(
+    z.trim(),
+    z.minLength(1, { error: "Email is required", ...stop }),
+    z.maxLength(EMAIL_MAX, { error: "Email is invalid", ...stop }),
+    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "Email is invalid"),
+  );
+
+export const newPassword = z
+  .string("Password is required")
+  .check(
+    z.minLength(1, { error: "Password is required", ...stop }),
+    z.minLength(PASSWORD_MIN, { error: `Password must be at least ${PASSWORD_MIN} characters`, ...stop }),
+    z.maxLength(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`),
+  );
+
+export const username = z
+  .string("Username is required")
+  .check(
+    z.trim(),
+    z.minLength(1, { error: "Username is required", ...stop }),
+    z.minLength(USERNAME_MIN, { error: `Username must be at least ${USERNAME_MIN} characters`, ...stop }),
+    z.maxLength(USERNAME_MAX, { error: `Username must be at most ${USERNAME_MAX} characters`, ...stop }),
+    z.regex(/^[\p{L}\p{M}\p{N} ._'-]+$/u, "Username can have letters, numbers, spaces and . _ ' - only"),
+  );
+
+export const dateOfBirth = z.string("Date of birth is required").check(
+  z.trim(),
+  z.minLength(1, { error: "Date of birth is required", ...stop }),
+  z.refine((day) => isDay(day) && day >= "1900-01-01", { error: "Date of birth is invalid", ...stop }),
+  z.refine((day) => ageOn(day, new Date()) >= AGE_MIN, `You must be ${AGE_MIN} or older`),
+);
+
+const passwordsAgree = z.refine<{ password: string; confirmPassword: string }>(
+  (form) => form.password === form.confirmPassword,
+  { error: "Passwords do not match", path: ["confirmPassword"] },
+);
+
+/** The signup form, step by step; the call takes all three at once. */
+export const signupSteps = [
+  z.object({ email, password: newPassword, confirmPassword: z.string("Passwords do not match") }).check(passwordsAgree),
+  z.object({ username }),
+  z.object({ dateOfBirth, agreed: z.literal(true, "You must agree to the terms") }),
+] as const;
+
+const signedIn = z.object({
+  success: done,
+  token: z.string(),
+  user: z.object({ _id: id, username: z.string() }),
+});
+export type SignedIn = z.output<typeof signedIn>;
+
+export const register = endpoint({
+  method: "POST",
+  path: "/api/auth/register",
+  summary: "Join with an e-mail address, a password, a username and a date of birth",
+  access: "anyone",
+  body: z
+    .object({
+      email,
+      password: newPassword,
+      confirmPassword: z.string("Passwords do not match"),
+      username,
+      dateOfBirth,
+    })
+    .check(passwordsAgree),
+  reply: signedIn,
+  status: 201,
+});
+
+export const credentials = z.object({
+  email: z.string("Email is required").check(z.trim(), z.minLength(1, "Email is required"), z.maxLength(EMAIL_MAX)),
+  password: z.string("Password is required").check(z.minLength(1, "Password is required"), z.maxLength(PASSWORD_MAX)),
+});
+
+export const login = endpoint({
+  method: "POST",
+  path: "/api/auth/login",
+  summary: "Log in; the token goes into the Authorization header of every member call",
+  access: "anyone",
+  body: credentials,
+  reply: signedIn,
+});
+
+export const logout = endpoint({
+  method: "POST",
+  path: "/api/auth/logout",
+  summary: "End this login, its sockets included",
+  access: "member",
+  reply: acknowledged,
+});

@@ -1,0 +1,105 @@
+/** The fixed lists of the product, and its prices. */
+
+export const GENDERS = ["Man", "Woman"] as const;
+export type Gender = (typeof GENDERS)[number];
+
+export const LOOKING_FOR = [
+  "Long-term relationship",
+  "Workout partner",
+  "Something casual",
+  "Not sure yet",
+  "New gym buddies",
+] as const;
+
+export const BODY_TYPES = [
+  "Slim",
+  "Athletic",
+  "Muscular",
+  "Fit",
+  "Toned",
+  "Average",
+  "Curvy",
+  "Full Figured",
+  "Prefer not to say",
+] as const;
+
+export const INTERESTS = [
+  "Weightlifting",
+  "CrossFit",
+  "Running",
+  "Cycling",
+  "Swimming",
+  "Yoga",
+  "Pilates",
+  "Boxing",
+  "MMA",
+  "Rock Climbing",
+  "Hiking",
+  "Dance",
+  "Bodybuilding",
+  "Powerlifting",
+  "Olympic Lifting",
+  "Calisthenics",
+  "HIIT",
+  "Spin Classes",
+  "Martial Arts",
+  "Tennis",
+  "Basketball",
+  "Soccer",
+  "Volleyball",
+  "Nutrition",
+  "Meal Prep",
+  "Meditation",
+  "Outdoor Activities",
+  "Adventure Sports",
+  "Functional Fitness",
+  "Group Classes",
+  "Personal Training",
+] as const;
+
+export const PROMPTS = [
+  "My ideal workout partner would...",
+  "My fitness goals are...",
+  "After the gym, you'll find me...",
+  "My favorite way to stay active is...",
+  "I'm looking for someone who...",
+  "My rest day looks like...",
+  "The best thing about fitness is...",
+  "My gym pet peeve is...",
+  "My proudest fitness achievement is...",
+  "My pre-workout ritual includes...",
+] as const;
+
+const SHORTEST_INCHES = 48;
+const TALLEST_INCHES = 84;
+
+/** Inches as the text that is stored and sent: 70 is `5'10"`. */
+export const heightText = (inches: number): string => `${Math.floor(inches / 12)}'${inches % 12}"`;
+
+/** Every height one can choose, from `4'0"` to `7'0"`. */
+export const HEIGHTS: readonly string[] = Array.from({ length: TALLEST_INCHES - SHORTEST_INCHES + 1 }, (_, i) =>
+  heightText(SHORTEST_INCHES + i),
+);
+
+/** The text of a height as a person reads it: `5'10"` is '5 ft 10 in'. Other text is given back as it is. */
+export const heightLabel = (height: string): string => height.replace(/^(\d)'(\d{1,2})"$/, "$1 ft $2 in");
+
+export interface Pack {
+  readonly id: string;
+  readonly name: string;
+  readonly crushes: number;
+  /** In US cents. */
+  readonly price: number;
+  readonly note?: string;
+  readonly popular?: true;
+}
+
+export const PACKS: readonly Pack[] = [
+  { id: "starter", name: "Starter Pack", crushes: 5, price: 499 },
+  { id: "power", name: "Power Pack", crushes: 15, price: 999, note: "33% off", popular: true },
+  { id: "athlete", name: "Athlete Bundle", crushes: 30, price: 1499, note: "50% off" },
+  { id: "champion", name: "Champion Bundle", crushes: 60, price: 2499, note: "58% off" },
+];
+
+/** The unlimited membership's monthly price, in US cents. */
+export const MEMBERSHIP_PRICE = 2999;

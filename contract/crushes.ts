@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { done, id, memberSummary } from "#contract/shapes.ts";
+
+export const crushLists = z.object({
+  /** Everyone who has crushed on me, matched or not. */
+  crushesReceived: z.array(memberSummary),
+  /** Those I have crushed on who have not crushed back yet. */
+  crushesSent: z.array(memberSummary),
+  /** All matches, the active ones included. */
+  matches: z.array(memberSummary),
+  /** Matches with at least one message. */
+  activeConnections: z.array(memberSummary),
+});
+export type CrushLists = z.output<typeof crushLists>;
+
+export const getCrushes = endpoint({
+  method: "GET",
+  path: "/api/crushes",
+  summary: "Crushes received and sent, matches and active connections, newest first, 200 of each at most",
+  access: "member",
+  reply: z.object({ success: done, crushes: crushLists }),
+});
+
+export const sendCrush = endpoint({
+  method: "POST",
+  path: "/api/match/send-crush",
+  summary: "Send a crush for one credit; a crush that answers one is a match",
+  access: "member",
+  body: z.object({ recipientId: id }),
+  reply: z.object({ success: done, message: z.string(), remainingCrushes: z.int(), isMatch: z.boolean() }),
+});

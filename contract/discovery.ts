@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { done, id, nextCursor, page, photo, publicProfile } from "#contract/shapes.ts";
+
+/** One card on the browse page. */
+export const browseProfile = z.object({
+  id,
+  username: z.string(),
+  isDemo: z.boolean(),
+  age: z.nullable(z.int()),
+  location: z.string(),
+  photos: z.array(photo),
+  /** I have crushed on them, matched or not. */
+  crushSent: z.boolean(),
+  /** A band in words, or null where either side has no place. */
+  distance: z.nullable(z.string()),
+  /** Why they are shown, the best first. */
+  reasons: z.array(z.object({ kind: z.enum(["interests", "lookingFor"]), text: z.string() })),
+});
+export type BrowseProfile = z.output<typeof browseProfile>;
+
+export const browse = endpoint({
+  method: "GET",
+  path: "/api/profile/all",
+  summary: "Members to discover, the most recently active first",
+  access: "member",
+  query: page,
+  reply: z.object({ success: done, profiles: z.array(browseProfile), nextCursor }),
+});
+
+export const getMember = endpoint({
+  method: "GET",
+  path: "/api/users/:userId",
+  summary: "Another member's profile",
+  access: "member",
+  params: z.object({ userId: id }),
+  reply: z.object({
+    success: done,
+    user: z.object({ _id: id, username: z.string(), isDemo: z.boolean(), profile: publicProfile }),
+    crushSent: z.boolean(),
+    isMatch: z.boolean(),
+    distance: z.nullable(z.string()),
+  }),
+});
+export type MemberView = z.output<(typeof getMember)["reply"]>;

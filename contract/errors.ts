@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+
+/** Every refusal's stable code, with the words a person reads unless a call has better ones. */
+export const ERRORS = {
+  malformed: "The request could not be read.",
+  invalid: "Please check what you entered.",
+  unauthorized: "Please log in again.",
+  bad_credentials: "Email or password is incorrect.",
+  out_of_crushes: "You're out of crushes! Visit your profile to get more.",
+  forbidden: "That is not yours to change.",
+  not_matched: "You can only message your matches.",
+  not_found: "Not found.",
+  profile_not_found: "Profile not found",
+  email_taken: "That email already has an account.",
+  username_taken: "That username is taken.",
+  already_sent: "You've already sent a crush to this person.",
+  own_profile: "That is your own profile.",
+  too_many_photos: "You can only have 6 photos total.",
+  too_large: "That is too large.",
+  photo_too_large: "Each photo must be less than 5MB",
+  wrong_type: "That kind of content is not supported here.",
+  photo_wrong_type: "Please upload only JPEG, PNG or WebP images",
+  too_often: "Too many tries. Please wait a moment.",
+  location_too_often: "Your location can change 20 times a day. Please try again tomorrow.",
+  not_ready: "Spotter is starting. Please try again in a moment.",
+  internal: "Something went wrong. Please try again.",
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What every refusal of `/api` answers. `errors` maps a field's name to its message. */
+export const refusal = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  code: z.string(),
+  errors: z.optional(z.record(z.string(), z.string())),
+});
+export type Refusal = z.output<typeof refusal>;

@@ -1,0 +1,41 @@
+/** Every number that both sides agree on. Lengths are counted as UTF-16 units, as an input's `maxlength` does. */
+
+export const AGE_MIN = 18;
+export const AGE_MAX = 100;
+
+export const EMAIL_MAX = 254;
+export const USERNAME_MIN = 3;
+export const USERNAME_MAX = 30;
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 200;
+
+export const PHOTOS_MAX = 6;
+/** Bytes of one uploaded picture, of a profile or a chat. */
+export const PHOTO_BYTES_MAX = 5 * 1024 * 1024;
+export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
+
+export const BIO_MAX = 500;
+export const LOCATION_MAX = 100;
+export const INTERESTS_MIN = 3;
+export const INTERESTS_MAX = 10;
+export const PROMPTS_MAX = 3;
+export const PROMPT_ANSWER_MAX = 200;
+/** Percent of a profile that must be there before it can be saved in the editor and is shown in browse. */
+export const COMPLETION_MIN = 60;
+
+export const FREE_CRUSHES = 5;
+export const CRUSH_COST = 1;
+/** A balance below this is low. */
+export const LOW_BALANCE = 5;
+
+export const MESSAGE_MAX = 2000;
+/** Milliseconds without a keystroke after which one counts as no longer typing. */
+export const TYPING_IDLE_MS = 2000;
+/** Milliseconds for which 'typing...' is shown. */
+export const TYPING_SHOWN_MS = 3000;
+
+export const PAGE_SIZE = 100;
+/** Entries of one list on My Crushes. */
+export const OVERVIEW_MAX = 200;
+/** Messages on one page of a conversation. */
+export const MESSAGES_PAGE = 50;

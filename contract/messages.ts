@@ -1,0 +1,117 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { MESSAGE_MAX } from "#contract/limits.ts";
+import { done, id, memberSummary, nextCursor, page, time } from "#contract/shapes.ts";
+
+/** The two members' ids, sorted and joined with an underscore. */
+export const conversationId = z.string().check(z.regex(/^[0-9a-f-]{36}_[0-9a-f-]{36}$/));
+
+/** The id of the conversation of two members, whichever order they are given in. */
+export const conversationOf = (a: string, b: string): string => (a < b ? `${a}_${b}` : `${b}_${a}`);
+
+export const message = z.object({
+  _id: id,
+  conversationId: z.string(),
+  sender: z.object({ _id: id, username: z.string() }),
+  content: z.string(),
+  messageType: z.enum(["text", "image"]),
+  imageUrl: z.nullable(z.string()),
+  createdAt: time,
+  read: z.boolean(),
+  readAt: z.nullable(time),
+  /** Its place in the conversation, from 1, the same for both sides. */
+  seq: z.int(),
+  /** What the sender called it when sending, if anything. Only the sender sees it. */
+  clientId: z.nullable(id),
+});
+export type Message = z.output<typeof message>;
+
+export const conversation = z.object({
+  conversationId: z.string(),
+  otherUser: memberSummary,
+  unreadCount: z.int(),
+  lastMessage: z.nullable(
+    z.object({
+      sender: z.object({ _id: id }),
+      messageType: z.enum(["text", "image"]),
+      content: z.string(),
+      createdAt: time,
+    }),
+  ),
+  /** Raised by every change of the conversation. */
+  rev: z.int(),
+});
+export type Conversation = z.output<typeof conversation>;
+
+export const getConversations = endpoint({
+  method: "GET",
+  path: "/api/messages/conversations",
+  summary: "Matches with at least one message, the latest first",
+  access: "member",
+  query: page,
+  reply: z.object({ success: done, conversations: z.array(conversation), nextCursor }),
+});
+
+export const getThread = endpoint({
+  method: "GET",
+  path: "/api/messages/:userId",
+  summary: "A page of messages (the newest, or those before one), or what changed after a `rev`",
+  access: "member",
+  params: z.object({ userId: id }),
+  query: z.object({
+    before: z.optional(id),
+    after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  }),
+  reply: z.object({
+    success: done,
+    conversationId: z.string(),
+    /** Oldest first. */
+    messages: z.array(message),
+    /** Ids of messages deleted after `after`; empty without it. */
+    deleted: z.array(id),
+    /** When the other member last read the conversation. */
+    readAt: z.nullable(time),
+    rev: z.int(),
+    hasMore: z.boolean(),
+  }),
+});
+export type Thread = z.output<(typeof getThread)["reply"]>;
+
+export const sendMessage = endpoint({
+  method: "POST",
+  path: "/api/messages/send",
+  summary: "Send text to a match; the same `clientId` again has one effect and the same answer",
+  access: "member",
+  body: z.object({
+    receiverId: id,
+    content: z
+      .string("Message cannot be empty")
+      .check(
+        z.trim(),
+        z.minLength(1, "Message cannot be empty"),
+        z.maxLength(MESSAGE_MAX, `Message can have ${MESSAGE_MAX} characters`),
+      ),
+    clientId: z.optional(id),
+  }),
+  reply: z.object({ success: done, message }),
+  status: 201,
+});
+
+export const markRead = endpoint({
+  method: "PUT",
+  path: "/api/messages/read/:conversationId",
+  summary: "Mark what the other member sent as read",
+  access: "member",
+  params: z.object({ conversationId }),
+  reply: z.object({ success: done, readAt: time }),
+});
+
+export const deleteMessage = endpoint({
+  method: "DELETE",
+  path: "/api/messages/:messageId",
+  summary: "Delete one's own message, for both sides",
+  access: "member",
+  params: z.object({ messageId: id }),
+  reply: z.object({ success: done, message: z.string() }),
+});

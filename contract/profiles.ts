@@ -1,0 +1,167 @@
+import * as z from "zod/mini";
+import { BODY_TYPES, GENDERS, HEIGHTS, INTERESTS, LOOKING_FOR, PROMPTS } from "#contract/catalog.ts";
+import { endpoint } from "#contract/endpoint.ts";
+import {
+  AGE_MAX,
+  AGE_MIN,
+  BIO_MAX,
+  INTERESTS_MAX,
+  LOCATION_MAX,
+  PROMPT_ANSWER_MAX,
+  PROMPTS_MAX,
+} from "#contract/limits.ts";
+import { done, id, photo, publicProfile } from "#contract/shapes.ts";
+
+const latitude = z.number("Latitude must be a number").check(z.minimum(-90), z.maximum(90));
+const longitude = z.number("Longitude must be a number").check(z.minimum(-180), z.maximum(180));
+
+/** A GeoJSON point: longitude first. */
+const point = z.object({ type: z.optional(z.literal("Point")), coordinates: z.tuple([longitude, latitude]) });
+export type Point = z.output<typeof point>;
+
+export const locationTypes = z.enum(["manual", "device"]);
+
+/** The six flags of what a member wants to be told of. */
+export const notificationFlags = z.object({
+  emailEnabled: z.boolean(),
+  crushReceived: z.boolean(),
+  newMessage: z.boolean(),
+  newMatch: z.boolean(),
+  lowCrushBalance: z.boolean(),
+  marketing: z.boolean(),
+});
+
+const ownProfile = z.object({
+  ...publicProfile.shape,
+  coordinates: z.nullable(z.object({ type: z.literal("Point"), coordinates: z.tuple([z.number(), z.number()]) })),
+  locationType: locationTypes,
+  notifications: notificationFlags,
+  /** A whole percentage; 4 of the 6 points are 67. */
+  completion: z.int(),
+});
+
+const own = z.object({
+  _id: id,
+  username: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  profile: ownProfile,
+});
+export type OwnProfile = z.output<typeof own>;
+
+/** One of a list; null or empty text clears it. */
+const oneOf = (list: readonly string[], error: string) =>
+  z.optional(z.nullable(z.string(error).check(z.refine((value) => value === "" || list.includes(value), error))));
+
+const ageError = `Age must be between ${AGE_MIN} and ${AGE_MAX}`;
+const interestsError = `Choose up to ${INTERESTS_MAX} interests from the list`;
+
+/** Absent keeps what is there; null, empty text or an empty list clears it. */
+export const profileChange = z.object({
+  age: z.optional(
+    z.nullable(z.union([z.int().check(z.minimum(AGE_MIN), z.maximum(AGE_MAX)), z.literal("")], ageError)),
+  ),
+  gender: oneOf(GENDERS, "Gender must be Man or Woman"),
+  height: oneOf(HEIGHTS, "Choose a height from the list"),
+  bodyType: oneOf(BODY_TYPES, "Choose a body type from the list"),
+  location: z.optional(
+    z.nullable(z.string().check(z.trim(), z.maxLength(LOCATION_MAX, `Location can have ${LOCATION_MAX} characters`))),
+  ),
+  coordinates: z.optional(z.nullable(point)),
+  locationType: z.optional(locationTypes),
+  bio: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(BIO_MAX, `Bio can have ${BIO_MAX} characters`)))),
+  interests: z.optional(
+    z.nullable(
+      z.array(z.enum(INTERESTS, interestsError)).check(
+        z.maxLength(INTERESTS_MAX, interestsError),
+        z.refine((list) => new Set(list).size === list.length, interestsError),
+      ),
+    ),
+  ),
+  lookingFor: oneOf(LOOKING_FOR, "Choose what you are looking for from the list"),
+  prompts: z.optional(
+    z.nullable(
+      z
+        .array(
+          z.object({
+            question: z
+              .string()
+              .check(
+                z.refine(
+                  (q) => q === "" || (PROMPTS as readonly string[]).includes(q),
+                  "Choose a prompt from the list",
+                ),
+              ),
+            answer: z
+              .string()
+              .check(z.trim(), z.maxLength(PROMPT_ANSWER_MAX, `An answer can have ${PROMPT_ANSWER_MAX} characters`)),
+          }),
+        )
+        .check(
+          z.maxLength(PROMPTS_MAX, `Answer up to ${PROMPTS_MAX} prompts`),
+          z.refine((list) => {
+            const asked = list.map((p) => p.question).filter((q) => q !== "");
+            return new Set(asked).size === asked.length;
+          }, "Answer each prompt once"),
+        ),
+    ),
+  ),
+});
+export type ProfileChange = z.output<typeof profileChange>;
+
+export const getProfile = endpoint({
+  method: "GET",
+  path: "/api/profile",
+  summary: "One's own profile, private parts included",
+  access: "member",
+  reply: z.object({ success: done, profile: own }),
+});
+
+export const updateProfile = endpoint({
+  method: "PUT",
+  path: "/api/profile",
+  summary:
+    "Change one's own profile; absent fields stay, empty ones are cleared, text places are located by the server",
+  access: "member",
+  body: profileChange,
+  reply: z.object({ success: done, message: z.string(), profile: own }),
+});
+
+const photoList = z.object({ success: done, photos: z.array(photo) });
+
+export const addPhotos = endpoint({
+  method: "POST",
+  path: "/api/profile/photos",
+  summary: "Add photos (repeated field `photos`); one bad file refuses the whole upload",
+  access: "member",
+  multipart: true,
+  reply: photoList,
+  status: 201,
+});
+
+export const removePhoto = endpoint({
+  method: "DELETE",
+  path: "/api/profile/photos/:photoId",
+  summary: "Remove a photo; the next one becomes the main photo",
+  access: "member",
+  params: z.object({ photoId: id }),
+  reply: photoList,
+});
+
+export const reverseGeocode = endpoint({
+  method: "POST",
+  path: "/api/profile/reverse-geocode",
+  summary: "The name of a place, as 'City, Region', found from the centre of its cell",
+  access: "member",
+  body: z.object({ latitude, longitude }),
+  reply: z.object({ success: done, location: z.string() }),
+});
+
+export const geocode = endpoint({
+  method: "POST",
+  path: "/api/profile/geocode",
+  summary: "Where a named place is",
+  access: "member",
+  body: z.object({ location: z.string().check(z.trim(), z.minLength(1), z.maxLength(LOCATION_MAX)) }),
+  reply: z.object({ success: done, coordinates: z.object({ coordinates: z.tuple([z.number(), z.number()]) }) }),
+});

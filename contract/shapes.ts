@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+
+/** Shapes that several calls share. */
+
+export const id = z.uuid();
+/** ISO 8601, UTC. */
+export const time = z.iso.datetime();
+export const done = z.literal(true);
+
+/** A reply that says no more than that it is done. */
+export const acknowledged = z.object({ success: done });
+
+/** `?limit=&cursor=`, for lists that can grow. The cursor is one that an earlier page answered as `nextCursor`. */
+export const page = z.object({
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  cursor: z.optional(id),
+});
+export const nextCursor = z.nullable(z.string());
+
+export const photo = z.object({
+  _id: id,
+  /** Relative to the root, at most 1080 px wide; `thumbnailUrl` at most 320 px. */
+  url: z.string(),
+  thumbnailUrl: z.string(),
+  isMain: z.boolean(),
+  /** `contain`: the whole picture over its own blur. `cover`: it fills its frame. */
+  displayMode: z.enum(["contain", "cover"]),
+  /** The full picture's size in pixels. */
+  width: z.int(),
+  height: z.int(),
+  /** A thumbhash, base64: what stands in while the picture loads. */
+  blur: z.string(),
+  alt: z.string(),
+});
+export type Photo = z.output<typeof photo>;
+
+export const promptAnswer = z.object({ question: z.string(), answer: z.string() });
+
+/** What any member may see of another: nothing else leaves. Empty text stands for what was not told. */
+export const publicProfile = z.object({
+  age: z.nullable(z.int()),
+  gender: z.string(),
+  height: z.string(),
+  bodyType: z.string(),
+  location: z.string(),
+  bio: z.string(),
+  interests: z.array(z.string()),
+  lookingFor: z.string(),
+  photos: z.array(photo),
+  prompts: z.array(promptAnswer),
+});
+
+/** A member on a card or in a list. */
+export const memberSummary = z.object({
+  _id: id,
+  username: z.string(),
+  /** One of the illustrated members that show the product. */
+  isDemo: z.boolean(),
+  profile: z.object({ age: z.nullable(z.int()), location: z.string(), photos: z.array(photo) }),
+});
+export type MemberSummary = z.output<typeof memberSummary>;

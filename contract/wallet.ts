@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { done, id, nextCursor, page, time } from "#contract/shapes.ts";
+
+export const historyItem = z.object({
+  _id: id,
+  action: z.enum(["sent", "received", "purchased", "bonus", "refund"]),
+  recipientName: z.nullable(z.string()),
+  senderName: z.nullable(z.string()),
+  /** The size of `change`, in credits. */
+  amount: z.int(),
+  /** Signed credits. */
+  change: z.int(),
+  createdAt: time,
+});
+export type HistoryItem = z.output<typeof historyItem>;
+
+export const getWallet = endpoint({
+  method: "GET",
+  path: "/api/crushes/data",
+  summary: "The crush balance, its history (newest first) and the membership",
+  access: "member",
+  query: page,
+  reply: z.object({
+    success: done,
+    balance: z.int(),
+    history: z.array(historyItem),
+    nextCursor,
+    hasActiveSubscription: z.boolean(),
+    subscriptionEndDate: z.nullable(time),
+  }),
+});
+export type Wallet = z.output<(typeof getWallet)["reply"]>;

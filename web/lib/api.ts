@@ -1,0 +1,63 @@
+import type { Endpoint, Reply, Sent } from "#contract/endpoint.ts";
+import type { Refusal } from "#contract/errors.ts";
+import { session } from "#web/lib/session.ts";
+
+/** A refusal by the server. `message` is for a person, `code` for the program, `errors` for a form's fields. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly errors: Readonly<Record<string, string>>;
+
+  constructor(status: number, refusal: Partial<Refusal>) {
+    super(refusal.message ?? "");
+    this.status = status;
+    this.code = refusal.code ?? "unknown";
+    this.errors = refusal.errors ?? {};
+  }
+}
+
+/** The words for a failed call: the server's own where it answered, `refused` where it gave none, `unreachable` where it did not answer. */
+export function messageOf(
+  error: unknown,
+  refused: string,
+  unreachable = "Something went wrong. Please try again.",
+): string {
+  return error instanceof ApiError ? error.message || refused : unreachable;
+}
+
+interface Parts {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  form?: FormData;
+}
+
+function address(path: string, { params = {}, query = {} }: Parts): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+/**
+ * Calls an endpoint of the contract with the stored token.
+ * @returns what the endpoint answers
+ * @throws ApiError when the server refuses; TypeError when it cannot be reached
+ */
+export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E>, signal?: AbortSignal): Promise<Reply<E>> {
+  const parts = sent as Parts;
+  const token = session.read()?.token;
+  const headers = new Headers();
+  if (token) headers.set("authorization", `Bearer ${token}`);
+  if (parts.body !== undefined) headers.set("content-type", "application/json");
+  const response = await fetch(address(endpoint.path, parts), {
+    method: endpoint.method,
+    headers,
+    body: parts.form ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),
+    ...(signal && { signal }),
+  });
+  const answer = (await response.json().catch(() => ({}))) as { success?: boolean };
+  if (response.ok && answer.success) return answer as Reply<E>;
+  if (response.status === 401 && token && session.read()?.token === token) session.end();
+  throw new ApiError(response.status, answer as Partial<Refusal>);
+}

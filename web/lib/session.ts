@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from "react";
+
+/** Who is logged in on this device: kept in local storage, told to every tab. */
+export interface Session {
+  readonly token: string;
+  readonly user: { readonly _id: string; readonly username: string };
+}
+
+const listeners = new Set<() => void>();
+let seen: { token: string | null; user: string | null; value: Session | null } | undefined;
+
+/** The stored session. The same object until it changes, as React's stores want it. */
+function read(): Session | null {
+  const token = localStorage.getItem("token");
+  const user = localStorage.getItem("user");
+  if (seen && seen.token === token && seen.user === user) return seen.value;
+  seen = { token, user, value: parse(token, user) };
+  return seen.value;
+}
+
+function parse(token: string | null, user: string | null): Session | null {
+  if (!token || !user) return null;
+  try {
+    const { _id, username } = JSON.parse(user) as Session["user"];
+    return _id && username ? { token, user: { _id, username } } : null;
+  } catch {
+    return null;
+  }
+}
+
+function changed(): void {
+  document.documentElement.dataset["auth"] = read() ? "member" : "visitor";
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const session = {
+  read,
+  subscribe,
+  start({ token, user }: Session): void {
+    localStorage.setItem("token", token);
+    localStorage.setItem("user", JSON.stringify({ username: user.username, _id: user._id }));
+    changed();
+  },
+  /** Forgets the login on this device. Whoever listens goes to `/`. */
+  end(): void {
+    localStorage.removeItem("token");
+    localStorage.removeItem("user");
+    localStorage.setItem("returningUser", "true");
+    changed();
+  },
+};
+
+/** The session, or null for a visitor; always null while a page is prerendered and hydrated. */
+export const useSession = (): Session | null => useSyncExternalStore(subscribe, read, () => null);
+
+if (typeof window !== "undefined") window.addEventListener("storage", changed);

@@ -1,0 +1,50 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { Socket } from "socket.io-client";
+import type { ServerEvents } from "#contract/events.ts";
+import type { Live } from "#web/lib/live.ts";
+import type { Session } from "#web/lib/session.ts";
+
+let current: Socket | undefined;
+
+/** Tells the other member of a match that one is typing. Nothing happens while disconnected. */
+export function sendTyping(userId: string, recipientId: string): void {
+  current?.volatile.emit("typing", { userId, recipientId });
+}
+
+/**
+ * Listens for a member's events until the returned function is called. The client library is loaded only now.
+ * @param onBack called when a lost connection is there again: events were missed, so what is shown is asked anew
+ */
+export function listen(
+  session: Session,
+  features: readonly Live[],
+  cache: QueryClient,
+  onBack: () => void,
+): () => void {
+  let stopped = false;
+  let socket: Socket | undefined;
+  void import("socket.io-client").then(({ io }) => {
+    if (stopped) return;
+    socket = io({ auth: { token: session.token }, transports: ["websocket", "polling"] });
+    current = socket;
+    let connectedBefore = false;
+    socket.on("connect", () => {
+      socket?.emit("join_user_room", session.user._id);
+      if (connectedBefore) onBack();
+      connectedBefore = true;
+    });
+    socket.onAny((event: string, payload: unknown) => {
+      for (const feature of features) {
+        const hear = feature[event as keyof ServerEvents] as
+          | ((payload: unknown, cache: QueryClient, me: string) => void)
+          | undefined;
+        hear?.(payload, cache, session.user._id);
+      }
+    });
+  });
+  return () => {
+    stopped = true;
+    socket?.disconnect();
+    if (current === socket) current = undefined;
+  };
+}
