@@ -5,7 +5,28 @@ import { defineConfig } from "vite";
 export default defineConfig({
   root: "web",
   publicDir: "public",
+  cacheDir: "../node_modules/.vite",
   plugins: [react()],
   css: { modules: { localsConvention: "camelCaseOnly" } },
-  build: { outDir: "../dist/web", emptyOutDir: true, target: "es2023", assetsInlineLimit: 0, manifest: true },
+  build: {
+    outDir: "../dist/web",
+    emptyOutDir: true,
+    target: "es2023",
+    assetsInlineLimit: 0,
+    manifest: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What seldom changes: browsers keep it from one version of ours to the next.
+            { name: "react", test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|rolldown[\\/]runtime/ },
+            { name: "radix", test: /node_modules[\\/](@radix-ui|aria-hidden|react-remove-scroll|use-)/, minShareCount: 3 },
+            // What every page starts with is one part, not twenty.
+            { name: "base", tags: ["$initial"] },
+          ],
+        },
+      },
+    },
+  },
 });

@@ -42,7 +42,12 @@ export const dateOfBirth = z.string("Date of birth is required").check(
 
 const passwordsAgree = z.refine<{ password: string; confirmPassword: string }>(
   (form) => form.password === form.confirmPassword,
-  { error: "Passwords do not match", path: ["confirmPassword"] },
+  {
+    error: "Passwords do not match",
+    path: ["confirmPassword"],
+    // Told together with what else is wrong, not only once all else is right.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  },
 );
 
 /** The signup form, step by step; the call takes all three at once. */

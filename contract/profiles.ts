@@ -59,7 +59,12 @@ const interestsError = `Choose up to ${INTERESTS_MAX} interests from the list`;
 /** Absent keeps what is there; null, empty text or an empty list clears it. */
 export const profileChange = z.object({
   age: z.optional(
-    z.nullable(z.union([z.int().check(z.minimum(AGE_MIN), z.maximum(AGE_MAX)), z.literal("")], ageError)),
+    z.nullable(
+      z.union(
+        [z.int(ageError).check(z.minimum(AGE_MIN, ageError), z.maximum(AGE_MAX, ageError)), z.literal("")],
+        ageError,
+      ),
+    ),
   ),
   gender: oneOf(GENDERS, "Gender must be Man or Woman"),
   height: oneOf(HEIGHTS, "Choose a height from the list"),

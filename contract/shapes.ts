@@ -15,6 +15,7 @@ export const page = z.object({
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
   cursor: z.optional(id),
 });
+export type Page = z.output<typeof page>;
 export const nextCursor = z.nullable(z.string());
 
 export const photo = z.object({

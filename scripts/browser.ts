@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -38,6 +38,14 @@ export async function findBrowser(): Promise<Browser> {
   return found ? { executablePath: found, args: QUIET, env: {} } : unpacked();
 }
 
+/** The package's own font settings name folders of a machine it was made for; without any font a text field crashes. */
+function writeFontSettings(home: string): string {
+  const file = join(home, "fonts.conf");
+  const folders = [join(home, "fonts"), "/usr/share/fonts"].map((folder) => `<dir>${folder}</dir>`).join("");
+  writeFileSync(file, `<fontconfig>${folders}<cachedir>${join(home, "font-cache")}</cachedir></fontconfig>`);
+  return file;
+}
+
 /**
  * The npm package unpacks a browser and its system libraries into the temporary folder. It gets a folder of its own,
  * by user, and what it puts into the environment is taken out again, because other programs would load its libraries.
@@ -61,11 +69,10 @@ async function unpacked(): Promise<Browser> {
     const executablePath = await chromium.executablePath();
     mkdirSync(join(home, "complete"), { recursive: true });
     const libraries = process.env["LD_LIBRARY_PATH"] ?? "";
-    const fonts = process.env["FONTCONFIG_PATH"] ?? "";
     return {
       executablePath,
       args: [...QUIET, "--headless=shell", "--use-gl=angle", "--use-angle=swiftshader"],
-      env: { LD_LIBRARY_PATH: libraries, ...(fonts && { FONTCONFIG_PATH: fonts }) },
+      env: { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: writeFontSettings(home) },
     };
   } finally {
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];

@@ -3,26 +3,33 @@ import "#web/ui/tokens.css";
 import "#web/ui/base.css";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { createBrowserRouter, matchRoutes, RouterProvider } from "react-router";
-import * as z from "zod/mini";
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from "react-router";
+import { reloadOnOldParts } from "#web/pwa/old-parts.ts";
+import { followTheme } from "#web/pwa/theme.ts";
 import { routes } from "#web/router.tsx";
 
-// Without this zod probes for `eval`, which the content security policy reports.
-z.config({ jitless: true });
+// Without `jitless` zod probes for `eval`, which the content security policy reports. Said here, before any part that
+// holds a schema is loaded, and without loading zod: visitors of the landing page do not need it.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+reloadOnOldParts();
+followTheme();
 
 const root = document.getElementById("root") as HTMLElement;
+
+/** Loads a route's lazy part and puts it where the router finds it. What the route says itself wins. */
+async function complete(route: RouteObject): Promise<void> {
+  if (typeof route.lazy !== "function") return;
+  const own = { ...route };
+  delete own.lazy;
+  const loaded = await route.lazy();
+  delete route.lazy;
+  Object.assign(route, loaded, own);
+}
 
 /** A prerendered page is hydrated, so its lazy part has to be there first; any other page is drawn from nothing. */
 async function start(): Promise<void> {
   const prerendered = root.firstElementChild !== null;
-  const lazy = matchRoutes(routes, location.pathname)?.filter((match) => typeof match.route.lazy === "function") ?? [];
-  await Promise.all(
-    lazy.map(async ({ route }) => {
-      const load = route.lazy as () => Promise<object>;
-      delete route.lazy;
-      Object.assign(route, await load());
-    }),
-  );
+  if (prerendered) await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => complete(route)));
   const app = (
     <StrictMode>
       <RouterProvider router={createBrowserRouter(routes)} />

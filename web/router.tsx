@@ -1,28 +1,56 @@
 import { type RouteObject, redirect } from "react-router";
+import { appScreen, publicScreen, type Screen } from "#web/features/chrome/screen.ts";
 import { session } from "#web/lib/session.ts";
 import { RouteFailure } from "#web/routes/failure.tsx";
+import { DrawnLanding, isDrawn } from "#web/routes/landing-drawn.tsx";
 import { Layout } from "#web/routes/layout.tsx";
 
 /** Members only: a visitor without a token goes home. */
 const requireLogin = () => (session.read() ? null : redirect("/"));
 
-const member = (path: string, lazy: () => Promise<object>): RouteObject => ({ path, loader: requireLogin, lazy });
+type Lazy = () => Promise<object>;
+
+/** Where the page that was opened is the landing page, it is in the document already. */
+const landing: Lazy = async () => (isDrawn ? { Component: DrawnLanding } : import("#web/routes/landing.tsx"));
+
+/** A screen for anyone. */
+const open = (path: string, lazy: Lazy): RouteObject => ({ path, lazy, handle: publicScreen });
+
+/** A member's screen; `screen` says where it differs from the others. */
+const member = (path: string, lazy: Lazy, screen: Partial<Screen> = {}): RouteObject => ({
+  path,
+  loader: requireLogin,
+  lazy,
+  handle: { ...appScreen, ...screen },
+});
 
 /** Every screen and its address. Each is loaded when it is first opened. */
 export const routes: RouteObject[] = [
   {
     element: <Layout />,
     errorElement: <RouteFailure />,
+    hydrateFallbackElement: <></>,
     children: [
-      { path: "/", lazy: () => import("#web/routes/landing.tsx") },
-      member("/profile", () => import("#web/routes/profile-editor.tsx")),
-      member("/profile/:userId", () => import("#web/routes/profile-view.tsx")),
-      member("/browse", () => import("#web/routes/browse.tsx")),
-      member("/crushes", () => import("#web/routes/crushes.tsx")),
-      member("/messages", () => import("#web/routes/messages.tsx")),
-      member("/messages/:userId", () => import("#web/routes/messages.tsx")),
-      member("/settings", () => import("#web/routes/settings.tsx")),
-      { path: "*", lazy: () => import("#web/routes/not-found.tsx") },
+      {
+        // A screen that fails leaves the layout standing around its message.
+        errorElement: <RouteFailure />,
+        children: [
+          open("/", landing),
+          {
+            lazy: () => import("#web/routes/members.tsx"),
+            children: [
+              member("/profile", () => import("#web/routes/profile-editor.tsx"), { bars: 2 }),
+              member("/profile/:userId", () => import("#web/routes/profile-view.tsx"), { tabs: false }),
+              member("/browse", () => import("#web/routes/browse.tsx"), { footer: false }),
+              member("/crushes", () => import("#web/routes/crushes.tsx")),
+              member("/messages", () => import("#web/routes/messages.tsx")),
+              member("/messages/:userId", () => import("#web/routes/messages.tsx"), { footer: false, tabs: false }),
+              member("/settings", () => import("#web/routes/settings.tsx")),
+            ],
+          },
+          open("*", () => import("#web/routes/not-found.tsx")),
+        ],
+      },
     ],
   },
 ];

@@ -84,3 +84,13 @@ export const flatTop = ({ w, base }: Scalp): Hair => {
     Q0 -186 ${-w * 0.94} -150Z`;
   return onTop(shape(cap(w, -262, -160, 8), base, 'opacity=".84"'), shape(block, base));
 };
+
+export const pixie = ({ w, base, light }: Scalp): Hair => {
+  const sweep = d`
+    M${-w * 0.7} -282
+    C${w * 0.5} -330 ${w * 1.24} -230 ${w + 4} 20
+    C${w * 0.9} -90 ${w * 0.5} -96 ${-w * 0.9} -70
+    C${-w * 1.02} -110 ${-w} -200 ${-w * 0.7} -282Z`;
+  const gleam = `M${-w * 0.4} -240C${w * 0.2} -240 ${w * 0.7} -190 ${w * 0.86} -110`;
+  return onTop(shape(cap(w, -300, -150, 40), base), shape(sweep, base), line(gleam, light, 9));
+};

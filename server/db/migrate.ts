@@ -1,0 +1,22 @@
+import { promises as fs } from "node:fs";
+import path from "node:path";
+import { FileMigrationProvider, Migrator } from "kysely/migration";
+import type { Db } from "#server/db/client.ts";
+
+const migrator = (db: Db) =>
+  new Migrator({
+    db,
+    provider: new FileMigrationProvider({ fs, path, migrationFolder: path.join(import.meta.dirname, "migrations") }),
+  });
+
+/** Brings the database to the newest schema. Safe to call from several processes at once. @throws the first failure */
+export async function migrate(db: Db): Promise<void> {
+  const { error } = await migrator(db).migrateToLatest();
+  if (error) throw error;
+}
+
+/** Whether every migration is in. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const all = await migrator(db).getMigrations();
+  return all.every((migration) => migration.executedAt !== undefined);
+}

@@ -1,0 +1,149 @@
+import type { Generated, Insertable, Selectable } from "kysely";
+
+/** The tables as the migrations make them. Each is written by one module, named beside it. */
+export interface Tables {
+  members: MembersTable; // accounts
+  accounts: AccountsTable; // accounts
+  sessions: SessionsTable; // accounts
+  profiles: ProfilesTable; // profiles
+  photos: PhotosTable; // profiles
+  notification_preferences: NotificationPreferencesTable; // notifications
+  wallets: WalletsTable; // wallet
+  ledger_entries: LedgerEntriesTable; // wallet
+  pairs: PairsTable; // pairs
+  messages: MessagesTable; // messages
+  secrets: SecretsTable; // db
+}
+
+export type Standing = "active" | "hidden" | "suspended" | "gone";
+
+interface MembersTable {
+  id: string;
+  standing: Generated<Standing>;
+  is_demo: Generated<boolean>;
+  joined_at: Generated<Date>;
+  last_active_at: Generated<Date>;
+}
+
+interface AccountsTable {
+  member_id: string;
+  email: string;
+  email_key: string;
+  email_verified_at: Date | null;
+  password_hash: string;
+  born: string;
+}
+
+interface SessionsTable {
+  token_hash: Buffer;
+  member_id: string;
+  created_at: Generated<Date>;
+  last_used_at: Generated<Date>;
+}
+
+interface ProfilesTable {
+  member_id: string;
+  username: string;
+  username_key: string;
+  age: number | null;
+  gender: string | null;
+  height_inches: number | null;
+  body_type: string | null;
+  location: Generated<string>;
+  location_type: Generated<"manual" | "device">;
+  /** The H3 cell one is in; never a point. */
+  cell: string | null;
+  place_changes_on: string | null;
+  place_changes: Generated<number>;
+  bio: Generated<string>;
+  interests: Generated<string[]>;
+  looking_for: string | null;
+  prompts: Generated<{ question: string; answer: string }[]>;
+  completion: Generated<number>;
+}
+
+interface PhotosTable {
+  id: string;
+  member_id: string;
+  position: number;
+  /** Names its files; 128 random bits. */
+  key: string;
+  width: number;
+  height: number;
+  blur: string;
+  display_mode: Generated<"contain" | "cover">;
+  alt: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+interface NotificationPreferencesTable {
+  member_id: string;
+  email_enabled: Generated<boolean>;
+  crush_received: Generated<boolean>;
+  new_message: Generated<boolean>;
+  new_match: Generated<boolean>;
+  low_crush_balance: Generated<boolean>;
+  marketing: Generated<boolean>;
+}
+
+interface WalletsTable {
+  id: string;
+  member_id: string | null;
+  balance: Generated<number>;
+}
+
+export type LedgerKind = "sent" | "received" | "purchased" | "bonus" | "refund";
+
+interface LedgerEntriesTable {
+  id: string;
+  wallet_id: string;
+  kind: LedgerKind;
+  change: number;
+  /** What it is for; with wallet and kind it is unique, so nothing is booked twice. */
+  source: string;
+  /** The other member of a crush. */
+  other_id: string | null;
+  created_at: Generated<Date>;
+}
+
+interface PairsTable {
+  id: string;
+  low_id: string;
+  high_id: string;
+  low_crushed_at: Date | null;
+  high_crushed_at: Date | null;
+  matched_at: Date | null;
+  ended_at: Date | null;
+  last_seq: Generated<number>;
+  rev: Generated<number>;
+  low_read_at: Date | null;
+  high_read_at: Date | null;
+}
+
+interface MessagesTable {
+  id: string;
+  pair_id: string;
+  seq: number;
+  /** The pair's `rev` when it was sent, or deleted. */
+  rev: number;
+  sender_id: string;
+  client_id: string | null;
+  kind: Generated<"text" | "image">;
+  content: string;
+  created_at: Generated<Date>;
+  read_at: Date | null;
+  deleted_at: Date | null;
+}
+
+interface SecretsTable {
+  name: string;
+  value: Buffer;
+}
+
+export type Profile = Selectable<ProfilesTable>;
+export type PhotoRow = Selectable<PhotosTable>;
+export type NewPhoto = Insertable<PhotosTable>;
+export type Pair = Selectable<PairsTable>;
+export type MessageRow = Selectable<MessagesTable>;
+export type LedgerEntry = Selectable<LedgerEntriesTable>;
+export type NewLedgerEntry = Insertable<LedgerEntriesTable>;

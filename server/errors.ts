@@ -1,0 +1,50 @@
+import { ERRORS, type ErrorCode } from "#contract/errors.ts";
+
+/** A refusal that a member may read. Thrown anywhere; the error plugin answers it. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: Readonly<Record<string, string>> | undefined;
+
+  /**
+   * @param message better words than the code's own, if there are any
+   * @param errors messages by the field they belong to
+   */
+  constructor(code: ErrorCode, message: string = ERRORS[code], errors?: Record<string, string>) {
+    super(message);
+    this.code = code;
+    this.errors = errors;
+  }
+
+  /** A refusal because of one field. */
+  static field(code: ErrorCode, field: string, message: string = ERRORS[code]): AppError {
+    return new AppError(code, message, { [field]: message });
+  }
+}
+
+const STATUS: Record<ErrorCode, number> = {
+  malformed: 400,
+  invalid: 400,
+  own_profile: 400,
+  too_many_photos: 400,
+  unauthorized: 401,
+  bad_credentials: 401,
+  out_of_crushes: 402,
+  forbidden: 403,
+  not_matched: 403,
+  not_found: 404,
+  profile_not_found: 404,
+  email_taken: 409,
+  username_taken: 409,
+  already_sent: 409,
+  too_large: 413,
+  photo_too_large: 413,
+  wrong_type: 415,
+  photo_wrong_type: 415,
+  too_often: 429,
+  location_too_often: 429,
+  internal: 500,
+  not_ready: 503,
+};
+
+/** The one map from code to HTTP status. */
+export const statusOf = (code: ErrorCode): number => STATUS[code];

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from "fastify";
+import { makeApp } from "#server/app.ts";
+import type { Config } from "#server/config.ts";
+import { type Context, makeContext } from "#server/context.ts";
+import { openDatabase } from "#server/db/client.ts";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { makeLog } from "#server/log.ts";
+import { DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#server/modules/demo/demo.service.ts";
+
+export interface Running {
+  readonly ctx: Context;
+  /** Where it answers, such as `http://127.0.0.1:3000`. */
+  readonly address: string;
+  readonly demoLogin: { readonly email: string; readonly password: string } | undefined;
+  /** Ends it: no new requests, those under way finish, sockets are told, the database is closed. May be called again. */
+  stop(): Promise<void>;
+}
+
+/** Requests under way may take this long to finish. */
+const STOP_MS = 10_000;
+
+async function stopListening(app: FastifyInstance, ctx: Context): Promise<void> {
+  await ctx.realtime.close();
+  const closed = app.close();
+  const late = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
+  await closed.finally(() => clearTimeout(late));
+}
+
+/** The demo members' photos take some seconds, and nobody has to wait for them. */
+function drawInBackground(ctx: Context): { stop(): Promise<void> } {
+  const leaving = new AbortController();
+  const done = drawDemoPhotos(ctx, leaving.signal).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "demo photos could not be drawn");
+  });
+  return {
+    stop: () => {
+      leaving.abort();
+      return done;
+    },
+  };
+}
+
+/**
+ * Starts everything: config → database → migrations → context → app → listen.
+ * @param say what is being done, a line each, for whoever watches
+ * @throws Error whose message says in one line what is wrong
+ */
+export async function start(config: Config, say: (line: string) => void): Promise<Running> {
+  const log = makeLog(config);
+  const crash = () => {
+    log.fatal("The embedded PostgreSQL has ended; stopping");
+    process.exit(1);
+  };
+  if (!config.databaseUrl) say(`Starting PostgreSQL in ${config.dataDir}…`);
+  const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir, onCrash: crash });
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
+  const database = openDatabase(connection, (error) => log.error({ err: error }, "a database connection broke"));
+  const closeDatabase = async () => {
+    await database.close();
+    await embedded?.stop();
+  };
+  try {
+    say("Bringing the database up to date…");
+    await migrate(database.db);
+    const ctx = await makeContext(config, log, database);
+    const hasDemo = await ensureDemoMembers(ctx, config.demoMembers, say);
+    const app = await makeApp(ctx);
+    const address = await app.listen({
+      port: config.port,
+      host: config.host,
+      listenTextResolver: (at) => `listening at ${at}`,
+    });
+    const drawing = drawInBackground(ctx);
+    let stopping: Promise<void> | undefined;
+    const stop = () => {
+      stopping ??= Promise.all([stopListening(app, ctx), drawing.stop()]).then(closeDatabase);
+      return stopping;
+    };
+    return { ctx, address, demoLogin: hasDemo ? DEMO_CREDENTIALS : undefined, stop };
+  } catch (error) {
+    await closeDatabase();
+    throw error;
+  }
+}

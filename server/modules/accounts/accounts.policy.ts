@@ -1,0 +1,9 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** Addresses that differ in case only are one. */
+export const emailKey = (email: string): string => email.normalize("NFKC").toLowerCase();
+
+/** A fresh token of 256 random bits. It is kept nowhere; its hash is. */
+export const newToken = (): string => randomBytes(32).toString("base64url");
+
+export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();

@@ -1,0 +1,83 @@
+import type { Context } from "#server/context.ts";
+import type { Db, Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import { emailKey, hashToken, newToken } from "#server/modules/accounts/accounts.policy.ts";
+import {
+  deleteSession,
+  findAccountByEmail,
+  findEmail,
+  findSession,
+  insertAccount,
+  insertSession,
+  touchSession,
+} from "#server/modules/accounts/accounts.repo.ts";
+import { isPassword } from "#server/modules/accounts/passwords.ts";
+import { noteActivity } from "#server/modules/members/members.service.ts";
+import type { Caller } from "#server/serve.ts";
+
+/** Days after which a login that is not used ends. */
+const SESSION_DAYS = 30;
+
+interface NewAccount {
+  readonly memberId: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  /** `YYYY-MM-DD` */
+  readonly born: string;
+}
+
+/** Gives a new member the means to log in. A taken address breaks the constraint `accounts_email_key_key`. */
+export const createAccount = (tx: Tx, { memberId, email, passwordHash, born }: NewAccount): Promise<void> =>
+  insertAccount(tx, {
+    member_id: memberId,
+    email,
+    email_key: emailKey(email),
+    password_hash: passwordHash,
+    born,
+  });
+
+/** Starts a login. @returns the token, which nobody can read again */
+export async function startSession(tx: Tx, memberId: string): Promise<string> {
+  const token = newToken();
+  await insertSession(tx, hashToken(token), memberId);
+  return token;
+}
+
+/**
+ * Logs in with an address and a password.
+ * @throws AppError bad_credentials, whichever of the two is wrong
+ */
+export async function login(ctx: Context, { email, password }: { email: string; password: string }) {
+  const account = await findAccountByEmail(ctx.db, emailKey(email));
+  const right = await isPassword(password, account?.password_hash);
+  if (!right || !account || !mayLogIn(account.standing)) throw new AppError("bad_credentials");
+  const token = await ctx.transact((tx) => startSession(tx, account.member_id));
+  return { token, user: { _id: account.member_id, username: account.username } };
+}
+
+/** Ends the login that a request came through, and its sockets. */
+export async function logout(ctx: Context, caller: Caller): Promise<void> {
+  await ctx.transact(async (tx) => {
+    await deleteSession(tx, Buffer.from(caller.sessionId, "hex"));
+    tx.afterCommit(() => ctx.realtime.cutLogin(caller.sessionId));
+  });
+}
+
+const mayLogIn = (standing: string): boolean => standing === "active" || standing === "hidden";
+
+/** Who a token belongs to, or undefined where it is wrong, has ended, or its member may not log in. */
+export async function authenticate(ctx: Context, token: string): Promise<Caller | undefined> {
+  const tokenHash = hashToken(token);
+  const session = await findSession(ctx.db, tokenHash, SESSION_DAYS);
+  if (!session || !mayLogIn(session.standing)) return undefined;
+  if (session.is_stale) {
+    await Promise.all([touchSession(ctx.db, tokenHash), noteActivity(ctx.db, session.member_id)]);
+  }
+  return { id: session.member_id, username: session.username, sessionId: tokenHash.toString("hex") };
+}
+
+/** A member's own address, for their own eyes. */
+export async function emailOf(db: Db, memberId: string): Promise<{ email: string; verified: boolean }> {
+  const row = await findEmail(db, memberId);
+  return { email: row.email, verified: row.email_verified_at !== null };
+}

@@ -1,0 +1,206 @@
+import { describe, expect, test } from "vitest";
+import { getCrushes, sendCrush } from "#contract/crushes.ts";
+import { browse, getMember } from "#contract/discovery.ts";
+import { sendMessage } from "#contract/messages.ts";
+import { getWallet } from "#contract/wallet.ts";
+import { newId } from "#server/ids.ts";
+import { connectDevice } from "#server/testing/devices.ts";
+import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+
+const crush = (from: TestMember, to: { id: string }) =>
+  app.call(sendCrush, { body: { recipientId: to.id } }, from.token);
+const wallet = async (member: TestMember) => (await app.call(getWallet, {}, member.token)).body;
+const overview = async (member: TestMember) => {
+  const { crushes } = (await app.call(getCrushes, {}, member.token)).body;
+  const names = (list: readonly { username: string }[]) => list.map((one) => one.username);
+  return {
+    received: names(crushes.crushesReceived),
+    sent: names(crushes.crushesSent),
+    matches: names(crushes.matches),
+    active: names(crushes.activeConnections),
+  };
+};
+
+describe("sending a crush", () => {
+  test("costs one credit and stands in both histories", async () => {
+    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const { status, body } = await crush(a, b);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ remainingCrushes: 4, isMatch: false, message: `Crush sent to ${b.username}!` });
+    expect((await wallet(a)).history[0]).toMatchObject({
+      action: "sent",
+      change: -1,
+      amount: 1,
+      recipientName: b.username,
+      senderName: null,
+    });
+    expect((await wallet(b)).history[0]).toMatchObject({
+      action: "received",
+      change: 0,
+      amount: 0,
+      senderName: a.username,
+      recipientName: null,
+    });
+    expect((await wallet(b)).balance).toBe(5);
+    expect(await overview(a)).toEqual({ received: [], sent: [b.username], matches: [], active: [] });
+    expect(await overview(b)).toEqual({ received: [a.username], sent: [], matches: [], active: [] });
+  });
+
+  test("that answers one is a match, which both are told of", async () => {
+    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [deviceA, deviceB] = [await connectDevice(app, a.token), await connectDevice(app, b.token)];
+    await crush(a, b);
+    expect((await deviceB.hears("crush_received")).from).toMatchObject({ _id: a.id, username: a.username });
+    expect(await deviceA.hears("balance_changed")).toEqual({ balance: 4 });
+    const { body } = await crush(b, a);
+    expect(body.isMatch).toBe(true);
+    expect((await deviceA.hears("matched")).with._id).toBe(b.id);
+    expect((await deviceB.hears("matched")).with._id).toBe(a.id);
+    expect(await overview(a)).toEqual({ received: [b.username], sent: [], matches: [b.username], active: [] });
+    await app.call(sendMessage, { body: { receiverId: a.id, content: "Hi" } }, b.token);
+    expect((await overview(a)).active).toEqual([b.username]);
+    deviceA.close();
+    deviceB.close();
+  });
+
+  test("a second time is refused and charges nothing", async () => {
+    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    await crush(a, b);
+    expect(await crush(a, b)).toMatchObject({
+      status: 409,
+      body: { code: "already_sent", message: "You've already sent a crush to this person." },
+    });
+    expect((await wallet(a)).balance).toBe(4);
+  });
+
+  test("without credits is refused and changes nothing", async () => {
+    const a = await makeCompleteMember(app);
+    const others = await Promise.all(Array.from({ length: 6 }, () => makeCompleteMember(app)));
+    for (const other of others.slice(0, 5)) expect((await crush(a, other)).status).toBe(200);
+    const last = others[5] as TestMember;
+    expect(await crush(a, last)).toMatchObject({
+      status: 402,
+      body: { code: "out_of_crushes", message: "You're out of crushes! Visit your profile to get more." },
+    });
+    expect((await wallet(a)).balance).toBe(0);
+    expect(await overview(last)).toMatchObject({ received: [] });
+    expect((await wallet(last)).history).toHaveLength(1);
+    expect((await app.call(getMember, { params: { userId: last.id } }, a.token)).body.crushSent).toBe(false);
+  });
+
+  test("to oneself, to nobody, to somebody who is not there", async () => {
+    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    expect((await crush(a, a)).status).toBe(400);
+    expect((await crush(a, { id: newId() })).status).toBe(404);
+    expect((await crush(a, { id: "nonsense" })).status).toBe(400);
+    for (const standing of ["hidden", "suspended", "gone"]) {
+      await app.database.pool.query("update members set standing = $1 where id = $2", [standing, b.id]);
+      expect((await crush(a, b)).status).toBe(404);
+    }
+    expect((await wallet(a)).balance).toBe(5);
+  });
+});
+
+describe("at the same moment", () => {
+  test("six crushes on a balance of four send four", async () => {
+    const a = await makeCompleteMember(app);
+    const others = await Promise.all(Array.from({ length: 7 }, () => makeCompleteMember(app)));
+    await crush(a, others[6] as TestMember);
+    const answers = await Promise.all(others.slice(0, 6).map((other) => crush(a, other)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 402, 402]);
+    expect((await wallet(a)).balance).toBe(0);
+    expect((await overview(a)).sent).toHaveLength(5);
+  });
+
+  test("two members crushing each other are one match, both told once, both charged once", async () => {
+    for (let round = 0; round < 10; round++) {
+      const [a, b] = await Promise.all([makeCompleteMember(app), makeCompleteMember(app)]);
+      const [deviceA, deviceB] = await Promise.all([connectDevice(app, a.token), connectDevice(app, b.token)]);
+      const answers = await Promise.all([crush(a, b), crush(b, a)]);
+      expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+      expect(answers.filter((answer) => answer.body.isMatch)).toHaveLength(1);
+      for (const [device, member] of [
+        [deviceA, a],
+        [deviceB, b],
+      ] as const) {
+        await device.hears("matched");
+        expect(device.heard.filter((one) => one.event === "matched")).toHaveLength(1);
+        expect((await wallet(member)).balance).toBe(4);
+        expect((await overview(member)).matches).toHaveLength(1);
+        device.close();
+      }
+    }
+  });
+
+  test("a crush clicked twenty times is one", async () => {
+    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const answers = await Promise.all(Array.from({ length: 20 }, () => crush(a, b)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(19);
+    expect((await wallet(a)).balance).toBe(4);
+    expect((await overview(b)).received).toEqual([a.username]);
+  });
+});
+
+describe("browsing", () => {
+  test("shows complete members, the latest active first, with nothing private in it", async () => {
+    const viewer = await makeCompleteMember(app);
+    const [first, second] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const incomplete = await makeMember(app);
+    await app.database.pool.query("update members set last_active_at = now() + interval '1 hour' where id = $1", [
+      first.id,
+    ]);
+    await crush(viewer, second);
+    const { body } = await app.call(browse, {}, viewer.token);
+    const ids = body.profiles.map((profile) => profile.id);
+    expect(ids[0]).toBe(first.id);
+    expect(ids).not.toContain(incomplete.id);
+    expect(ids).not.toContain(viewer.id);
+    expect(body.profiles[0]).toMatchObject({
+      distance: "Under 5 miles",
+      crushSent: false,
+      reasons: [{ text: "3 shared interests" }, {}],
+    });
+    expect(body.profiles.find((profile) => profile.id === second.id)).toMatchObject({ crushSent: true });
+    expect(JSON.stringify(body)).not.toMatch(/example\.com|coordinates|cell|born|lastActive|notifications/);
+  });
+
+  test("pages without repeats or gaps, demo members last", async () => {
+    const viewer = await makeCompleteMember(app);
+    const demo = await makeCompleteMember(app);
+    await app.database.pool.query(
+      "update members set is_demo = true, last_active_at = now() + interval '1 day' where id = $1",
+      [demo.id],
+    );
+    const all = (await app.call(browse, {}, viewer.token)).body.profiles.map((profile) => profile.id);
+    const paged: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const { body } = await app.call(browse, { query: { limit: 3, ...(cursor && { cursor }) } }, viewer.token);
+      paged.push(...body.profiles.map((profile) => profile.id));
+      cursor = body.nextCursor;
+    } while (cursor);
+    expect(paged).toEqual(all);
+    expect(paged.at(-1)).toBe(demo.id);
+  });
+
+  test("another member's page is public fields only, and 404 for whoever is not there", async () => {
+    const [a, b] = await makeMatch(app);
+    const { status, body } = await app.call(getMember, { params: { userId: b.id } }, a.token);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ crushSent: true, isMatch: true, user: { username: b.username } });
+    expect(Object.keys(body.user.profile).sort()).toEqual(
+      ["age", "bio", "bodyType", "gender", "height", "interests", "location", "lookingFor", "photos", "prompts"].sort(),
+    );
+    for (const userId of [newId(), "nonsense", "%00", "x".repeat(150)]) {
+      expect((await app.call(getMember, { params: { userId } }, a.token)).status).toBe(404);
+    }
+    await app.database.pool.query("update members set standing = 'hidden' where id = $1", [b.id]);
+    expect((await app.call(getMember, { params: { userId: b.id } }, a.token)).status).toBe(200);
+    const stranger = await makeMember(app);
+    expect((await app.call(getMember, { params: { userId: b.id } }, stranger.token)).status).toBe(404);
+  });
+});

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from "fastify";
+import * as discovery from "#contract/discovery.ts";
+import type { Context } from "#server/context.ts";
+import { browse, viewMember } from "#server/modules/discovery/discovery.service.ts";
+import { serve } from "#server/serve.ts";
+
+export function discoveryRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, discovery.browse)(({ me, query }) => browse(ctx, me.id, query));
+
+  serve(app, discovery.getMember)(({ me, params }) => viewMember(ctx, me.id, params.userId));
+}

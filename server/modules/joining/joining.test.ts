@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { register } from "#contract/accounts.ts";
+import { getProfile } from "#contract/profiles.ts";
+import { getWallet } from "#contract/wallet.ts";
+import { makeMember, PASSWORD } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+
+const form = (change: object = {}) => ({
+  email: "maya@example.com",
+  username: "mayalifts",
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  dateOfBirth: "1996-04-12",
+  ...change,
+});
+
+describe("joining", () => {
+  test("makes a member with a profile, five free crushes and a token", async () => {
+    const { status, body } = await app.call(register, {
+      body: form({ email: " New@Example.com ", username: " New One " }),
+    });
+    expect(status).toBe(201);
+    expect(body.user.username).toBe("New One");
+    const mine = await app.call(getProfile, {}, body.token);
+    expect(mine.body.profile.email).toBe("New@Example.com");
+    expect(mine.body.profile.profile.age).toBeGreaterThanOrEqual(30);
+    expect(mine.body.profile.profile.completion).toBe(17);
+    const wallet = await app.call(getWallet, {}, body.token);
+    expect(wallet.body.balance).toBe(5);
+    expect(wallet.body.history).toMatchObject([{ action: "bonus", amount: 5, change: 5 }]);
+  });
+
+  test.each([
+    [{ email: "" }, "email", "Email is required"],
+    [{ email: "sam@" }, "email", "Email is invalid"],
+    [{ password: "", confirmPassword: "" }, "password", "Password is required"],
+    [{ password: "seven77", confirmPassword: "seven77" }, "password", "Password must be at least 8 characters"],
+    [{ confirmPassword: "another one" }, "confirmPassword", "Passwords do not match"],
+    [{ username: "" }, "username", "Username is required"],
+    [{ username: "ab" }, "username", "Username must be at least 3 characters"],
+    [{ username: "<b>bold</b>" }, "username", "Username can have letters, numbers, spaces and . _ ' - only"],
+    [{ dateOfBirth: "" }, "dateOfBirth", "Date of birth is required"],
+    [{ dateOfBirth: "2001-02-30" }, "dateOfBirth", "Date of birth is invalid"],
+    [{ dateOfBirth: new Date().toISOString().slice(0, 10) }, "dateOfBirth", "You must be 18 or older"],
+  ])("refuses %j", async (change, field, message) => {
+    const { status, body } = await app.call(register, { body: form(change) });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ success: false, code: "invalid", message, errors: { [field]: message } });
+  });
+
+  test("counts eighteen years to the day", async () => {
+    const born = (daysFromBirthday: number) => {
+      const day = new Date();
+      day.setUTCFullYear(day.getUTCFullYear() - 18);
+      day.setUTCDate(day.getUTCDate() + daysFromBirthday);
+      return day.toISOString().slice(0, 10);
+    };
+    const tomorrow = await app.call(register, {
+      body: form({ email: "t@example.com", username: "t18", dateOfBirth: born(1) }),
+    });
+    expect(tomorrow.body.message).toBe("You must be 18 or older");
+    const today = await app.call(register, {
+      body: form({ email: "u@example.com", username: "u18", dateOfBirth: born(0) }),
+    });
+    expect(today.status).toBe(201);
+  });
+
+  test("takes an address and a name once, whatever their case", async () => {
+    const first = await makeMember(app);
+    const email = await app.call(register, {
+      body: form({ email: first.email.toUpperCase(), username: "someone else" }),
+    });
+    expect(email.status).toBe(409);
+    expect(email.body).toMatchObject({ code: "email_taken", errors: { email: expect.any(String) } });
+    const name = await app.call(register, {
+      body: form({ email: "else@example.com", username: first.username.toUpperCase() }),
+    });
+    expect(name.status).toBe(409);
+    expect(name.body).toMatchObject({ code: "username_taken", errors: { username: expect.any(String) } });
+  });
+
+  test("makes one member of one form sent ten times at once", async () => {
+    const body = form({ email: "hasty@example.com", username: "hasty" });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => app.call(register, { body })));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  });
+});

@@ -1,0 +1,46 @@
+import { heightText } from "#contract/catalog.ts";
+import type { MemberSummary, Photo } from "#contract/shapes.ts";
+import type { CardPhoto, CardRow, PageRow } from "#server/modules/members/members.repo.ts";
+import type { PhotoAddresses } from "#server/photo-addresses.ts";
+
+/** Who is looking, and how the addresses of pictures are made for them. */
+export interface Viewing {
+  readonly viewerId: string;
+  readonly addresses: PhotoAddresses;
+}
+
+/** Photos in their order; the first is the main one. */
+export const presentPhotos = (rows: readonly CardPhoto[], { viewerId, addresses }: Viewing): Photo[] =>
+  rows.map((row, index) => ({
+    _id: row.id,
+    url: addresses.of(row.key, "full", viewerId),
+    thumbnailUrl: addresses.of(row.key, "thumb", viewerId),
+    isMain: index === 0,
+    displayMode: row.display_mode,
+    width: row.width,
+    height: row.height,
+    blur: row.blur,
+    alt: row.alt,
+  }));
+
+/** A member on a card. */
+export const presentSummary = (row: CardRow, viewing: Viewing): MemberSummary => ({
+  _id: row.id,
+  username: row.username,
+  isDemo: row.is_demo,
+  profile: { age: row.age, location: row.location, photos: presentPhotos(row.photos, viewing) },
+});
+
+/** The public part of a profile, field by field. */
+export const presentProfile = (row: PageRow, viewing: Viewing) => ({
+  age: row.age,
+  gender: row.gender ?? "",
+  height: row.height_inches === null ? "" : heightText(row.height_inches),
+  bodyType: row.body_type ?? "",
+  location: row.location,
+  bio: row.bio,
+  interests: row.interests,
+  lookingFor: row.looking_for ?? "",
+  photos: presentPhotos(row.photos, viewing),
+  prompts: row.prompts,
+});

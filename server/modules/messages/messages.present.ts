@@ -1,0 +1,17 @@
+import { conversationOf, type Message } from "#contract/messages.ts";
+import type { ShownRow } from "#server/modules/messages/messages.repo.ts";
+
+/** A message as one of the two sees it. What the sender called it is for the sender only. */
+export const presentMessage = (row: ShownRow, viewerId: string): Message => ({
+  _id: row.id,
+  conversationId: conversationOf(row.low_id, row.high_id),
+  sender: { _id: row.sender_id, username: row.username },
+  content: row.content,
+  messageType: row.kind,
+  imageUrl: null,
+  createdAt: row.created_at.toISOString(),
+  read: row.read_at !== null,
+  readAt: row.read_at?.toISOString() ?? null,
+  seq: row.seq,
+  clientId: row.sender_id === viewerId ? row.client_id : null,
+});

@@ -1,0 +1,150 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { addPhotos, getProfile, removePhoto } from "#contract/profiles.ts";
+import { makeMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+
+const picture = (width = 60, height = 80) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 70 } } });
+
+const upload = (token: string, ...files: (Buffer | Uint8Array)[]) => {
+  const form = new FormData();
+  for (const file of files)
+    form.append("photos", new Blob([new Uint8Array(file)], { type: "image/jpeg" }), "photo.jpg");
+  return app.call(addPhotos, { form }, token);
+};
+
+const jpeg = () => picture().jpeg().toBuffer();
+
+describe("adding photos", () => {
+  test("keeps two WebP sizes of each, the first one being the main photo", async () => {
+    const { token } = await makeMember(app);
+    const { status, body } = await upload(
+      token,
+      await picture(2000, 2500).jpeg().toBuffer(),
+      await picture().png().toBuffer(),
+    );
+    expect(status).toBe(201);
+    expect(body.photos).toMatchObject([
+      { isMain: true, width: 1080, height: 1350, displayMode: "contain" },
+      { isMain: false, width: 60, height: 80 },
+    ]);
+    const [first] = body.photos;
+    const full = await fetch(app.address + first?.url);
+    expect(full.headers.get("content-type")).toBe("image/webp");
+    expect(await sharp(Buffer.from(await full.arrayBuffer())).metadata()).toMatchObject({
+      format: "webp",
+      width: 1080,
+    });
+    const thumb = await fetch(app.address + first?.thumbnailUrl);
+    expect(await sharp(Buffer.from(await thumb.arrayBuffer())).metadata()).toMatchObject({
+      format: "webp",
+      width: 320,
+    });
+    const profile = await app.call(getProfile, {}, token);
+    expect(profile.body.profile.profile.completion).toBe(33);
+  });
+
+  test("turns a picture upright and leaves nothing of the camera's in it", async () => {
+    const { token } = await makeMember(app);
+    const taken = await picture(80, 60)
+      .withExif({ IFD0: { Make: "Spy", Copyright: "me" }, IFD3: { GPSLatitude: "30/1 16/1 2/1", GPSLatitudeRef: "N" } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { body } = await upload(token, taken);
+    expect(body.photos).toMatchObject([{ width: 60, height: 80 }]);
+    for (const url of [body.photos[0]?.url, body.photos[0]?.thumbnailUrl]) {
+      const bytes = Buffer.from(await (await fetch(app.address + url)).arrayBuffer());
+      const metadata = await sharp(bytes).metadata();
+      expect(metadata.exif).toBeUndefined();
+      expect(metadata.orientation).toBeUndefined();
+      expect(bytes.includes("Spy")).toBe(false);
+    }
+  });
+
+  test("refuses what is no picture by its bytes, whatever it is called, and keeps none of the others", async () => {
+    const { token } = await makeMember(app);
+    const gif = await picture().gif().toBuffer();
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const broken = (await jpeg()).subarray(0, 60);
+    for (const bad of [gif, svg, broken]) {
+      const { status, body } = await upload(token, await jpeg(), bad);
+      expect(status).toBe(415);
+      expect(body.message).toBe("Please upload only JPEG, PNG or WebP images");
+    }
+    expect((await app.call(getProfile, {}, token)).body.profile.profile.photos).toEqual([]);
+  });
+
+  test("refuses a file over 5 MB", async () => {
+    const { token } = await makeMember(app);
+    const { status, body } = await upload(token, Buffer.concat([await jpeg(), Buffer.alloc(5 * 1024 * 1024)]));
+    expect(status).toBe(413);
+    expect(body.message).toBe("Each photo must be less than 5MB");
+  });
+
+  test("keeps six at most, also when they come at the same time", async () => {
+    const { token } = await makeMember(app);
+    const file = await jpeg();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => upload(token, file, file)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 201, 201, 400]);
+    const refused = answers.find((answer) => answer.status === 400);
+    expect(refused?.body.message).toMatch(/^You can only have 6 photos total\. You currently have \d\.$/);
+    expect((await app.call(getProfile, {}, token)).body.profile.profile.photos).toHaveLength(6);
+    const seven = await upload(token, file);
+    expect(seven.body.message).toBe("You can only have 6 photos total. You currently have 6.");
+  });
+
+  test("wants a form with files, and a token before anything else", async () => {
+    const { token } = await makeMember(app);
+    expect((await app.call(addPhotos, { form: new FormData() }, token)).status).toBe(400);
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    expect((await app.fetch("/api/profile/photos", { method: "POST", headers, body: "{}" })).status).toBe(415);
+    expect((await upload("no token", await jpeg())).status).toBe(401);
+  });
+});
+
+describe("removing photos", () => {
+  test("makes the next one the main photo and takes the files away", async () => {
+    const { token } = await makeMember(app);
+    const { body } = await upload(token, await jpeg(), await jpeg(), await jpeg());
+    const [first, second, third] = body.photos;
+    const removed = await app.call(removePhoto, { params: { photoId: first?._id ?? "" } }, token);
+    expect(removed.body.photos.map((photo) => [photo._id, photo.isMain])).toEqual([
+      [second?._id, true],
+      [third?._id, false],
+    ]);
+    await expect.poll(async () => (await fetch(app.address + first?.url)).status).toBe(404);
+  });
+
+  test("of another member's does nothing", async () => {
+    const [mine, theirs] = [await makeMember(app), await makeMember(app)];
+    const { body } = await upload(theirs.token, await jpeg());
+    const params = { photoId: body.photos[0]?._id ?? "" };
+    expect((await app.call(removePhoto, { params }, mine.token)).status).toBe(404);
+    expect((await fetch(app.address + body.photos[0]?.url)).status).toBe(200);
+  });
+});
+
+describe("a photo's address", () => {
+  test("is good for what it was made for only", async () => {
+    const { token } = await makeMember(app);
+    const { body } = await upload(token, await jpeg());
+    const url = new URL(body.photos[0]?.url ?? "", app.address);
+    const tampered = (change: (url: URL) => void) => {
+      const copy = new URL(url);
+      change(copy);
+      return fetch(copy).then((response) => response.status);
+    };
+    expect(await tampered(() => undefined)).toBe(200);
+    expect(await tampered((copy) => copy.searchParams.set("viewer", "someone"))).toBe(404);
+    expect(await tampered((copy) => copy.searchParams.set("until", "99999"))).toBe(404);
+    expect(await tampered((copy) => copy.searchParams.set("signature", "x"))).toBe(404);
+    expect(await tampered((copy) => copy.searchParams.delete("signature"))).toBe(404);
+    expect(await tampered((copy) => Object.assign(copy, { pathname: copy.pathname.replace("full", "thumb") }))).toBe(
+      404,
+    );
+  });
+});

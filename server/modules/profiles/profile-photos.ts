@@ -1,0 +1,96 @@
+import { PHOTOS_MAX } from "#contract/limits.ts";
+import type { Photo } from "#contract/shapes.ts";
+import { looksLikePhoto, makePicture, type Picture } from "#server/adapters/images.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { newId, newPhotoKey } from "#server/ids.ts";
+import { readPhotos, viewingOf } from "#server/modules/members/members.service.ts";
+import { countPhotos, deletePhoto, insertPhotos, lockProfile } from "#server/modules/profiles/profiles.repo.ts";
+import { refreshCompletion } from "#server/modules/profiles/profiles.service.ts";
+
+const tooMany = (have: number) =>
+  new AppError("too_many_photos", `You can only have ${PHOTOS_MAX} photos total. You currently have ${have}.`);
+
+/** Pictures made of uploads. @throws AppError photo_wrong_type if any of them is none */
+async function makePictures(files: readonly Buffer[]): Promise<Picture[]> {
+  if (!files.every(looksLikePhoto)) throw new AppError("photo_wrong_type");
+  return Promise.all(files.map((file) => makePicture(file))).catch(() => {
+    throw new AppError("photo_wrong_type");
+  });
+}
+
+/** A picture that is stored, and how to name it. */
+interface Stored extends Picture {
+  readonly key: string;
+  readonly alt: string;
+}
+
+/** Stores the files first and the rows last, so that a row's files are always there; files without a row are taken away. */
+async function addStored(ctx: Context, memberId: string, pictures: readonly Stored[]): Promise<void> {
+  const dropFiles = () => Promise.all(pictures.map(({ key }) => ctx.photos.remove(key)));
+  try {
+    await Promise.all(pictures.map((picture) => ctx.photos.put(picture.key, picture)));
+    await ctx.transact(async (tx) => {
+      await lockProfile(tx, memberId);
+      const have = await countPhotos(tx, memberId);
+      if (have + pictures.length > PHOTOS_MAX) throw tooMany(have);
+      const rows = pictures.map(({ key, width, height, blur, alt }, i) => ({
+        id: newId(),
+        member_id: memberId,
+        position: have + i,
+        key,
+        width,
+        height,
+        blur,
+        alt,
+      }));
+      await insertPhotos(tx, rows);
+      await refreshCompletion(tx, memberId);
+    });
+  } catch (error) {
+    await dropFiles();
+    throw error;
+  }
+}
+
+/**
+ * Adds photos behind those that are there, all of them or none.
+ * @param files as they came in, unchecked
+ * @param alts alternative texts, by position
+ * @throws AppError photo_wrong_type, too_many_photos
+ */
+export async function addPhotos(
+  ctx: Context,
+  memberId: string,
+  files: readonly Buffer[],
+  alts: readonly string[] = [],
+) {
+  if (files.length === 0) throw AppError.field("invalid", "photos", "Choose at least one photo");
+  const have = await countPhotos(ctx.db, memberId);
+  if (have + files.length > PHOTOS_MAX) throw tooMany(have);
+  const pictures = await makePictures(files);
+  await addStored(
+    ctx,
+    memberId,
+    pictures.map((picture, i) => ({ ...picture, key: newPhotoKey(), alt: alts[i] ?? "" })),
+  );
+  return listPhotos(ctx, memberId);
+}
+
+/** Takes one of one's own photos away; the next one becomes the main photo. @throws AppError not_found */
+export async function removePhoto(ctx: Context, memberId: string, photoId: string) {
+  await ctx.transact(async (tx) => {
+    await lockProfile(tx, memberId);
+    const key = await deletePhoto(tx, memberId, photoId);
+    if (!key) throw new AppError("not_found");
+    await refreshCompletion(tx, memberId);
+    tx.afterCommit(() => {
+      ctx.photos.remove(key).catch((error: unknown) => ctx.log.error({ err: error }, "a photo's files stay behind"));
+    });
+  });
+  return listPhotos(ctx, memberId);
+}
+
+async function listPhotos(ctx: Context, memberId: string): Promise<{ photos: Photo[] }> {
+  return { photos: await readPhotos(ctx.db, memberId, viewingOf(ctx, memberId)) };
+}

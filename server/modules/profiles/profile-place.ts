@@ -1,0 +1,61 @@
+import type { ProfileChange } from "#contract/profiles.ts";
+import type { LatLng, Places } from "#server/adapters/places.ts";
+import type { Profile } from "#server/db/tables.ts";
+import { AppError } from "#server/errors.ts";
+import type { ProfileValues } from "#server/modules/profiles/profiles.repo.ts";
+import { centreOf, resolutionAt, snap } from "#server/place.ts";
+
+/** Changes of place that one member may make in a day: whoever moves to look around learns little. */
+const CHANGES_A_DAY = 20;
+
+/** What a change says of the place: nothing, that there is none, or where it is. */
+interface PlaceChange {
+  readonly point: LatLng | null;
+  readonly text: string | undefined;
+  readonly type: "manual" | "device";
+}
+
+/** Reads the place out of a change; undefined where it says nothing new. Text without coordinates is looked up. */
+function readChange(change: ProfileChange, profile: Profile, places: Places): PlaceChange | undefined {
+  const text = change.location === undefined ? undefined : (change.location ?? "");
+  const type = change.locationType ?? "manual";
+  if (change.coordinates) {
+    const [lng, lat] = change.coordinates.coordinates;
+    return { point: { lat, lng }, text, type };
+  }
+  const sameText = text === undefined || text === profile.location;
+  if (sameText && change.coordinates === undefined) return undefined;
+  if (sameText && profile.cell !== null && text !== undefined && type === profile.location_type) return undefined;
+  return { point: places.find(text ?? profile.location) ?? null, text, type: "manual" };
+}
+
+function countChange(profile: Profile, today: string, limited: boolean): ProfileValues {
+  const changes = profile.place_changes_on === today ? profile.place_changes + 1 : 1;
+  if (limited && changes > CHANGES_A_DAY) throw new AppError("location_too_often");
+  return { place_changes_on: today, place_changes: changes };
+}
+
+/**
+ * What a change of place stores: the cell, never the point. A place read from a device is named after its cell, so that
+ * the name tells no more than the cell does; typed text stays as typed.
+ * @param today `YYYY-MM-DD`
+ * @throws AppError location_too_often
+ */
+export function placeValues(
+  change: ProfileChange,
+  profile: Profile,
+  places: Places,
+  { today, limited }: { today: string; limited: boolean },
+): ProfileValues {
+  const place = readChange(change, profile, places);
+  if (!place) return {};
+  const cell = place.point && snap(place.point, resolutionAt(places, place.point), profile.cell);
+  const named = cell !== null && place.type === "device" ? places.nameOf(centreOf(cell)) : undefined;
+  const location = named ?? place.text;
+  return {
+    ...(location !== undefined && { location }),
+    location_type: place.type,
+    cell,
+    ...(cell !== profile.cell && countChange(profile, today, limited)),
+  };
+}

@@ -1,0 +1,30 @@
+import type { OwnProfile } from "#contract/profiles.ts";
+import type { Profile } from "#server/db/tables.ts";
+import { presentProfile, type Viewing } from "#server/modules/members/members.present.ts";
+import type { PageRow } from "#server/modules/members/members.repo.ts";
+import { centreOf } from "#server/place.ts";
+
+interface Own {
+  readonly page: PageRow;
+  readonly profile: Profile;
+  readonly email: { readonly email: string; readonly verified: boolean };
+  readonly notifications: OwnProfile["profile"]["notifications"];
+}
+
+/** A member's own profile, with what nobody else sees. Coordinates are the centre of the cell. */
+export function presentOwn({ page, profile, email, notifications }: Own, viewing: Viewing): OwnProfile {
+  const centre = profile.cell === null ? null : centreOf(profile.cell);
+  return {
+    _id: page.id,
+    username: page.username,
+    email: email.email,
+    emailVerified: email.verified,
+    profile: {
+      ...presentProfile(page, viewing),
+      coordinates: centre && { type: "Point", coordinates: [centre.lng, centre.lat] },
+      locationType: profile.location_type,
+      notifications,
+      completion: profile.completion,
+    },
+  };
+}

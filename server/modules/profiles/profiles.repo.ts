@@ -1,0 +1,60 @@
+import { sql, type Updateable } from "kysely";
+import type { Db, Tx } from "#server/db/client.ts";
+import type { NewPhoto, Profile, Tables } from "#server/db/tables.ts";
+
+export type ProfileValues = Updateable<Tables["profiles"]>;
+
+export async function insertProfile(
+  tx: Tx,
+  profile: Pick<Profile, "member_id" | "username" | "username_key" | "age" | "completion">,
+): Promise<void> {
+  await tx.insertInto("profiles").values(profile).execute();
+}
+
+export const findProfile = (db: Db, memberId: string): Promise<Profile> =>
+  db.selectFrom("profiles").selectAll().where("member_id", "=", memberId).executeTakeFirstOrThrow();
+
+/** The profile, held until the end of the transaction: photos and fields change one after the other. */
+export const lockProfile = (tx: Tx, memberId: string): Promise<Profile> =>
+  tx.selectFrom("profiles").selectAll().where("member_id", "=", memberId).forNoKeyUpdate().executeTakeFirstOrThrow();
+
+export async function setProfile(tx: Tx, memberId: string, values: ProfileValues): Promise<void> {
+  const { prompts, ...rest } = values;
+  const given = { ...rest, ...(prompts !== undefined && { prompts: sql<never>`${JSON.stringify(prompts)}::jsonb` }) };
+  if (Object.keys(given).length === 0) return;
+  await tx.updateTable("profiles").set(given).where("member_id", "=", memberId).execute();
+}
+
+export async function countPhotos(db: Db, memberId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("photos")
+    .select((e) => e.fn.countAll<number>().as("count"))
+    .where("member_id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertPhotos(tx: Tx, photos: readonly NewPhoto[]): Promise<void> {
+  await tx
+    .insertInto("photos")
+    .values([...photos])
+    .execute();
+}
+
+/** Takes a photo out and closes the gap it leaves. @returns its key, or undefined where it is not the member's */
+export async function deletePhoto(tx: Tx, memberId: string, photoId: string): Promise<string | undefined> {
+  const gone = await tx
+    .deleteFrom("photos")
+    .where("id", "=", photoId)
+    .where("member_id", "=", memberId)
+    .returning(["key", "position"])
+    .executeTakeFirst();
+  if (!gone) return undefined;
+  await tx
+    .updateTable("photos")
+    .set({ position: sql`position - 1` })
+    .where("member_id", "=", memberId)
+    .where("position", ">", gone.position)
+    .execute();
+  return gone.key;
+}

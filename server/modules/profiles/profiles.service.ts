@@ -1,0 +1,87 @@
+import { completionOf } from "#contract/completion.ts";
+import type { OwnProfile, ProfileChange } from "#contract/profiles.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import { emailOf } from "#server/modules/accounts/accounts.service.ts";
+import { readPage, viewingOf } from "#server/modules/members/members.service.ts";
+import { preferences } from "#server/modules/notifications/notifications.service.ts";
+import { placeValues } from "#server/modules/profiles/profile-place.ts";
+import { completionWith, plainValues, tidyUsername, usernameKey } from "#server/modules/profiles/profiles.policy.ts";
+import { presentOwn } from "#server/modules/profiles/profiles.present.ts";
+import {
+  countPhotos,
+  findProfile,
+  insertProfile,
+  lockProfile,
+  setProfile,
+} from "#server/modules/profiles/profiles.repo.ts";
+import { centreOf, resolutionAt, snap } from "#server/place.ts";
+
+interface NewProfile {
+  readonly memberId: string;
+  readonly username: string;
+  readonly age: number;
+}
+
+/** Starts a new member's profile. A taken name breaks the constraint `profiles_username_key_key`. */
+export const createProfile = (tx: Tx, { memberId, username, age }: NewProfile): Promise<void> =>
+  insertProfile(tx, {
+    member_id: memberId,
+    username: tidyUsername(username),
+    username_key: usernameKey(username),
+    age,
+    completion: completionOf({ age, bio: "", location: "", photos: 0, interests: 0, prompts: 0 }),
+  });
+
+/** Counts the completion anew. Needs the profile's lock. */
+export async function refreshCompletion(tx: Tx, memberId: string): Promise<void> {
+  const [profile, photos] = [await findProfile(tx, memberId), await countPhotos(tx, memberId)];
+  await setProfile(tx, memberId, { completion: completionWith(profile, photos) });
+}
+
+/** One's own profile, private parts included. */
+export async function ownProfile(ctx: Context, memberId: string): Promise<OwnProfile> {
+  const [page, profile, email, notifications] = await Promise.all([
+    readPage(ctx.db, memberId),
+    findProfile(ctx.db, memberId),
+    emailOf(ctx.db, memberId),
+    preferences(ctx.db, memberId),
+  ]);
+  return presentOwn({ page, profile, email, notifications }, viewingOf(ctx, memberId));
+}
+
+/** Stores a change of a profile. @throws AppError location_too_often */
+export async function applyChange(ctx: Context, tx: Tx, memberId: string, change: ProfileChange): Promise<void> {
+  const profile = await lockProfile(tx, memberId);
+  const place = placeValues(change, profile, ctx.places, {
+    today: ctx.now().toISOString().slice(0, 10),
+    limited: ctx.config.rateLimits,
+  });
+  await setProfile(tx, memberId, { ...plainValues(change), ...place });
+  await refreshCompletion(tx, memberId);
+}
+
+/**
+ * Changes what is given of one's own profile, all of it or nothing.
+ * @throws AppError location_too_often
+ */
+export async function updateProfile(ctx: Context, memberId: string, change: ProfileChange) {
+  await ctx.transact((tx) => applyChange(ctx, tx, memberId, change));
+  return { message: "Profile saved", profile: await ownProfile(ctx, memberId) };
+}
+
+/** The name of a place. What is named is the cell's centre, so asking tells no more than saving would. */
+export function nameOfPlace(ctx: Context, point: { latitude: number; longitude: number }): { location: string } {
+  const at = { lat: point.latitude, lng: point.longitude };
+  const location = ctx.places.nameOf(centreOf(snap(at, resolutionAt(ctx.places, at), null)));
+  if (!location) throw new AppError("not_found", "Could not determine your city. Please enter manually.");
+  return { location };
+}
+
+/** Where a place is. @throws AppError not_found */
+export function findPlace(ctx: Context, text: string): { coordinates: { coordinates: [number, number] } } {
+  const found = ctx.places.find(text);
+  if (!found) throw new AppError("not_found", "We could not find that place.");
+  return { coordinates: { coordinates: [found.lng, found.lat] } };
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
+import { geocode, getProfile, type ProfileChange, reverseGeocode, updateProfile } from "#contract/profiles.ts";
+import { COMPLETE, makeCompleteMember, makeMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+
+const save = (token: string, body: object) => app.call(updateProfile, { body: body as ProfileChange }, token);
+
+describe("saving a profile", () => {
+  test("keeps what is absent and clears what is empty", async () => {
+    const { token } = await makeMember(app);
+    const full = await save(token, COMPLETE);
+    expect(full.status).toBe(200);
+    expect(full.body.profile.profile).toMatchObject({ ...COMPLETE, age: expect.any(Number), completion: 83 });
+    const part = await save(token, { bio: "New words." });
+    expect(part.body.profile.profile).toMatchObject({ ...COMPLETE, bio: "New words." });
+    const cleared = await save(token, {
+      age: null,
+      gender: "",
+      height: null,
+      bodyType: "",
+      bio: "",
+      interests: [],
+      lookingFor: null,
+      prompts: [],
+      location: "",
+    });
+    expect(cleared.body.profile.profile).toMatchObject({
+      age: null,
+      gender: "",
+      height: "",
+      bodyType: "",
+      bio: "",
+      interests: [],
+      lookingFor: "",
+      prompts: [],
+      location: "",
+      coordinates: null,
+      completion: 0,
+    });
+  });
+
+  test("drops prompts that are half answered", async () => {
+    const { token } = await makeMember(app);
+    const prompts = [
+      { question: PROMPTS[0], answer: "Count honestly." },
+      { question: PROMPTS[1], answer: "  " },
+      { question: "", answer: "An answer to nothing" },
+    ];
+    const { body } = await save(token, { prompts });
+    expect(body.profile.profile.prompts).toEqual([prompts[0]]);
+  });
+
+  test.each([
+    [{ age: 17 }, "age", "Age must be between 18 and 100"],
+    [{ age: 101 }, "age", "Age must be between 18 and 100"],
+    [{ age: "old" }, "age", "Age must be between 18 and 100"],
+    [{ gender: "Robot" }, "gender", "Gender must be Man or Woman"],
+    [{ height: "3'11\"" }, "height", "Choose a height from the list"],
+    [{ height: 70 }, "height", "Choose a height from the list"],
+    [{ bodyType: "Round" }, "bodyType", "Choose a body type from the list"],
+    [{ lookingFor: "Trouble" }, "lookingFor", "Choose what you are looking for from the list"],
+    [{ bio: "x".repeat(501) }, "bio", "Bio can have 500 characters"],
+    [{ interests: INTERESTS.slice(0, 11) }, "interests", "Choose up to 10 interests from the list"],
+    [{ interests: ["Chess"] }, "interests", "Choose up to 10 interests from the list"],
+    [{ interests: ["Yoga", "Yoga"] }, "interests", "Choose up to 10 interests from the list"],
+    [{ prompts: [{ question: PROMPTS[0], answer: "x".repeat(201) }] }, "prompts", "An answer can have 200 characters"],
+    [{ prompts: [{ question: "Why?", answer: "Because" }] }, "prompts", "Choose a prompt from the list"],
+    [{ coordinates: { coordinates: [181, 0] } }, "coordinates", expect.any(String)],
+    [{ bio: { html: true } }, "bio", expect.any(String)],
+  ])("refuses %j and changes nothing", async (change, field, message) => {
+    const { token } = await makeCompleteMember(app);
+    const { status, body } = await save(token, {
+      ...change,
+      lookingFor: "lookingFor" in change ? change.lookingFor : "Not sure yet",
+    });
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject({ [field]: message });
+    const after = await app.call(getProfile, {}, token);
+    expect(after.body.profile.profile.lookingFor).toBe(COMPLETE.lookingFor);
+  });
+});
+
+describe("a place", () => {
+  const at = (longitude: number, latitude: number) => ({
+    coordinates: { type: "Point", coordinates: [longitude, latitude] },
+    locationType: "device",
+  });
+  const placeOf = async (token: string, change: object) => (await save(token, change)).body.profile.profile;
+
+  test("is stored as the cell it is in, and reads back as the cell's centre", async () => {
+    const { token, id } = await makeMember(app);
+    const first = await placeOf(token, at(-97.7431, 30.2672));
+    const second = await placeOf(token, at(-97.7441, 30.2662));
+    expect(second.coordinates).toEqual(first.coordinates);
+    expect(first.coordinates?.coordinates).not.toEqual([-97.7431, 30.2672]);
+    const { rows } = await app.database.pool.query("select * from profiles where member_id = $1", [id]);
+    expect(JSON.stringify(rows)).not.toMatch(/30\.26|97\.74/);
+  });
+
+  test("read from a device is named after the cell, whatever the device calls it", async () => {
+    const { token } = await makeMember(app);
+    const place = await placeOf(token, { ...at(-97.7431, 30.2672), location: "My bedroom" });
+    expect(place).toMatchObject({ location: "Austin, TX", locationType: "device" });
+  });
+
+  test("typed is found by the server and shown as typed; an unknown one is saved without coordinates", async () => {
+    const { token } = await makeMember(app);
+    const typed = await placeOf(token, { location: "austin,  tx", locationType: "manual" });
+    expect(typed.location).toBe("austin,  tx");
+    expect(typed.coordinates?.coordinates[0]).toBeCloseTo(-97.74, 1);
+    const unknown = await placeOf(token, { location: "Xyzzyville" });
+    expect(unknown).toMatchObject({ location: "Xyzzyville", coordinates: null });
+  });
+
+  test("stays when the same place is saved again", async () => {
+    const { token } = await makeMember(app);
+    const device = await placeOf(token, at(-97.7431, 30.2672));
+    const again = await placeOf(token, { bio: "Hi.", location: device.location, locationType: "device" });
+    expect(again).toMatchObject({ coordinates: device.coordinates, locationType: "device" });
+  });
+
+  test("is named and found for the editor", async () => {
+    const { token } = await makeMember(app);
+    const named = await app.call(reverseGeocode, { body: { latitude: 40.71, longitude: -74.0 } }, token);
+    expect(named.body.location).toMatch(/, NY$/);
+    const sea = await app.call(reverseGeocode, { body: { latitude: 0, longitude: -140 } }, token);
+    expect(sea).toMatchObject({
+      status: 404,
+      body: { message: "Could not determine your city. Please enter manually." },
+    });
+    const found = await app.call(geocode, { body: { location: "Boulder, CO" } }, token);
+    expect(found.body.coordinates.coordinates[1]).toBeCloseTo(40.01, 1);
+    expect((await app.call(geocode, { body: { location: "Xyzzyville" } }, token)).status).toBe(404);
+  });
+});
+
+describe("location changes", () => {
+  const limited = testApp({ rateLimits: true });
+
+  test("are twenty a day", async () => {
+    const { token } = await makeMember(limited);
+    const move = (i: number) =>
+      limited.call(updateProfile, { body: { coordinates: { coordinates: [-97.7 + i * 0.2, 30.2] } } }, token);
+    for (let i = 0; i < 20; i++) expect((await move(i)).status).toBe(200);
+    expect(await move(20)).toMatchObject({ status: 429, body: { code: "location_too_often" } });
+    expect((await limited.call(updateProfile, { body: { bio: "Still here." } }, token)).status).toBe(200);
+  });
+});

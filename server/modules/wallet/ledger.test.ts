@@ -1,0 +1,78 @@
+import type pg from "pg";
+import { describe, expect, test } from "vitest";
+import { makeMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+
+/** Runs SQL as the owner of the tables, and as a superuser with ordinary triggers switched off. */
+async function asEveryone(run: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+  for (const role of ["origin", "replica"]) {
+    const client = await app.database.pool.connect();
+    try {
+      await client.query(`set session_replication_role = ${role}`);
+      await run(client);
+    } finally {
+      await client.query("reset session_replication_role");
+      client.release();
+    }
+  }
+}
+
+async function makeWallet(): Promise<string> {
+  const { id } = await makeMember(app);
+  const { rows } = await app.database.pool.query("select id from wallets where member_id = $1", [id]);
+  return rows[0].id;
+}
+
+describe("the ledger, whoever asks", () => {
+  test("runs as owner and superuser in these tests", async () => {
+    const { rows } = await app.database.pool.query(
+      "select rolsuper, tableowner = current_user as owns from pg_roles, pg_tables where rolname = current_user and tablename = 'ledger_entries'",
+    );
+    expect(rows).toEqual([{ rolsuper: true, owns: true }]);
+  });
+
+  test.each([
+    "update ledger_entries set change = 100",
+    "update ledger_entries set source = source || '!'",
+    "delete from ledger_entries",
+    "truncate ledger_entries",
+    "truncate wallets cascade",
+  ])("refuses: %s", async (sql) => {
+    await makeWallet();
+    await asEveryone(async (client) => {
+      await expect(client.query(sql)).rejects.toThrow("ledger entries are only ever added");
+    });
+  });
+
+  test("refuses a balance that is set by hand, or a wallet that does not start empty", async () => {
+    const wallet = await makeWallet();
+    await asEveryone(async (client) => {
+      await expect(client.query("update wallets set balance = 99 where id = $1", [wallet])).rejects.toThrow(
+        "only by a ledger entry",
+      );
+      await expect(client.query("insert into wallets (id, balance) values (gen_random_uuid(), 5)")).rejects.toThrow(
+        "starts empty",
+      );
+    });
+  });
+
+  test("moves the balance with an entry, never under zero, and books a source once", async () => {
+    const wallet = await makeWallet();
+    const { pool } = app.database;
+    const book = (change: number, source: string) =>
+      pool.query(
+        "insert into ledger_entries (id, wallet_id, kind, change, source) values (gen_random_uuid(), $1, 'refund', $2, $3)",
+        [wallet, change, source],
+      );
+    await book(3, "one");
+    await expect(book(3, "one")).rejects.toThrow("duplicate key");
+    await expect(book(-9, "two")).rejects.toThrow("balance_not_negative");
+    const { rows } = await pool.query(
+      "select balance, (select sum(change)::int from ledger_entries where wallet_id = wallets.id) as sum from wallets where id = $1",
+      [wallet],
+    );
+    expect(rows).toEqual([{ balance: 8, sum: 8 }]);
+  });
+});

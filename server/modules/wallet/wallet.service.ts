@@ -1,0 +1,78 @@
+import { CRUSH_COST, FREE_CRUSHES, PAGE_SIZE } from "#contract/limits.ts";
+import type { Page } from "#contract/shapes.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import { newId, newTimeId } from "#server/ids.ts";
+import { presentEntry } from "#server/modules/wallet/wallet.present.ts";
+import { findEntries, findWallet, insertEntry, insertWallet, lockWallet } from "#server/modules/wallet/wallet.repo.ts";
+
+/** Opens a new member's wallet and puts the free crushes in. */
+export async function openWallet(tx: Tx, memberId: string): Promise<void> {
+  await insertWallet(tx, newId(), memberId);
+  await giveBonus(tx, memberId, FREE_CRUSHES, "signup");
+}
+
+/**
+ * Gives credits away.
+ * @param source what for; a member gets a bonus for the same thing once
+ * @returns the balance after
+ */
+export async function giveBonus(tx: Tx, memberId: string, crushes: number, source: string): Promise<number> {
+  const { id } = await lockWallet(tx, memberId);
+  const entry = { id: newTimeId(), wallet_id: id, kind: "bonus", change: crushes, source, other_id: null } as const;
+  const balance = await insertEntry(tx, entry);
+  tx.emit(memberId, "balance_changed", { balance });
+  return balance;
+}
+
+/** The two sides of a crush, and the row that it is. */
+interface CrushSides {
+  readonly senderId: string;
+  readonly recipientId: string;
+  readonly pairId: string;
+}
+
+/**
+ * Books a crush: the sender's credit, and a note in the recipient's history that costs them nothing. Whoever calls holds
+ * the pair's lock; both entries are unique to the pair, so nothing is booked twice.
+ * @returns the sender's balance after
+ * @throws AppError out_of_crushes, and then nothing is booked
+ */
+export async function bookCrush(tx: Tx, { senderId, recipientId, pairId }: CrushSides): Promise<number> {
+  const wallet = await lockWallet(tx, senderId);
+  if (wallet.balance < CRUSH_COST) throw new AppError("out_of_crushes");
+  const balance = await insertEntry(tx, {
+    id: newTimeId(),
+    wallet_id: wallet.id,
+    kind: "sent",
+    change: -CRUSH_COST,
+    source: `crush:${pairId}`,
+    other_id: recipientId,
+  });
+  await insertEntry(tx, {
+    id: newTimeId(),
+    wallet_id: (await findWallet(tx, recipientId)).id,
+    kind: "received",
+    change: 0,
+    source: `crush:${pairId}`,
+    other_id: senderId,
+  });
+  tx.emit(senderId, "balance_changed", { balance });
+  return balance;
+}
+
+/** The balance and a page of its history, newest first. No membership can be bought yet, so nobody has one. */
+export async function readWallet(ctx: Context, memberId: string, page: Page) {
+  const limit = page.limit ?? PAGE_SIZE;
+  const wallet = await findWallet(ctx.db, memberId);
+  const entries = await findEntries(ctx.db, wallet.id, limit + 1, page.cursor);
+  const shown = entries.slice(0, limit);
+  return {
+    balance: wallet.balance,
+    history: shown.map(presentEntry),
+    nextCursor: entries.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    hasActiveSubscription: false,
+    subscriptionEndDate: null,
+  };
+}

@@ -1,0 +1,61 @@
+import { cellToBoundary, cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from "h3-js";
+import type { LatLng, Places } from "#server/adapters/places.ts";
+
+/** About 5 km². Where towns are far apart there are few people in so small a cell, so it is a coarser one there. */
+const RESOLUTION = 7;
+const RESOLUTION_IN_THE_COUNTRY = 6;
+const TOWN_POPULATION = 10_000;
+const TOWN_KM = 10;
+/** Metres that one may be outside a cell and still be counted as in it. */
+const SLACK_M = 500;
+
+const METRES_PER_DEGREE = 111_320;
+
+/** Metres between a point and the line between two others, on a plane, which is near enough for some kilometres. */
+function distanceToEdge(point: LatLng, a: LatLng, b: LatLng): number {
+  const scale = Math.cos((point.lat * Math.PI) / 180);
+  const project = ({ lat, lng }: LatLng) => ({
+    x: (lng - point.lng) * METRES_PER_DEGREE * scale,
+    y: (lat - point.lat) * METRES_PER_DEGREE,
+  });
+  const from = project(a);
+  const to = project(b);
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
+  const along = Math.max(0, Math.min(1, -(from.x * dx + from.y * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(from.x + along * dx, from.y + along * dy);
+}
+
+/** Whether a point is in a cell or just outside of it. */
+function isAbout(point: LatLng, cell: string, resolution: number): boolean {
+  if (latLngToCell(point.lat, point.lng, resolution) === cell) return true;
+  const corners = cellToBoundary(cell).map(([lat, lng]) => ({ lat, lng }));
+  return corners.some(
+    (corner, i) => distanceToEdge(point, corner, corners[(i + 1) % corners.length] ?? corner) <= SLACK_M,
+  );
+}
+
+/** How fine a cell may be at a point. */
+export const resolutionAt = (places: Places, point: LatLng): number =>
+  places.hasTownNear(point, TOWN_POPULATION, TOWN_KM) ? RESOLUTION : RESOLUTION_IN_THE_COUNTRY;
+
+/**
+ * The cell that stands for a point from now on: the one a member has already while they are about there, so that
+ * walking over a border tells nothing, else the point's own.
+ */
+export function snap(point: LatLng, resolution: number, current: string | null): string {
+  if (current !== null && isAbout(point, current, resolution)) return current;
+  return latLngToCell(point.lat, point.lng, resolution);
+}
+
+/** The centre of a cell: the only point of a member that is ever computed with. */
+export function centreOf(cell: string): LatLng {
+  const [lat, lng] = cellToLatLng(cell);
+  return { lat, lng };
+}
+
+const KM_PER_MILE = 1.609344;
+
+/** Miles between the centres of two cells. */
+export const milesBetween = (a: string, b: string): number =>
+  greatCircleDistance(cellToLatLng(a), cellToLatLng(b), UNITS.km) / KM_PER_MILE;

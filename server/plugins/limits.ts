@@ -1,0 +1,33 @@
+import rateLimit from "@fastify/rate-limit";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "#server/errors.ts";
+
+const A_MINUTE = 600;
+/** Signing up and logging in hash a password, which is slow on purpose. */
+const SLOW_A_MINUTE = 30;
+
+/** One household or one phone has a whole /64 of IPv6 addresses, so they count as one. */
+export function addressKey(ip: string): string {
+  if (!ip.includes(":")) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped) return mapped[1] as string;
+  const [head = "", tail] = ip.split("::");
+  const front = head === "" ? [] : head.split(":");
+  const back = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? [] : Array<string>(8 - front.length - back.length).fill("0");
+  return [...front, ...zeros, ...back].slice(0, 4).join(":");
+}
+
+/** Holds back whoever asks too often, by address. Per process: several share the load anyway. */
+export async function limitRates(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, {
+    global: true,
+    timeWindow: "1 minute",
+    max: (request: FastifyRequest) => (isSlow(request) ? SLOW_A_MINUTE : A_MINUTE),
+    keyGenerator: (request) => `${isSlow(request) ? "slow " : ""}${addressKey(request.ip)}`,
+    errorResponseBuilder: () => new AppError("too_often"),
+  });
+}
+
+const isSlow = (request: FastifyRequest): boolean =>
+  /^\/api\/auth\/(login|register)$/.test(request.url.split("?")[0] ?? "");

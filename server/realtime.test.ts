@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { sendMessage } from "#contract/messages.ts";
+import { connectDevice } from "#server/testing/devices.ts";
+import { makeCompleteMember, makeMatch } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+
+describe("a socket", () => {
+  test("needs a token that is good", async () => {
+    await expect(connectDevice(app, "nonsense")).rejects.toThrow("unauthorized");
+  });
+
+  test("needs an origin that is ours", async () => {
+    const { token } = await makeCompleteMember(app);
+    await expect(connectDevice(app, token, "https://evil.example")).rejects.toThrow();
+    (await connectDevice(app, token, app.address)).close();
+  });
+
+  test("in another's room hears nothing", async () => {
+    const [a, b] = await makeMatch(app);
+    const stranger = await makeCompleteMember(app);
+    const [device, spy] = [await connectDevice(app, b.token), await connectDevice(app, stranger.token)];
+    for (const id of [b.id, a.id, `member:${b.id}`]) spy.socket.emit("join_user_room", id);
+    await app.call(sendMessage, { body: { receiverId: b.id, content: "Between us" } }, a.token);
+    await device.hears("new_message");
+    // What the spy was sent would have come before this answer to a message of its own.
+    spy.socket.emit("typing", { userId: stranger.id, recipientId: b.id });
+    await app.call(sendMessage, { body: { receiverId: a.id, content: "Yes" } }, b.token);
+    await expect.poll(() => device.heard.length).toBe(2);
+    expect(spy.heard).toEqual([]);
+    device.close();
+    spy.close();
+  });
+
+  test("that types is heard by the match only, under its own name", async () => {
+    const [a, b] = await makeMatch(app);
+    const stranger = await makeCompleteMember(app);
+    const [deviceA, deviceB] = [await connectDevice(app, a.token), await connectDevice(app, b.token)];
+    const spy = await connectDevice(app, stranger.token);
+    spy.socket.emit("typing", { userId: a.id, recipientId: b.id });
+    spy.socket.emit("typing", "nonsense");
+    spy.socket.emit("typing", { recipientId: "nonsense" });
+    deviceA.socket.emit("typing", { userId: stranger.id, recipientId: b.id });
+    expect(await deviceB.hears("user_typing")).toEqual({ userId: a.id });
+    expect(deviceB.heard).toHaveLength(1);
+    for (const device of [deviceA, deviceB, spy]) device.close();
+  });
+});

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from "fastify";
+import { Server, type Socket } from "socket.io";
+import * as z from "zod/mini";
+import { clientEvents } from "#contract/events.ts";
+import { TYPING_IDLE_MS } from "#contract/limits.ts";
+import type { Publish } from "#server/db/client.ts";
+
+const FRAME_BYTES_MAX = 64 * 1024;
+const TOKEN_CHECK_MS = 60_000;
+
+const roomOf = (memberId: string) => `member:${memberId}`;
+const loginOf = (sessionId: string) => `login:${sessionId}`;
+
+/** Who a token belongs to; `sessionId` names the login without giving the token away. */
+export interface Login {
+  readonly memberId: string;
+  readonly sessionId: string;
+}
+
+/** What the sockets need from the modules, so that they depend on none. */
+export interface SocketGuard {
+  /** Undefined where the token is not, or no longer, good. */
+  authenticate(token: string): Promise<Login | undefined>;
+  /** Whether the two may talk, and so may see each other type. */
+  areMatched(one: string, other: string): Promise<boolean>;
+  /** Whether a page of this origin may connect. */
+  isOwnOrigin(origin: string | undefined, host: string | undefined): boolean;
+}
+
+/** Pushes events to members' devices. What is written comes over HTTP; of a socket only typing is heard. */
+export interface Realtime {
+  readonly publish: Publish;
+  /** Ends the sockets of one login, or all of a member's. */
+  cutLogin(sessionId: string): void;
+  cutMember(memberId: string): void;
+  attach(app: FastifyInstance, guard: SocketGuard): void;
+  /** Tells the sockets to come back later, and closes. */
+  close(): Promise<void>;
+}
+
+function hearTyping(socket: Socket, me: string, guard: SocketGuard, publish: Publish): void {
+  const lastHeard = new Map<string, number>();
+  socket.on("typing", async (payload: unknown) => {
+    const { success, data } = z.safeParse(clientEvents.typing, payload);
+    // Who is typing is who the token says, whatever the payload claims.
+    if (!success || data.recipientId === me) return;
+    const now = Date.now();
+    if (now - (lastHeard.get(data.recipientId) ?? 0) < TYPING_IDLE_MS / 2) return;
+    if (lastHeard.size > 500) lastHeard.clear();
+    lastHeard.set(data.recipientId, now);
+    const matched = await guard.areMatched(me, data.recipientId).catch(() => false);
+    if (matched) publish(data.recipientId, "user_typing", { userId: me });
+  });
+}
+
+/** Makes the hub. Nothing is listened to before `attach`. */
+export function makeRealtime(): Realtime {
+  let io: Server | undefined;
+  const publish: Publish = (memberId, event, payload) => {
+    io?.to(roomOf(memberId)).emit(event, payload);
+  };
+
+  function welcome(socket: Socket, guard: SocketGuard): void {
+    const { token, memberId, sessionId } = socket.data as Login & { token: string };
+    void socket.join([roomOf(memberId), loginOf(sessionId)]);
+    // One's own room is joined already, and another's never is.
+    socket.on("join_user_room", () => undefined);
+    hearTyping(socket, memberId, guard, publish);
+    const check = setInterval(async () => {
+      const still = await guard.authenticate(token).catch(() => ({ memberId }));
+      if (still?.memberId !== memberId) socket.disconnect(true);
+    }, TOKEN_CHECK_MS);
+    socket.on("disconnect", () => clearInterval(check));
+  }
+
+  return {
+    publish,
+    cutLogin: (sessionId) => io?.in(loginOf(sessionId)).disconnectSockets(true),
+    cutMember: (memberId) => io?.in(roomOf(memberId)).disconnectSockets(true),
+    attach(app, guard) {
+      io = new Server(app.server, {
+        serveClient: false,
+        maxHttpBufferSize: FRAME_BYTES_MAX,
+        allowRequest: (request, decide) =>
+          decide(null, guard.isOwnOrigin(request.headers.origin, request.headers.host)),
+      });
+      io.use(async (socket, next) => {
+        const token: unknown = socket.handshake.auth["token"];
+        const login = typeof token === "string" ? await guard.authenticate(token).catch(() => undefined) : undefined;
+        if (!login) return next(new Error("unauthorized"));
+        socket.data = { ...login, token };
+        next();
+      });
+      io.on("connection", (socket) => welcome(socket, guard));
+    },
+    async close() {
+      const closing = io;
+      io = undefined;
+      closing?.disconnectSockets(true);
+      await closing?.close();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Endpoint, Received, Reply } from "#contract/endpoint.ts";
+import { AppError } from "#server/errors.ts";
+
+/** The member a request comes from, as its token says. */
+export interface Caller {
+  readonly id: string;
+  readonly username: string;
+  /** The login it came through. */
+  readonly sessionId: string;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+}
+
+type Asked<E extends Endpoint> = Received<E> & { readonly request: FastifyRequest } & (E["access"] extends "member"
+    ? { readonly me: Caller }
+    : unknown);
+
+type Answer<E extends Endpoint> = Promise<Omit<Reply<E>, "success">>;
+
+/**
+ * Routes an endpoint of the contract: `serve(app, endpoint)(handler)`. The handler gets checked input and gives the
+ * reply without `success`. Curried, so that the endpoint's exact type is known before the handler's is looked at.
+ */
+export const serve =
+  <E extends Endpoint>(app: FastifyInstance, endpoint: E) =>
+  (handler: (asked: Asked<E>) => Answer<E>): void => {
+    const { method, path, params, query, body, reply, summary, access, status = 200 } = endpoint;
+    const schema = {
+      summary,
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      response: { [status]: reply },
+    };
+    app.route({
+      method,
+      url: path,
+      schema,
+      // Before the body is read: a stranger's upload is refused unread.
+      onRequest: async (request) => {
+        if (access === "member" && !request.caller) throw new AppError("unauthorized");
+      },
+      handler: async (request, response) => {
+        const asked = {
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          request,
+          me: request.caller,
+        } as unknown as Asked<E>;
+        return response.status(status).send({ success: true, ...(await handler(asked)) });
+      },
+    });
+  };

@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+import { register } from "#contract/accounts.ts";
+import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
+import { sendCrush } from "#contract/crushes.ts";
+import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
+import type { TestApp } from "#server/testing/test-app.ts";
+
+export interface TestMember {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+}
+
+export const PASSWORD = "a password for tests";
+
+/** Somebody who has just joined. */
+export async function makeMember(app: TestApp): Promise<TestMember> {
+  const username = `member_${randomBytes(5).toString("hex")}`;
+  const email = `${username}@example.com`;
+  const { status, body } = await app.call(register, {
+    body: { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" },
+  });
+  if (status !== 201) throw new Error(`could not join: ${body.message}`);
+  return { id: body.user._id, username, email, password: PASSWORD, token: body.token };
+}
+
+export const COMPLETE: ProfileChange = {
+  gender: "Woman",
+  height: `5'8"`,
+  bodyType: "Athletic",
+  bio: "Barbell club by night.",
+  location: "Austin, TX",
+  interests: [INTERESTS[0], INTERESTS[2], INTERESTS[9]],
+  lookingFor: "Workout partner",
+  prompts: [{ question: PROMPTS[5], answer: "Pancakes." }],
+};
+
+/** Somebody whom others can discover: all but photos told. */
+export async function makeCompleteMember(app: TestApp, change: ProfileChange = {}): Promise<TestMember> {
+  const member = await makeMember(app);
+  const { status, body } = await app.call(updateProfile, { body: { ...COMPLETE, ...change } }, member.token);
+  if (status !== 200) throw new Error(`could not save a profile: ${body.message}`);
+  return member;
+}
+
+/** Two who have crushed on each other. */
+export async function makeMatch(app: TestApp): Promise<readonly [TestMember, TestMember]> {
+  const [a, b] = await Promise.all([makeCompleteMember(app), makeCompleteMember(app)]);
+  await app.call(sendCrush, { body: { recipientId: b.id } }, a.token);
+  const { body } = await app.call(sendCrush, { body: { recipientId: a.id } }, b.token);
+  if (!body.isMatch) throw new Error("no match");
+  return [a, b];
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll } from "vitest";
+import type { Endpoint, Reply, Sent } from "#contract/endpoint.ts";
+import type { Refusal } from "#contract/errors.ts";
+import { makeApp } from "#server/app.ts";
+import { type Config, readConfig } from "#server/config.ts";
+import { type Context, makeContext } from "#server/context.ts";
+import { makeTestDatabase, type TestDatabase } from "#server/testing/database.ts";
+
+/** What a call answered, whatever it was. */
+export interface Answered<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Omit<T, "success"> &
+    Pick<Partial<Refusal>, "code" | "errors"> & { readonly success: boolean } & (T extends { message: unknown }
+      ? unknown
+      : { readonly message?: string });
+}
+
+export interface TestApp {
+  readonly ctx: Context;
+  readonly database: TestDatabase;
+  /** Such as `http://127.0.0.1:40123`. */
+  readonly address: string;
+  /** Calls an endpoint of the contract over HTTP. */
+  call<E extends Endpoint>(endpoint: E, sent: Sent<E>, token?: string): Promise<Answered<Reply<E>>>;
+  /** Calls anything over HTTP, as it is. */
+  fetch(path: string, init?: RequestInit): Promise<Answered<Record<string, unknown>>>;
+}
+
+interface Parts {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  form?: FormData;
+}
+
+async function makeTestApp(settings: Partial<Config>): Promise<TestApp & { close(): Promise<void> }> {
+  const database = await makeTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), "spotter-app-"));
+  const config = { ...readConfig({ RATE_LIMITS: "off", DATA_DIR: dataDir, LOG_LEVEL: "silent" }), ...settings };
+  const ctx = await makeContext(config, pino({ level: "silent" }), database);
+  const app = await makeApp(ctx);
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+
+  const ask: TestApp["fetch"] = async (path, init) => {
+    const response = await fetch(address + path, init);
+    const text = await response.text();
+    const body = text.startsWith("{") ? JSON.parse(text) : { text };
+    return { status: response.status, headers: response.headers, body };
+  };
+  const call = async <E extends Endpoint>(endpoint: E, sent: Sent<E>, token?: string) => {
+    const { params = {}, query = {}, body, form } = sent as Parts;
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+    const given = Object.entries(query).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]]));
+    const search = new URLSearchParams(given);
+    const answer = await ask(search.size > 0 ? `${path}?${search}` : path, {
+      method: endpoint.method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      body: form ?? (body === undefined ? null : JSON.stringify(body)),
+    });
+    return answer as unknown as Answered<Reply<E>>;
+  };
+  const close = async () => {
+    await ctx.realtime.close();
+    await app.close();
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { ctx, database, address, call, fetch: ask, close };
+}
+
+/** An app on a database of its own for the tests of one file: the same code as in `npm start`, over real HTTP. */
+export function testApp(settings: Partial<Config> = {}): TestApp {
+  let made: Awaited<ReturnType<typeof makeTestApp>> | undefined;
+  beforeAll(async () => {
+    made = await makeTestApp(settings);
+  });
+  afterAll(() => made?.close());
+  return new Proxy({} as TestApp, {
+    get: (_, name) => {
+      if (!made) throw new Error("the test app is there inside of tests only");
+      return made[name as keyof TestApp];
+    },
+  });
+}

@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { FREE_CRUSHES } from "#contract/limits.ts";
+import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
+import { signUp } from "#web/features/accounts/accounts.api.ts";
+import css from "#web/features/accounts/accounts.module.css";
+import { FormAlert, Swap } from "#web/features/accounts/form-parts.tsx";
+import {
+  LAST_STEP,
+  NOTHING_YET,
+  refusedFields,
+  resolverOf,
+  type SignupValues,
+} from "#web/features/accounts/signup-form.ts";
+import { SignupProgress } from "#web/features/accounts/signup-progress.tsx";
+import { BasicsStep } from "#web/features/accounts/signup-step-basics.tsx";
+import { BirthdayStep } from "#web/features/accounts/signup-step-birthday.tsx";
+import { UsernameStep } from "#web/features/accounts/signup-step-username.tsx";
+import { ApiError, messageOf } from "#web/lib/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import type from "#web/ui/type.module.css";
+
+const STEPS = [
+  { title: "Start with the basics", Fields: BasicsStep },
+  {
+    title: "Pick your gym name",
+    lead: "Everyone sees this instead of your real name. It can't be changed later.",
+    Fields: UsernameStep,
+  },
+  { title: "Last plate", Fields: BirthdayStep },
+] as const;
+
+interface Wizard extends Omit<ModalProps, "open"> {
+  readonly step: number;
+  readonly onStep: (step: number) => void;
+  readonly onBusy: (busy: boolean) => void;
+}
+
+function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
+  const navigate = useNavigate();
+  const place = useRef<HTMLFormElement>(null);
+  const form = useForm<SignupValues>({
+    resolver: resolverOf(step),
+    defaultValues: NOTHING_YET,
+    reValidateMode: "onSubmit",
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  // Each step begins in its first field, or in the one that was refused.
+  const seen = useRef(step);
+  useEffect(() => {
+    if (seen.current === step) return;
+    seen.current = step;
+    const refused = place.current?.querySelector<HTMLElement>("[aria-invalid]");
+    (refused ?? place.current?.querySelector<HTMLElement>("input"))?.focus();
+  }, [step]);
+
+  const refuse = (error: unknown) => {
+    const { fields, step: at } = refusedFields(error instanceof ApiError ? error.errors : {});
+    for (const { name, message } of fields) form.setError(name, { message });
+    if (at === undefined) form.setError("root", { message: messageOf(error, "Registration failed") });
+    else onStep(at);
+  };
+
+  const submit = form.handleSubmit(async (values) => {
+    if (step < LAST_STEP) {
+      onStep(step + 1);
+      return;
+    }
+    onBusy(true);
+    try {
+      const { user } = await signUp(values);
+      onClose();
+      void navigate("/profile");
+      toast(`Welcome to Spotter, ${user.username}! You have ${FREE_CRUSHES} free crushes.`, "done");
+    } catch (error) {
+      refuse(error);
+    } finally {
+      onBusy(false);
+    }
+  });
+
+  const Fields = (STEPS[step] ?? STEPS[0]).Fields;
+  const busy = isSubmitting && step === LAST_STEP;
+  return (
+    <form className={css.form} onSubmit={submit} noValidate ref={place}>
+      <Fields form={form} />
+      <FormAlert message={errors.root?.message} />
+      <div className={css.actions}>
+        {step > 0 && (
+          <Button look="line" size="lg" disabled={busy} onClick={() => onStep(step - 1)}>
+            Back
+          </Button>
+        )}
+        <Button
+          look="crush"
+          size="lg"
+          className={css.main}
+          type="submit"
+          busy={busy ? "Setting up your gym..." : undefined}
+        >
+          {step < LAST_STEP ? "Continue" : "Start Crushing"}
+        </Button>
+      </div>
+      <Swap question="Already a member?" label="Sign in" disabled={busy} onPress={onSwitch} />
+    </form>
+  );
+}
+
+/** Three steps to an account. What was typed is forgotten when it has closed; while it is busy it stays. */
+export function SignupModal({ open, onClose, onSwitch }: ModalProps) {
+  const [step, setStep] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const { title, ...rest } = STEPS[step] ?? STEPS[0];
+  return (
+    <Dialog
+      size="sm"
+      open={open}
+      onOpenChange={(next) => !next && !busy && onClose()}
+      onClosed={() => setStep(0)}
+      title={title}
+      description={"lead" in rest ? rest.lead : undefined}
+      above={<SignupProgress step={step} steps={STEPS.length} />}
+    >
+      <p role="status" className={type.hidden}>
+        {step > 0 && `Step ${step + 1} of ${STEPS.length}: ${title}`}
+      </p>
+      <SignupForm step={step} onStep={setStep} onClose={onClose} onSwitch={onSwitch} onBusy={setBusy} />
+    </Dialog>
+  );
+}

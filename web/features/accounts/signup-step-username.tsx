@@ -1,0 +1,47 @@
+import { USERNAME_MAX } from "#contract/limits.ts";
+import css from "#web/features/accounts/accounts.module.css";
+import { edited, forget, type SignupFormApi } from "#web/features/accounts/signup-form.ts";
+import { PickChip } from "#web/ui/chip.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Field } from "#web/ui/field.tsx";
+import { TextInput } from "#web/ui/inputs.tsx";
+import type from "#web/ui/type.module.css";
+
+const IDEAS = ["GymLegend", "FlexMaster", "FitVibes"] as const;
+
+/** Step 2: the name everybody sees. */
+export function UsernameStep({ form }: { form: SignupFormApi }) {
+  const { errors } = form.formState;
+  const name = form.watch("username");
+  const take = (idea: string) => {
+    form.setValue("username", idea, { shouldDirty: true });
+    forget(form, "username");
+  };
+  return (
+    <div className={css.fields}>
+      <Field label="Username" error={errors.username?.message}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...edited(form, "username")}
+            maxLength={USERNAME_MAX}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <fieldset className={css.ideas}>
+        <legend className={classNames(type.small, type.muted)}>Short on ideas?</legend>
+        <div className={css.chips}>
+          {IDEAS.map((idea) => (
+            <PickChip key={idea} pressed={name === idea} onPress={() => take(idea)}>
+              {idea}
+            </PickChip>
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import type { BrowseProfile } from "#contract/discovery.ts";
+import { type BrowsePages, markSent, uniqueProfiles } from "#web/features/browse/pages.ts";
+
+const profile = (id: string, crushSent = false): BrowseProfile => ({
+  id,
+  username: id,
+  isDemo: false,
+  age: null,
+  location: "",
+  photos: [],
+  crushSent,
+  distance: null,
+  reasons: [],
+});
+const pages = (...lists: BrowseProfile[][]): BrowsePages => ({
+  pages: lists.map((profiles) => ({ success: true, profiles, nextCursor: null })),
+  pageParams: lists.map(() => undefined),
+});
+
+test("a member who comes up twice is shown once, where they came first", () => {
+  const data = pages([profile("ada"), profile("ben")], [profile("ada"), profile("cat")]);
+  expect(uniqueProfiles(data).map(({ id }) => id)).toEqual(["ada", "ben", "cat"]);
+});
+
+test("a sent crush is noted on every page", () => {
+  const marked = markSent(pages([profile("ada")], [profile("ben"), profile("ada")]), "ada");
+  expect(marked.pages.flatMap((page) => page.profiles.map(({ crushSent }) => crushSent))).toEqual([true, false, true]);
+});
+
+test("nothing changes where nothing is new", () => {
+  const data = pages([profile("ada", true), profile("ben")]);
+  expect(markSent(data, "ada")).toBe(data);
+  expect(markSent(data, "stranger")).toBe(data);
+});

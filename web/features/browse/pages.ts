@@ -1,0 +1,36 @@
+import type { InfiniteData } from "@tanstack/react-query";
+import type { BrowseProfile, browse } from "#contract/discovery.ts";
+import type { Reply } from "#contract/endpoint.ts";
+import type { MemberSummary } from "#contract/shapes.ts";
+
+/** What the cache holds of the browse page. */
+export type BrowsePages = InfiniteData<Reply<typeof browse>, string | undefined>;
+
+/** All cards so far, in order. Someone who came up again on a later page, because the order moved meanwhile, is shown once. */
+export function uniqueProfiles({ pages }: BrowsePages): BrowseProfile[] {
+  const seen = new Map<string, BrowseProfile>();
+  for (const page of pages)
+    for (const profile of page.profiles) if (!seen.has(profile.id)) seen.set(profile.id, profile);
+  return [...seen.values()];
+}
+
+/** The pages with my crush on one member noted; the same pages where they are on none or it was noted before. */
+export function markSent(data: BrowsePages, memberId: string): BrowsePages {
+  const isNews = (profile: BrowseProfile) => profile.id === memberId && !profile.crushSent;
+  if (!data.pages.some((page) => page.profiles.some(isNews))) return data;
+  return {
+    ...data,
+    pages: data.pages.map((page) => ({
+      ...page,
+      profiles: page.profiles.map((profile) => (isNews(profile) ? { ...profile, crushSent: true } : profile)),
+    })),
+  };
+}
+
+/** A card's member as the other screens know members. */
+export const summaryOf = ({ id, username, isDemo, age, location, photos }: BrowseProfile): MemberSummary => ({
+  _id: id,
+  username,
+  isDemo,
+  profile: { age, location, photos },
+});

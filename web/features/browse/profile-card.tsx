@@ -1,0 +1,55 @@
+import { type ReactNode, useId } from "react";
+import { Link } from "react-router";
+import type { BrowseProfile } from "#contract/discovery.ts";
+import css from "#web/features/browse/profile-card.module.css";
+import { DemoTag } from "#web/features/members/demo-tag.tsx";
+import { MemberName } from "#web/features/members/name.tsx";
+import { MemberPhoto } from "#web/features/members/photo.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import type from "#web/ui/type.module.css";
+
+const SIZES = "(min-width: 1344px) 302px, (min-width: 640px) 410px, calc(100vw - 16px)";
+
+interface Props {
+  profile: BrowseProfile;
+  /** On the first screen, so its photo comes first. */
+  priority: boolean;
+  /** The button below; it is told by the id of the member's name. */
+  action: (nameId: string) => ReactNode;
+}
+
+/** The photo is the card: why they are shown at its top, the name at its foot, place and action below. */
+export function ProfileCard({ profile, priority, action }: Props) {
+  const nameId = useId();
+  const { id, username, age, location, distance, photos, isDemo } = profile;
+  const reason = profile.reasons[0];
+  return (
+    <article className={css.card} aria-labelledby={nameId}>
+      <Link to={`/profile/${id}`} className={css.photo} aria-labelledby={nameId}>
+        <MemberPhoto photo={photos[0]} username={username} sizes={SIZES} priority={priority}>
+          <div className={css.caption}>
+            <h2 id={nameId}>
+              <MemberName username={username} age={age} />
+            </h2>
+          </div>
+        </MemberPhoto>
+      </Link>
+      <div className={css.chips}>
+        {reason && (
+          <Chip look={reason.kind === "interests" ? "volt" : "photo"} size="sm" className={css.reason}>
+            <span className={type.cut}>{reason.text}</span>
+          </Chip>
+        )}
+        {isDemo && <DemoTag />}
+      </div>
+      <div className={css.foot}>
+        <p className={css.where}>
+          <span className={type.cut}>{location}</span>
+          <span className={classNames(type.cut, type.muted)}>{distance}</span>
+        </p>
+        {action(nameId)}
+      </div>
+    </article>
+  );
+}

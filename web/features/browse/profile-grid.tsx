@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import type { BrowseProfile } from "#contract/discovery.ts";
+import { ProfileCard } from "#web/features/browse/profile-card.tsx";
+import css from "#web/features/browse/profile-grid.module.css";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import type from "#web/ui/type.module.css";
+
+/** Photos that can be on the first screen of a wide desktop. */
+const FIRST = 4;
+
+interface Props {
+  profiles: readonly BrowseProfile[];
+  action: (profile: BrowseProfile, nameId: string) => ReactNode;
+  /** More cards are on their way. */
+  growing: boolean;
+}
+
+/** All cards so far; while more come, their places. */
+export function ProfileGrid({ profiles, action, growing }: Props) {
+  return (
+    <>
+      <ul className={css.grid}>
+        {profiles.map((profile, i) => (
+          <li key={profile.id}>
+            <ProfileCard profile={profile} priority={i < FIRST} action={(nameId) => action(profile, nameId)} />
+          </li>
+        ))}
+      </ul>
+      {growing && (
+        <div className={css.more}>
+          <ProfileGridSkeleton count={4} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The grid before its members are known, in its final shape. */
+export function ProfileGridSkeleton({ count = 8 }: { count?: number }) {
+  return (
+    <Delayed>
+      <p role="status" className={type.hidden}>
+        Loading profiles
+      </p>
+      <div className={css.grid}>
+        {Array.from({ length: count }, (_, i) => `card ${i}`).map((key) => (
+          <div key={key}>
+            <div className={css.photo}>
+              <Skeleton className={css.fill} />
+              <span className={css.reason} />
+              <span className={css.name} />
+            </div>
+            <div className={css.foot}>
+              <span className={css.where}>
+                <Skeleton className={css.line} />
+                <Skeleton className={css.line} />
+              </span>
+              <Skeleton className={css.button} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Delayed>
+  );
+}

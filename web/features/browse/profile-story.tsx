@@ -1,0 +1,101 @@
+import { Check, MapPin } from "lucide-react";
+import { heightLabel } from "#contract/catalog.ts";
+import type { MemberView } from "#contract/discovery.ts";
+import css from "#web/features/browse/profile-story.module.css";
+import { DemoTag } from "#web/features/members/demo-tag.tsx";
+import { sharedInterests } from "#web/features/members/shared-interests.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import type from "#web/ui/type.module.css";
+
+interface Props {
+  view: MemberView;
+  /** My own interests: those we share are marked. */
+  mine: readonly string[];
+}
+
+/** All that a member tells of themselves, in words. What was not told is left out. */
+export function ProfileStory({ view, mine }: Props) {
+  const { username, isDemo, profile } = view.user;
+  const shared = sharedInterests(mine, profile.interests);
+  const rest = profile.interests.filter((interest) => !shared.includes(interest));
+  return (
+    <div className={css.story}>
+      <header className={css.head}>
+        <div className={css.title}>
+          <h1 className={classNames(type.display, css.name)}>
+            {username} {profile.age !== null && <span className={css.age}>{profile.age}</span>}
+          </h1>
+          {isDemo && <DemoTag on="page" />}
+        </div>
+        <Where location={profile.location} distance={view.distance} />
+      </header>
+      <Facts height={profile.height} bodyType={profile.bodyType} lookingFor={profile.lookingFor} />
+      {profile.bio && <p className={classNames(type.large, css.bio)}>{profile.bio}</p>}
+      {profile.interests.length > 0 && (
+        <section>
+          <h2 className={classNames(type.display, type.d20, css.heading)}>Interests</h2>
+          <ul className={css.chips}>
+            {shared.map((interest) => (
+              <li key={interest}>
+                <Chip look="volt" icon={<Check aria-hidden="true" />}>
+                  {interest}
+                  <span className={type.hidden}>, shared with you</span>
+                </Chip>
+              </li>
+            ))}
+            {rest.map((interest) => (
+              <li key={interest}>
+                <Chip>{interest}</Chip>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {profile.prompts.length > 0 && (
+        <section>
+          <h2 className={classNames(type.display, type.d20, css.heading)}>Get to know me</h2>
+          <dl>
+            {profile.prompts.map(({ question, answer }) => (
+              <div key={question} className={css.prompt}>
+                <dt>{question}</dt>
+                <dd className={type.answer}>{answer}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Where({ location, distance }: { location: string; distance: string | null }) {
+  if (!location && !distance) return null;
+  return (
+    <p className={css.where}>
+      <MapPin aria-hidden="true" />
+      {location && <span>{location}</span>}
+      {location && distance && <span aria-hidden="true">·</span>}
+      {distance && <span className={type.muted}>{distance}</span>}
+    </p>
+  );
+}
+
+function Facts({ height, bodyType, lookingFor }: { height: string; bodyType: string; lookingFor: string }) {
+  const facts = [
+    { name: "Height", text: heightLabel(height) },
+    { name: "Body type", text: bodyType },
+    { name: "Looking for", text: lookingFor },
+  ].filter(({ text }) => text !== "");
+  if (facts.length === 0) return null;
+  return (
+    <dl className={css.facts}>
+      {facts.map(({ name, text }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { Link, NavLink } from "react-router";
+import css from "#web/features/chrome/header.module.css";
+import { HOW_IT_WORKS } from "#web/features/chrome/links.ts";
+import { MobileMenu } from "#web/features/chrome/mobile-menu.tsx";
+import type { Screen } from "#web/features/chrome/screen.ts";
+import { useScrolled } from "#web/features/chrome/scrolled.ts";
+import type { ChromeActions, Who } from "#web/features/chrome/who.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { AppMark, Wordmark } from "#web/ui/logo.tsx";
+
+/**
+ * The bar at the top: the brand and the ways in for visitors, the app's places for members.
+ * @param unread what stands behind 'Messages': the badge
+ */
+export function Header({
+  who,
+  screen,
+  unread,
+  actions,
+}: {
+  who: Who;
+  screen: Screen;
+  unread: ReactNode;
+  actions: ChromeActions;
+}) {
+  const scrolled = useScrolled();
+  return (
+    <header className={classNames(css.header, screen.kind === "app" && css.app, scrolled && "scrolled")}>
+      {who !== "member" && <VisitorBar actions={actions} />}
+      {who !== "visitor" && <MemberBar unread={unread} actions={actions} />}
+    </header>
+  );
+}
+
+function VisitorBar({ actions }: { actions: ChromeActions }) {
+  return (
+    <div className={classNames(css.bar, css.visitor)}>
+      <Link to="/" aria-label="Spotter, home" className={css.home}>
+        <Wordmark className={css.wordmark} />
+      </Link>
+      <nav aria-label="Main" className={css.ways}>
+        <Link to={HOW_IT_WORKS.to} className={css.link}>
+          {HOW_IT_WORKS.label}
+        </Link>
+        <button type="button" className={css.link} onClick={actions.onLogin}>
+          Login
+        </button>
+        <Button onClick={actions.onSignup}>Start Crushing</Button>
+        <MobileMenu className={css.menu} who="visitor" actions={actions} />
+      </nav>
+    </div>
+  );
+}
+
+function MemberBar({ unread, actions }: { unread: ReactNode; actions: ChromeActions }) {
+  return (
+    <div className={classNames(css.bar, css.member)}>
+      <Link to="/browse" aria-label="Spotter" className={css.home}>
+        <AppMark />
+      </Link>
+      <nav aria-label="Main" className={css.places}>
+        <Place to="/browse">Browse</Place>
+        <Place to="/crushes">My Crushes</Place>
+        <Place to="/messages">
+          Messages
+          {unread}
+        </Place>
+        <Place to="/profile">Profile</Place>
+        <span className={css.gap} />
+        <Place to="/settings">Settings</Place>
+        <button type="button" className={css.place} onClick={actions.onLogout}>
+          Logout
+        </button>
+      </nav>
+      <MobileMenu className={css.menu} who="member" actions={actions} />
+    </div>
+  );
+}
+
+/** `/profile/{userId}` is somebody else, so 'Profile' is its own address only. */
+function Place({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <NavLink to={to} end={to === "/profile"} className={css.place ?? ""}>
+      {children}
+    </NavLink>
+  );
+}

@@ -1,0 +1,73 @@
+import { Menu as MenuIcon, X } from "lucide-react";
+import { useRef } from "react";
+import { Link } from "react-router";
+import { HOW_IT_WORKS, type PageLink } from "#web/features/chrome/links.ts";
+import css from "#web/features/chrome/mobile-menu.module.css";
+import type { ChromeActions } from "#web/features/chrome/who.ts";
+import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { AppMark, Wordmark } from "#web/ui/logo.tsx";
+
+const VISITOR_PLACES: readonly PageLink[] = [HOW_IT_WORKS];
+const MEMBER_PLACES: readonly PageLink[] = [
+  { label: "Browse", to: "/browse" },
+  { label: "My Crushes", to: "/crushes" },
+  { label: "Messages", to: "/messages" },
+  { label: "Profile", to: "/profile" },
+  { label: "Settings", to: "/settings" },
+];
+
+/** The header's places on a phone. The platform's own modal dialog keeps the focus, answers Escape and costs no script. */
+export function MobileMenu({
+  who,
+  actions,
+  className,
+}: {
+  who: "visitor" | "member";
+  actions: ChromeActions;
+  className?: string | undefined;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
+  /** The menu goes first, so that the focus is back on its button when a dialog takes it. */
+  const closing = (act: () => void) => () => {
+    close();
+    act();
+  };
+  return (
+    <>
+      <IconButton label="Menu" className={className} aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
+        <MenuIcon />
+      </IconButton>
+      <dialog ref={dialog} className={css.menu} aria-label="Menu" closedby="any">
+        <div className={css.top}>
+          {who === "member" ? <AppMark /> : <Wordmark className={css.wordmark} />}
+          <IconButton label="Close" onClick={close}>
+            <X />
+          </IconButton>
+        </div>
+        <nav aria-label="Menu">
+          {(who === "member" ? MEMBER_PLACES : VISITOR_PLACES).map(({ label, to }) => (
+            <Link key={to} to={to} className={css.place} onClick={close}>
+              {label}
+            </Link>
+          ))}
+          {who === "member" ? (
+            <button type="button" className={css.place} onClick={closing(actions.onLogout)}>
+              Logout
+            </button>
+          ) : (
+            <>
+              <button type="button" className={css.place} onClick={closing(actions.onLogin)}>
+                Login
+              </button>
+              <Button size="lg" wide className={css.start} onClick={closing(actions.onSignup)}>
+                Start Crushing
+              </Button>
+            </>
+          )}
+        </nav>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Compass, Heart, type LucideIcon, MessageCircle, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
+import { NavLink } from "react-router";
+import css from "#web/features/chrome/tab-bar.module.css";
+
+/**
+ * The members' four places, at a phone's lower edge.
+ * @param unread what stands on 'Messages': the badge
+ */
+export function TabBar({ unread }: { unread: ReactNode }) {
+  return (
+    <nav aria-label="Main" className={css.bar}>
+      <Tab to="/browse" icon={Compass} label="Browse" />
+      <Tab to="/crushes" icon={Heart} label="My Crushes" />
+      <Tab to="/messages" icon={MessageCircle} label="Messages" badge={unread} />
+      <Tab to="/profile" icon={UserRound} label="Profile" />
+    </nav>
+  );
+}
+
+function Tab({ to, icon: Icon, label, badge }: { to: string; icon: LucideIcon; label: string; badge?: ReactNode }) {
+  return (
+    <NavLink to={to} end={to === "/profile"} className={css.tab ?? ""}>
+      <Icon aria-hidden="true" />
+      <span>{label}</span>
+      {badge && <span className={css.badge}>{badge}</span>}
+    </NavLink>
+  );
+}

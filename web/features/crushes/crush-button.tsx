@@ -1,0 +1,98 @@
+import { Check } from "lucide-react";
+import { useNavigate } from "react-router";
+import { ERRORS } from "#contract/errors.ts";
+import { CRUSH_COST } from "#contract/limits.ts";
+import type { MemberSummary } from "#contract/shapes.ts";
+import { useSendCrush } from "#web/features/crushes/crushes.api.ts";
+import { announceMatch } from "#web/features/crushes/match-store.ts";
+import { ApiError, messageOf } from "#web/lib/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+/** What pays for a crush, and who hears that one was spent. Screens fill it from the wallet. */
+export interface Purse {
+  /** Nothing is spent: an unlimited member. */
+  readonly free: boolean;
+  /** Nothing is left, and there is no membership. */
+  readonly out: boolean;
+  /** A crush on them is in. `remaining` credits are left, where the server said so. */
+  onSent(memberId: string, isMatch: boolean, remaining?: number): void;
+  /** A call failed, so what is left has to be asked for. */
+  onUnsure(): void;
+}
+
+interface Props {
+  member: MemberSummary;
+  sent: boolean;
+  purse: Purse;
+  label?: "Send Crush" | "Send a Crush" | "Send Crush Back";
+  sentLabel?: "Crush Sent" | "Crush Sent ✓";
+  size?: "md" | "lg";
+  wide?: boolean;
+  className?: string | undefined;
+  /** The id of the name, for those who hear many such buttons. */
+  describedBy?: string | undefined;
+}
+
+/** Sends a crush, its cost said before the tap; once sent it only says so. */
+export function CrushButton({
+  member,
+  sent,
+  purse,
+  label = "Send Crush",
+  sentLabel = "Crush Sent",
+  describedBy,
+  ...look
+}: Props) {
+  const { busy, send } = useSendCrush(member);
+  const navigate = useNavigate();
+
+  function refuse(): void {
+    toast(ERRORS.out_of_crushes, "error");
+    void navigate("/profile#crushes");
+  }
+
+  async function press(): Promise<void> {
+    if (sent) return toast(ERRORS.already_sent, "error");
+    if (purse.out) return refuse();
+    try {
+      const reply = await send();
+      if (!reply) return;
+      purse.onSent(member._id, reply.isMatch, reply.remainingCrushes);
+      if (reply.isMatch) announceMatch(member);
+      else toast(reply.message, "done");
+    } catch (error) {
+      purse.onUnsure();
+      const code = error instanceof ApiError ? error.code : undefined;
+      if (code === "out_of_crushes") return refuse();
+      if (code === "already_sent") purse.onSent(member._id, false);
+      toast(messageOf(error, "Failed to send crush", "Failed to send crush"), "error");
+    }
+  }
+
+  if (sent) {
+    return (
+      <Button
+        {...look}
+        look="done"
+        disabled
+        icon={!sentLabel.endsWith("✓") && <Check />}
+        aria-describedby={describedBy}
+      >
+        {sentLabel}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      {...look}
+      look="crush"
+      busy={busy ? "Sending..." : undefined}
+      cost={purse.free ? undefined : CRUSH_COST}
+      onClick={() => void press()}
+      aria-describedby={describedBy}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,109 @@
+import { Clock } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { Link } from "react-router";
+import type { MemberSummary } from "#contract/shapes.ts";
+import { CrushButton, type Purse } from "#web/features/crushes/crush-button.tsx";
+import css from "#web/features/crushes/crush-card.module.css";
+import type { TabId } from "#web/features/crushes/tabs.ts";
+import { DemoTag } from "#web/features/members/demo-tag.tsx";
+import { MemberName } from "#web/features/members/name.tsx";
+import { MemberPhoto } from "#web/features/members/photo.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import type from "#web/ui/type.module.css";
+
+const SIZES = "(min-width: 1344px) 302px, (min-width: 900px) 410px, (min-width: 640px) 240px, 50vw";
+
+interface Props {
+  member: MemberSummary;
+  tab: TabId;
+  /** My crush on them is in, answered or not. */
+  sent: boolean;
+  purse: Purse;
+}
+
+/** One member on My Crushes, with what can be done next. */
+export function CrushCard({ member, tab, sent, purse }: Props) {
+  const nameId = useId();
+  const { _id, username, isDemo, profile } = member;
+  return (
+    <article className={css.card} aria-labelledby={nameId}>
+      <Link to={`/profile/${_id}`} className={css.photo} aria-labelledby={nameId}>
+        <MemberPhoto photo={profile.photos[0]} username={username} sizes={SIZES} className={css.frame}>
+          {isDemo && (
+            <span className={css.demo}>
+              <DemoTag />
+            </span>
+          )}
+          <div className={css.caption}>
+            <h2 id={nameId}>
+              <MemberName username={username} age={profile.age} className={css.name} />
+            </h2>
+            <p className={classNames(type.small, type.cut)}>{profile.location}</p>
+          </div>
+        </MemberPhoto>
+      </Link>
+      {next(tab, { member, sent, purse, nameId })}
+    </article>
+  );
+}
+
+interface Next {
+  member: MemberSummary;
+  sent: boolean;
+  purse: Purse;
+  nameId: string;
+}
+
+function next(tab: TabId, { member, sent, purse, nameId }: Next): ReactNode {
+  const chat = `/messages/${member._id}`;
+  const viewProfile = (
+    <ButtonLink look="text" to={`/profile/${member._id}`} aria-describedby={nameId}>
+      View Profile
+    </ButtonLink>
+  );
+  switch (tab) {
+    case "received":
+      return (
+        <div className={css.two}>
+          <CrushButton
+            member={member}
+            sent={sent}
+            purse={purse}
+            label="Send Crush Back"
+            sentLabel="Crush Sent ✓"
+            describedBy={nameId}
+          />
+          {viewProfile}
+        </div>
+      );
+    case "sent":
+      return (
+        <p className={css.state}>
+          <Clock className={type.desktop} aria-hidden="true" />
+          Waiting for response...
+        </p>
+      );
+    case "matches":
+      return (
+        <div className={css.two}>
+          <ButtonLink to={chat} aria-describedby={nameId}>
+            Send Message
+          </ButtonLink>
+          {viewProfile}
+        </div>
+      );
+    case "active":
+      return (
+        <>
+          <p className={css.state}>
+            <i className={css.dot} />
+            Actively chatting
+          </p>
+          <ButtonLink look="line" wide to={chat} aria-describedby={nameId}>
+            Continue Chat
+          </ButtonLink>
+        </>
+      );
+  }
+}

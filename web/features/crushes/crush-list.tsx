@@ -1,0 +1,105 @@
+import type { ReactNode } from "react";
+import type { CrushLists } from "#contract/crushes.ts";
+import type { Purse } from "#web/features/crushes/crush-button.tsx";
+import { CrushCard } from "#web/features/crushes/crush-card.tsx";
+import css from "#web/features/crushes/crush-list.module.css";
+import { isSent } from "#web/features/crushes/crush-lists.ts";
+import { Pair } from "#web/features/crushes/pair.tsx";
+import { TABS, type TabId } from "#web/features/crushes/tabs.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Empty } from "#web/ui/empty.tsx";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import type from "#web/ui/type.module.css";
+
+/** One of the four lists as cards, or why it is empty. */
+export function CrushList({ lists, tab, purse }: { lists: CrushLists; tab: TabId; purse: Purse }) {
+  const list = TABS.find(({ id }) => id === tab)?.list ?? "crushesReceived";
+  const members = lists[list];
+  if (members.length === 0) return <Nobody tab={tab} hasMatches={lists.matches.length > 0} />;
+  return (
+    <ul className={css.grid}>
+      {members.map((member) => (
+        <li key={member._id}>
+          <CrushCard member={member} tab={tab} sent={isSent(lists, member._id)} purse={purse} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Nobody({ tab, hasMatches }: { tab: TabId; hasMatches: boolean }): ReactNode {
+  const browse = (
+    <ButtonLink size="lg" to="/browse">
+      Browse profiles
+    </ButtonLink>
+  );
+  switch (tab) {
+    case "received":
+      return (
+        <Empty
+          art={<Pair left="ghost" right="plate" />}
+          title="No crushes yet"
+          text="Whoever crushes on you shows up here. A full profile with a clear photo gets noticed first."
+          action={
+            <ButtonLink size="lg" to="/profile">
+              Polish your profile
+            </ButtonLink>
+          }
+        />
+      );
+    case "sent":
+      return (
+        <Empty
+          art={<Pair left="plate" right="ghost" />}
+          title="Nobody is waiting"
+          text="A crush you send stays here until they answer it."
+          action={browse}
+        />
+      );
+    case "matches":
+      return (
+        <Empty
+          art={<Pair left="ghost" right="ghost" />}
+          title="No matches yet"
+          text="Two crushes, one each way, make a match. It can start with yours."
+          action={browse}
+        />
+      );
+    case "active":
+      return (
+        <Empty
+          art={<Pair left="plate" right="plate" />}
+          title="No chats going yet"
+          text="Once you and a match have said hello, you find each other here."
+          action={
+            hasMatches ? (
+              <ButtonLink size="lg" to="/crushes?tab=matches">
+                See your matches
+              </ButtonLink>
+            ) : (
+              browse
+            )
+          }
+        />
+      );
+  }
+}
+
+/** A list before it is known, in its final shape. */
+export function CrushListSkeleton() {
+  return (
+    <Delayed>
+      <p role="status" className={type.hidden}>
+        Loading your crushes
+      </p>
+      <div className={css.grid}>
+        {["first", "second", "third", "fourth"].map((key) => (
+          <div key={key}>
+            <Skeleton className={css.photo} />
+            <Skeleton className={css.button} />
+          </div>
+        ))}
+      </div>
+    </Delayed>
+  );
+}

@@ -1,0 +1,40 @@
+import { Tabs } from "radix-ui";
+import type { ReactNode } from "react";
+import type { CrushLists } from "#contract/crushes.ts";
+import css from "#web/features/crushes/crush-tabs.module.css";
+import { TABS, type TabId } from "#web/features/crushes/tabs.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type from "#web/ui/type.module.css";
+
+interface Props {
+  /** Undefined while they are not known. */
+  lists: CrushLists | undefined;
+  chosen: TabId;
+  onChoose: (tab: TabId) => void;
+  /** The chosen list. */
+  children: ReactNode;
+}
+
+/** The four counts, each one the way to its list. Arrow keys go along them, Enter opens one: each is a page of its own. */
+export function CrushTabs({ lists, chosen, onChoose, children }: Props) {
+  return (
+    <Tabs.Root value={chosen} onValueChange={(tab) => onChoose(tab as TabId)} activationMode="manual">
+      <Tabs.List className={css.tabs} aria-label="My Crushes">
+        {TABS.map(({ id, list, label }) => (
+          <Tabs.Trigger key={id} value={id} className={css.tab}>
+            <b className={classNames(type.display, type.d32, type.number, css.count)}>
+              {lists ? lists[list].length : <Skeleton className={css.unknown} />}
+            </b>{" "}
+            <span className={css.label}>{label}</span>
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {TABS.map(({ id }) => (
+        <Tabs.Content key={id} value={id} className={css.panel}>
+          {id === chosen && children}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}

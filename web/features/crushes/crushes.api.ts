@@ -1,0 +1,46 @@
+import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type CrushLists, getCrushes, sendCrush } from "#contract/crushes.ts";
+import type { MemberSummary } from "#contract/shapes.ts";
+import { applyMatched, applySent } from "#web/features/crushes/crush-lists.ts";
+import { call } from "#web/lib/api.ts";
+
+/** Under it the cache holds `CrushLists`. */
+export const crushListsKey = ["crushes"] as const;
+
+/** Who crushed on me, whom I crushed on, matches and active connections. */
+export const useCrushLists = () =>
+  useQuery({
+    queryKey: crushListsKey,
+    queryFn: async ({ signal }) => (await call(getCrushes, {}, signal)).crushes,
+  });
+
+const sendKey = (memberId: string) => ["send-crush", memberId] as const;
+
+/** Sends a member one crush and keeps the lists true. `busy` holds for every button of that member. */
+export function useSendCrush(member: MemberSummary) {
+  const cache = useQueryClient();
+  const mutationKey = sendKey(member._id);
+  const busy = useIsMutating({ mutationKey }) > 0;
+  const mutation = useMutation({
+    mutationKey,
+    mutationFn: () => call(sendCrush, { body: { recipientId: member._id } }),
+    onSuccess: ({ isMatch }) => noteSent(cache, member, isMatch),
+  });
+  return {
+    busy,
+    /**
+     * @returns the server's answer, or undefined where one is on its way already
+     * @throws ApiError, or TypeError when the server cannot be reached
+     */
+    async send() {
+      // Two clicks can come before the button is drawn as busy: the cache knows at once.
+      if (cache.isMutating({ mutationKey }) > 0) return undefined;
+      return mutation.mutateAsync();
+    },
+  };
+}
+
+function noteSent(cache: QueryClient, member: MemberSummary, isMatch: boolean): void {
+  const apply = isMatch ? applyMatched : applySent;
+  cache.setQueryData<CrushLists>(crushListsKey, (lists) => lists && apply(lists, member));
+}

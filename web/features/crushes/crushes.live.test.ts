@@ -1,0 +1,60 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { CrushLists } from "#contract/crushes.ts";
+import type { MemberSummary } from "#contract/shapes.ts";
+import { crushListsKey } from "#web/features/crushes/crushes.api.ts";
+import { crushesLive } from "#web/features/crushes/crushes.live.ts";
+import { announceMatch } from "#web/features/crushes/match-store.ts";
+
+vi.mock("#web/features/crushes/match-store.ts", () => ({ announceMatch: vi.fn() }));
+
+const member = (_id: string): MemberSummary => ({
+  _id,
+  username: _id,
+  isDemo: false,
+  profile: { age: null, location: "", photos: [] },
+});
+const [ada, ben] = [member("ada"), member("ben")];
+const cache = new QueryClient();
+const lists = () => cache.getQueryData<CrushLists>(crushListsKey);
+
+beforeEach(() => {
+  cache.clear();
+  vi.mocked(announceMatch).mockClear();
+  cache.setQueryData<CrushLists>(crushListsKey, {
+    crushesReceived: [],
+    crushesSent: [ada],
+    matches: [],
+    activeConnections: [],
+  });
+});
+
+test("a crush received is on its list", () => {
+  crushesLive.crush_received?.({ from: ben }, cache, "me");
+  expect(lists()?.crushesReceived).toEqual([ben]);
+});
+
+test("a match is listed and celebrated, on lists that were never opened too", () => {
+  crushesLive.matched?.({ with: ada }, cache, "me");
+  expect(lists()?.matches).toEqual([ada]);
+  expect(lists()?.crushesSent).toEqual([]);
+  cache.clear();
+  crushesLive.matched?.({ with: ben }, cache, "me");
+  expect(lists()).toBeUndefined();
+  expect(vi.mocked(announceMatch).mock.calls).toEqual([[ada], [ben]]);
+});
+
+test("a crush sent elsewhere is asked for only when it is news", () => {
+  const stale = () => cache.getQueryState(crushListsKey)?.isInvalidated;
+  crushesLive.crush_sent?.({ userId: "ada" }, cache, "me");
+  expect(stale()).toBe(false);
+  crushesLive.crush_sent?.({ userId: "ben" }, cache, "me");
+  expect(stale()).toBe(true);
+});
+
+test("the first message of a match is an active connection", () => {
+  crushesLive.matched?.({ with: ada }, cache, "me");
+  const message = { conversationId: "ada_me", rev: 1 } as Parameters<NonNullable<typeof crushesLive.new_message>>[0];
+  crushesLive.new_message?.(message, cache, "me");
+  expect(lists()?.activeConnections).toEqual([ada]);
+});

@@ -1,0 +1,27 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { CrushLists } from "#contract/crushes.ts";
+import { applyMatched, applyMessage, applyReceived, isSent } from "#web/features/crushes/crush-lists.ts";
+import { crushListsKey } from "#web/features/crushes/crushes.api.ts";
+import { announceMatch } from "#web/features/crushes/match-store.ts";
+import type { Live } from "#web/lib/live.ts";
+
+const change = (cache: QueryClient, how: (lists: CrushLists) => CrushLists): void => {
+  cache.setQueryData<CrushLists>(crushListsKey, (lists) => lists && how(lists));
+};
+
+export const crushesLive: Live = {
+  crush_received: ({ from }, cache) => change(cache, (lists) => applyReceived(lists, from)),
+  /** Only an id is heard, so whoever is not on the lists yet is asked for. */
+  crush_sent: ({ userId }, cache) => {
+    const lists = cache.getQueryData<CrushLists>(crushListsKey);
+    if (lists && !isSent(lists, userId)) void cache.invalidateQueries({ queryKey: crushListsKey });
+  },
+  matched: ({ with: member }, cache) => {
+    change(cache, (lists) => applyMatched(lists, member));
+    announceMatch(member);
+  },
+  new_message: ({ conversationId }, cache, me) => {
+    const other = conversationId.split("_").find((id) => id !== me);
+    if (other) change(cache, (lists) => applyMessage(lists, other));
+  },
+};

@@ -1,0 +1,114 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { MemberSummary } from "#contract/shapes.ts";
+import css from "#web/features/crushes/match-moment.module.css";
+import { closeMatch, useMatch } from "#web/features/crushes/match-store.ts";
+import { OPENERS, Openers } from "#web/features/crushes/openers.tsx";
+import { SharedLine } from "#web/features/crushes/shared-line.tsx";
+import { useOwnProfile } from "#web/features/members/own-profile.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Pulse } from "#web/ui/pulse.tsx";
+import { Rings } from "#web/ui/rings.tsx";
+import type from "#web/ui/type.module.css";
+
+/** The way out takes as long as `--change`; then the next match may have its moment. */
+const LEAVE_MS = 200;
+
+/** Opens by itself for each new match, once. Mounted once, in the layout. */
+export function MatchMoment() {
+  const match = useMatch();
+  return match && <Moment key={match._id} match={match} />;
+}
+
+/** Puts the focus back where it was; a button that sent the crush is spent by then, so its card's link takes it. */
+function focusAgain(before: Element | null): void {
+  const spent = before instanceof HTMLButtonElement && before.disabled;
+  const target = spent ? before.closest("article, main")?.querySelector("a[href]") : before;
+  if (target instanceof HTMLElement && target.isConnected) target.focus({ preventScroll: true });
+}
+
+function Moment({ match }: { match: MemberSummary }) {
+  const { username, profile } = match;
+  const own = useOwnProfile().data;
+  const navigate = useNavigate();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(document.activeElement);
+  const [open, setOpen] = useState(true);
+  const [opener, setOpener] = useState<string>(OPENERS[0]);
+
+  useEffect(() => {
+    if (open) return;
+    const timer = setTimeout(closeMatch, LEAVE_MS);
+    return () => clearTimeout(timer);
+  }, [open]);
+
+  function sendMessage(): void {
+    before.current = null;
+    setOpen(false);
+    void navigate(`/messages/${match._id}`, { state: { draft: opener } });
+  }
+
+  return (
+    <Radix.Root open={open} onOpenChange={setOpen}>
+      <Radix.Portal>
+        <Radix.Content
+          className={css.moment}
+          data-sheet=""
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            heading.current?.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            focusAgain(before.current);
+          }}
+        >
+          <Pulse className={css.pulse} at={316} spike={72} base={90} />
+          <div className={css.stage}>
+            <div className={css.plates}>
+              <Rings
+                play
+                left={own?.profile.photos[0]?.url}
+                right={profile.photos[0]?.url}
+                leftAlt="You"
+                rightAlt={username}
+              />
+              <span className={classNames(css.who, css.you)} aria-hidden="true">
+                You
+              </span>
+              <span className={classNames(css.who, css.them)} aria-hidden="true">
+                {profile.age === null ? username : `${username}, ${profile.age}`}
+              </span>
+            </div>
+            <div className={css.words}>
+              <Radix.Title ref={heading} tabIndex={-1} className={classNames(type.display, css.title)}>
+                It's a match
+              </Radix.Title>
+              <Radix.Description className={css.line}>
+                You and {username} crushed each other. <SharedLine memberId={match._id} />
+              </Radix.Description>
+              <Openers chosen={opener} onChoose={setOpener} />
+              <div className={css.actions}>
+                <Button look="crush" size="lg" onClick={sendMessage}>
+                  Send Message
+                </Button>
+                <Button look="text" size="lg" onClick={() => setOpen(false)}>
+                  Keep browsing
+                </Button>
+              </div>
+            </div>
+          </div>
+          <Radix.Close asChild>
+            <IconButton label="Close" className={css.close}>
+              <X />
+            </IconButton>
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from "react";
+import type { MemberSummary } from "#contract/shapes.ts";
+import { session } from "#web/lib/session.ts";
+
+/** Matches that wait to be celebrated, the one on screen first. Each is celebrated once, whoever tells of it first. */
+let waiting: readonly MemberSummary[] = [];
+let told = new Set<string>();
+let whose = "";
+const listeners = new Set<() => void>();
+
+function show(next: readonly MemberSummary[]): void {
+  waiting = next;
+  for (const listener of listeners) listener();
+}
+
+/** Another login on this device starts with a clean slate. */
+function forMe(): void {
+  const me = session.read()?.user._id ?? "";
+  if (me === whose) return;
+  whose = me;
+  told = new Set();
+  if (waiting.length > 0) show([]);
+}
+
+/** Opens the match moment, unless this match has had its own. */
+export function announceMatch(member: MemberSummary): void {
+  forMe();
+  if (told.has(member._id)) return;
+  told.add(member._id);
+  show([...waiting, member]);
+}
+
+/** The match on screen has been seen. */
+export function closeMatch(): void {
+  show(waiting.slice(1));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  const unsubscribe = session.subscribe(forMe);
+  return () => {
+    listeners.delete(listener);
+    unsubscribe();
+  };
+}
+
+/** The match to celebrate now, if any. */
+export const useMatch = (): MemberSummary | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => waiting[0],
+    () => undefined,
+  );

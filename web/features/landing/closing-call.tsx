@@ -1,0 +1,29 @@
+import css from "#web/features/landing/closing-call.module.css";
+import site from "#web/features/landing/site.module.css";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { beat } from "#web/ui/pulse.tsx";
+
+/** The last word, and the one thing to do about it. */
+export function ClosingCall() {
+  return (
+    <section className={css.closing}>
+      <svg className={css.pulse} viewBox="0 0 1440 200" preserveAspectRatio="xMinYMid slice" aria-hidden="true">
+        <path
+          d={`M-800 110${beat(250, 88)}${beat(1090, 88)}H2400`}
+          fill="none"
+          stroke="var(--crush)"
+          strokeWidth="14"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      <div className={classNames(site.wrap, css.inside)}>
+        <h2 className={site.hero}>Nobody lifts alone here.</h2>
+        <Button look="crush" size="lg" className={css.start} data-to="/browse">
+          Start Crushing
+        </Button>
+      </div>
+    </section>
+  );
+}

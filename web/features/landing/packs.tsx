@@ -1,0 +1,99 @@
+import { MEMBERSHIP_PRICE, PACKS, type Pack } from "#contract/catalog.ts";
+import { LinkedRings } from "#web/features/landing/linked-rings.tsx";
+import css from "#web/features/landing/packs.module.css";
+import { PlateFace } from "#web/features/landing/plate-face.tsx";
+import site from "#web/features/landing/site.module.css";
+import { Tag } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+
+/** US cents as a price: 499 is '$4.99'. */
+const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
+
+/** Radii of the four plates on a floor of 300 units. */
+const RADII = [74, 98, 122, 148] as const;
+
+/** Where members buy. */
+const WALLET = "/profile#crushes";
+
+/** What crushes cost: plates on the floor by size, and the membership. */
+export function Packs() {
+  return (
+    <section className={css.packs}>
+      <div className={site.wrap}>
+        <div className={site.head}>
+          <h2 className={site.h2}>Load up on crushes</h2>
+          <p className={site.lead}>One plate is one crush. Your first five are on us.</p>
+        </div>
+        <ul className={css.rack}>
+          {PACKS.map((pack, i) => (
+            <PackCard key={pack.id} pack={pack} radius={RADII[i] ?? 148} />
+          ))}
+        </ul>
+        <Membership />
+        <p className={classNames(site.small, css.foot)}>
+          US dollars. Paid on a secure checkout page. Purchases are final.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function PackCard({ pack, radius }: { pack: Pack; radius: number }) {
+  const { name, crushes, price, note, popular = false } = pack;
+  const ink = popular ? "var(--on-crush)" : "var(--on-block)";
+  return (
+    <li className={css.pack}>
+      <div className={css.floor}>
+        <svg viewBox="0 0 300 300" aria-hidden="true">
+          <g transform={`translate(150 ${300 - radius})`}>
+            <g className={css.plate}>
+              <PlateFace
+                radius={radius}
+                slot={90}
+                fill={popular ? "var(--crush)" : "var(--iron)"}
+                rim={popular ? "color-mix(in srgb, var(--on-crush) 38%, transparent)" : "var(--iron-rim)"}
+                ground="var(--bg)"
+                label={String(crushes)}
+                ink={ink}
+              />
+            </g>
+          </g>
+        </svg>
+      </div>
+      <div className={css.words}>
+        <div className={css.tags}>
+          {popular && <Tag look="ink">Most popular</Tag>}
+          {note && <Tag>{note}</Tag>}
+        </div>
+        <h3 className={site.h4}>
+          <button type="button" className={css.whole} data-to={WALLET}>
+            {name}
+          </button>
+        </h3>
+        <p className={classNames(site.figure, css.price)}>{dollars(price)}</p>
+        <p className={site.small}>
+          {crushes} crushes, {dollars(price / crushes)} each
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function Membership() {
+  return (
+    <div className={css.membership}>
+      <LinkedRings className={css.rings} first="var(--crush)" second="var(--volt)" ground="var(--block)" />
+      <div>
+        <h3 className={site.h3}>Unlimited membership</h3>
+        <p>Crushes without counting. Cancel any time, keep it to the end of the month you paid for.</p>
+      </div>
+      <p className={css.monthly}>
+        <b className={site.figure}>{dollars(MEMBERSHIP_PRICE)}</b> a month
+      </p>
+      <Button className={css.go} size="lg" data-to={WALLET}>
+        Go unlimited
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { type CSSProperties, useState } from "react";
+import type { Photo } from "#contract/shapes.ts";
+import css from "#web/features/members/avatar.module.css";
+import { blurUrl } from "#web/features/members/blur.ts";
+import { initialOf } from "#web/features/members/initial.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import type from "#web/ui/type.module.css";
+
+type Pictured = Pick<Photo, "url" | "thumbnailUrl"> & { readonly blur?: string };
+
+interface Props {
+  member: { readonly username: string; readonly profile: { readonly photos: readonly Pictured[] } };
+  /** The circle's width in pixels. */
+  size?: number;
+  /** Nothing is said unless told: the name usually stands beside it. */
+  alt?: string;
+  className?: string | undefined;
+}
+
+/** A member's main photo in a circle, or the initial. */
+export function Avatar({ member, size = 56, alt = "", className }: Props) {
+  const photo = member.profile.photos[0];
+  const blur = photo?.blur ? blurUrl(photo.blur) : undefined;
+  const style = { "--size": `${size}px`, ...(blur && { "--blur": `url(${blur})` }) } as CSSProperties;
+  return (
+    <span className={classNames(css.avatar, className)} style={style}>
+      {photo ? (
+        <Face key={photo.url} photo={photo} size={size} alt={alt} username={member.username} />
+      ) : (
+        <Initial username={member.username} alt={alt} />
+      )}
+    </span>
+  );
+}
+
+function Face({ photo, size, alt, username }: { photo: Pictured; size: number; alt: string; username: string }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <Initial username={username} alt={alt} />;
+  return (
+    <img
+      src={photo.thumbnailUrl}
+      width={size}
+      height={size}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={() => setFailed(true)}
+    />
+  );
+}
+
+function Initial({ username, alt }: { username: string; alt: string }) {
+  return (
+    <>
+      <span aria-hidden="true">{initialOf(username)}</span>
+      {alt && <span className={type.hidden}>{alt}</span>}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import { getMember } from "#contract/discovery.ts";
+import { call } from "#web/lib/api.ts";
+
+/** Under it the cache holds a `MemberView`. */
+export const memberKey = (id: string) => ["member", id] as const;
+
+/** Another member as I may see them. */
+export const useMember = (id: string) =>
+  useQuery({
+    queryKey: memberKey(id),
+    queryFn: ({ signal }) => call(getMember, { params: { userId: id } }, signal),
+  });

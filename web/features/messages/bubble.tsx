@@ -1,0 +1,109 @@
+import { Check, CheckCheck, X } from "lucide-react";
+import { memo } from "react";
+import { Ago } from "#web/features/messages/ago.tsx";
+import css from "#web/features/messages/bubble.module.css";
+import { type Bubble as Drawn, isEmojiOnly } from "#web/features/messages/bubbles.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import type from "#web/ui/type.module.css";
+
+interface Props {
+  bubble: Drawn;
+  /** The other member's name. */
+  username: string;
+  /** Its delete button is shown without hovering. */
+  tapped: boolean;
+  deleting: boolean;
+  onDelete: (bubble: Drawn) => void;
+  onRetry: (bubble: Drawn) => void;
+}
+
+/** One message with what belongs under it. */
+export const Bubble = memo(function Bubble({ bubble, username, tapped, deleting, onDelete, onRetry }: Props) {
+  const { mine, state, day, first, last } = bubble;
+  return (
+    <li>
+      {day && (
+        <p className={css.day}>
+          <span>{day}</span>
+        </p>
+      )}
+      <div
+        className={classNames(css.line, mine && css.mine, first && !day && css.turn, tapped && css.tapped)}
+        data-own={mine && state !== "sending" ? bubble.key : undefined}
+      >
+        {mine && state !== "sending" && (
+          <IconButton
+            label={state === "failed" ? "Discard message" : "Delete message"}
+            className={css.delete}
+            onClick={() => onDelete(bubble)}
+          >
+            <span>
+              <X />
+            </span>
+          </IconButton>
+        )}
+        <div
+          className={classNames(
+            css.bubble,
+            last && css.tail,
+            state === "sending" && css.sending,
+            state === "failed" && css.failed,
+            deleting && css.deleting,
+          )}
+        >
+          <span className={type.hidden}>{mine ? "You: " : `${username}: `}</span>
+          <Content bubble={bubble} username={username} />
+        </div>
+      </div>
+      {last && <Under bubble={bubble} onRetry={onRetry} />}
+    </li>
+  );
+});
+
+function Content({ bubble: { message, mine, content }, username }: { bubble: Drawn; username: string }) {
+  if (message?.messageType === "image" && message.imageUrl) {
+    return (
+      <img
+        className={css.image}
+        src={message.imageUrl}
+        width={208}
+        height={260}
+        alt={mine ? "Photo you sent" : `Photo from ${username}`}
+        loading="lazy"
+        decoding="async"
+      />
+    );
+  }
+  return <span className={classNames(css.text, isEmojiOnly(content) && css.large)}>{content}</span>;
+}
+
+function Under({ bubble, onRetry }: { bubble: Drawn; onRetry: (bubble: Drawn) => void }) {
+  const { state, mine, createdAt, outgoing } = bubble;
+  if (state === "failed") {
+    return (
+      <div className={classNames(css.under, css.right, css.failure)}>
+        <span role="alert">{outgoing?.failure}</span>
+        <button type="button" className={css.retry} onClick={() => onRetry(bubble)}>
+          Retry
+        </button>
+      </div>
+    );
+  }
+  return (
+    <p className={classNames(css.under, mine && css.right)}>
+      {state === "sending" ? <span className={css.slow}>Sending...</span> : <Ago time={createdAt} />}
+      {state === "sent" && <Mark icon={Check} label="Sent" />}
+      {state === "read" && <Mark icon={CheckCheck} label="Read" className={css.read} />}
+    </p>
+  );
+}
+
+function Mark({ icon: Icon, label, className }: { icon: typeof Check; label: string; className?: string | undefined }) {
+  return (
+    <>
+      <Icon className={classNames(css.mark, className)} aria-hidden="true" />
+      <span className={type.hidden}>{label}</span>
+    </>
+  );
+}

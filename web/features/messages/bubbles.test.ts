@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import type { Message } from "#contract/messages.ts";
+import { bubbles, dayLabel, isEmojiOnly } from "#web/features/messages/bubbles.ts";
+import type { Outgoing } from "#web/features/messages/outbox.ts";
+import { unconfirmed, withOutgoing, withoutOutgoing } from "#web/features/messages/outbox.ts";
+import { typingSignal } from "#web/features/messages/typing.ts";
+
+const noon = new Date(2026, 10, 20, 12).getTime();
+const at = (minutes: number) => new Date(noon + minutes * 60_000).toISOString();
+
+const message = (minutes: number, sender: string, more: Partial<Message> = {}): Message => ({
+  _id: `message ${minutes}`,
+  conversationId: "me_her",
+  sender: { _id: sender, username: sender },
+  content: "",
+  messageType: "text",
+  imageUrl: null,
+  createdAt: at(minutes),
+  read: true,
+  readAt: null,
+  seq: minutes + 100_000,
+  clientId: null,
+  ...more,
+});
+
+const outgoing = (state: Outgoing["state"], clientId = "c"): Outgoing => ({
+  clientId,
+  content: "hi",
+  createdAt: at(0),
+  state,
+});
+
+const shape = (list: ReturnType<typeof bubbles>) =>
+  list.map(({ first, last, state, day }) => `${day ? `${day}: ` : ""}${first ? "[" : ""}${state}${last ? "]" : ""}`);
+
+test("a run ends with its speaker, its state, a pause or the day", () => {
+  const messages = [
+    message(-1500, "her"),
+    message(-40, "her"),
+    message(-39, "her"),
+    message(-38, "me"),
+    message(-20, "me"),
+    message(-19, "me", { read: false }),
+  ];
+  expect(shape(bubbles(messages, [], "me", noon))).toEqual([
+    "Yesterday: [received]",
+    "Today: [received",
+    "received]",
+    "[read]",
+    "[read]",
+    "[sent]",
+  ]);
+});
+
+test("what is on its way stands last and joins its run; a failed one stands alone", () => {
+  const sent = message(-1, "me", { read: false });
+  expect(shape(bubbles([sent], [outgoing("sending")], "me", noon))).toEqual(["Today: [sent", "sending]"]);
+  expect(shape(bubbles([sent], [outgoing("failed")], "me", noon))).toEqual(["Today: [sent]", "[failed]"]);
+});
+
+test("a bubble keeps its key when the server confirms it", () => {
+  const [before] = bubbles([], [outgoing("sending")], "me", noon);
+  const [after] = bubbles([message(0, "me", { clientId: "c" })], [], "me", noon);
+  expect(after?.key).toBe(before?.key);
+});
+
+test("days are named as a person would", () => {
+  expect(dayLabel(at(-60), noon)).toBe("Today");
+  expect(dayLabel(at(-24 * 60), noon)).toBe("Yesterday");
+  expect(dayLabel(at(-48 * 60), noon)).toBe("Wed, Nov 18");
+  expect(dayLabel(new Date(2025, 10, 9, 12).toISOString(), noon)).toBe("Nov 9, 2025");
+});
+
+test("a few emoji alone are large", () => {
+  for (const text of ["💪", "💪🏽 🔥", "👩‍🚒", "🇺🇸", "❤️"]) expect(isEmojiOnly(text), text).toBe(true);
+  for (const text of ["", "12", "gym 💪", "#", "💪".repeat(20)]) expect(isEmojiOnly(text), text).toBe(false);
+});
+
+test("the outbox holds a message once, and not what has arrived", () => {
+  const outbox = withOutgoing(withOutgoing([], outgoing("sending")), outgoing("failed"));
+  expect(outbox.map((one) => one.state)).toEqual(["failed"]);
+  expect(unconfirmed(outbox, [message(0, "me", { clientId: "c" })])).toEqual([]);
+  expect(withoutOutgoing(outbox, "c")).toEqual([]);
+});
+
+test("typing is told once until there were two seconds of silence", () => {
+  let told = 0;
+  const signal = typingSignal(() => told++);
+  for (const now of [0, 500, 2400, 4300]) signal.keystroke(now);
+  expect(told).toBe(1);
+  signal.keystroke(6300);
+  expect(told).toBe(2);
+  signal.done();
+  signal.keystroke(6400);
+  expect(told).toBe(3);
+});

@@ -1,0 +1,130 @@
+import { ArrowDown } from "lucide-react";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
+import type { Message } from "#contract/messages.ts";
+import { Bubble } from "#web/features/messages/bubble.tsx";
+import { bubbles, type Bubble as Drawn } from "#web/features/messages/bubbles.ts";
+import css from "#web/features/messages/chat-log.module.css";
+import type { Outgoing } from "#web/features/messages/outbox.ts";
+import { useLogScroll } from "#web/features/messages/use-log-scroll.ts";
+import { useTapped } from "#web/features/messages/use-tapped.ts";
+import { useNow } from "#web/lib/relative-time.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import type from "#web/ui/type.module.css";
+
+/** Older messages, as a thread gives them. */
+export interface Older {
+  readonly there: boolean;
+  readonly loading: boolean;
+  readonly failed: boolean;
+  readonly load: () => void;
+}
+
+interface Props {
+  messages: readonly Message[];
+  outbox: readonly Outgoing[];
+  older: Older;
+  me: string;
+  username: string;
+  deletingId: string | undefined;
+  onDelete: (bubble: Drawn) => void;
+  onRetry: (bubble: Drawn) => void;
+}
+
+/** The messages, the newest at the bottom, older ones loaded on the way up. */
+export function ChatLog({ messages, outbox, older, me, username, deletingId, onDelete, onRetry }: Props) {
+  const log = useRef<HTMLDivElement>(null);
+  const now = useNow();
+  const drawn = useMemo(() => bubbles(messages, outbox, me, now), [messages, outbox, me, now]);
+  const newest = drawn.at(-1);
+  const { away, missed, toBottom } = useLogScroll(log, { newest: newest?.key, mine: newest?.mine ?? false });
+  const tapped = useTapped(log);
+  return (
+    <div className={css.frame}>
+      <div
+        ref={log}
+        className={css.log}
+        role="log"
+        aria-label={`Messages with ${username}`}
+        // Older messages are no news.
+        aria-live={older.loading ? "off" : "polite"}
+        aria-relevant="additions"
+      >
+        <div className={css.inside}>
+          {older.there && <Top older={older} root={log} count={messages.length} />}
+          <ol>
+            {drawn.map((bubble) => (
+              <Bubble
+                key={bubble.key}
+                bubble={bubble}
+                username={username}
+                tapped={tapped === bubble.key}
+                deleting={bubble.message !== undefined && bubble.message._id === deletingId}
+                onDelete={onDelete}
+                onRetry={onRetry}
+              />
+            ))}
+          </ol>
+        </div>
+      </div>
+      {away && (
+        <button type="button" className={classNames(css.down, missed && css.news)} onClick={toBottom}>
+          {missed ? "New messages" : <span className={type.hidden}>To the newest message</span>}
+          <ArrowDown aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface TopProps {
+  older: Older;
+  root: RefObject<HTMLElement | null>;
+  /** How many messages are here: with every page it is looked whether one more is needed. */
+  count: number;
+}
+
+/** The upper end of what is loaded: when it comes near, the page before it is asked for. */
+function Top({ older: { loading, failed, load }, root, count }: TopProps) {
+  const mark = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!mark.current || loading || failed || count === 0) return;
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), {
+      root: root.current,
+      rootMargin: "600px 0px 0px",
+    });
+    observer.observe(mark.current);
+    return () => observer.disconnect();
+  }, [loading, failed, load, root, count]);
+  return (
+    <div ref={mark} className={css.top}>
+      {failed ? (
+        <Button look="quiet" onClick={load}>
+          Try again
+        </Button>
+      ) : (
+        <Skeleton style={{ width: 160, height: 42, borderRadius: 20 }} />
+      )}
+    </div>
+  );
+}
+
+/** Messages that are on their way. */
+export function ChatSkeleton() {
+  return (
+    <div className={css.frame}>
+      <div className={css.log}>
+        <Delayed>
+          <div className={css.skeletons}>
+            <Skeleton style={{ width: 232, height: 42, borderRadius: 20 }} />
+            <Skeleton style={{ width: 264, height: 64, borderRadius: 20 }} />
+            <Skeleton style={{ width: 176, height: 42, borderRadius: 20 }} />
+            <Skeleton style={{ width: 208, height: 42, borderRadius: 20 }} />
+            <Skeleton style={{ width: 248, height: 42, borderRadius: 20 }} />
+          </div>
+        </Delayed>
+      </div>
+    </div>
+  );
+}

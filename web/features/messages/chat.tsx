@@ -1,0 +1,121 @@
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { Bubble } from "#web/features/messages/bubbles.ts";
+import css from "#web/features/messages/chat.module.css";
+import { ChatHead } from "#web/features/messages/chat-head.tsx";
+import { ChatLog, ChatSkeleton } from "#web/features/messages/chat-log.tsx";
+import { Composer } from "#web/features/messages/composer.tsx";
+import { Hello } from "#web/features/messages/hello.tsx";
+import { useDelete, useDiscard, useOutbox, useSend, useThread } from "#web/features/messages/messages.api.ts";
+import { NoChat } from "#web/features/messages/no-chat.tsx";
+import { unconfirmed } from "#web/features/messages/outbox.ts";
+import { messagesOf } from "#web/features/messages/thread.ts";
+import { TryAgain } from "#web/features/messages/try-again.tsx";
+import { useKeyboardRoom } from "#web/features/messages/use-keyboard-room.ts";
+import { useOther } from "#web/features/messages/use-other.ts";
+import { useReading } from "#web/features/messages/use-reading.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { Confirm } from "#web/ui/confirm.tsx";
+
+/** The conversation with one member. */
+export function Chat({ userId, me }: { userId: string; me: string }) {
+  const section = useRef<HTMLElement>(null);
+  useKeyboardRoom(section);
+  const other = useOther(userId);
+  const thread = useThread(userId, me);
+  const messages = useMemo(() => thread.data && messagesOf(thread.data), [thread.data]);
+  useReading(userId, me, messages);
+  const outbox = useOutbox(userId);
+  const waiting = useMemo(() => unconfirmed(outbox, messages ?? []), [outbox, messages]);
+  const { mutate: send } = useSend(userId);
+
+  const refusal =
+    !thread.data && thread.error instanceof ApiError && thread.error.status < 500 ? thread.error : undefined;
+  const username = other?.username ?? "your match";
+  const title = other ? `${other.username} · Spotter` : "Messages · Spotter";
+
+  const write = (content: string) =>
+    send({ clientId: crypto.randomUUID(), content, createdAt: new Date().toISOString(), state: "sending" });
+  const retry = useCallback(
+    ({ outgoing }: Bubble) => outgoing && send({ ...outgoing, state: "sending", createdAt: new Date().toISOString() }),
+    [send],
+  );
+  const deletion = useDeletion(userId);
+  const { fetchNextPage } = thread;
+  const loadOlder = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+
+  if (refusal) return <NoChat unknown={refusal.status !== 403} />;
+  return (
+    <section ref={section} className={css.chat}>
+      <title>{title}</title>
+      <ChatHead userId={userId} other={other} />
+      {messages === undefined ? (
+        thread.isError ? (
+          <div className={css.middle}>
+            <TryAgain onRetry={() => void thread.refetch()} busy={thread.isRefetching} />
+          </div>
+        ) : (
+          <ChatSkeleton />
+        )
+      ) : messages.length + waiting.length === 0 ? (
+        <div className={css.middle}>{other && <Hello userId={userId} username={username} />}</div>
+      ) : (
+        <ChatLog
+          messages={messages}
+          outbox={waiting}
+          older={{
+            there: thread.hasNextPage,
+            loading: thread.isFetchingNextPage,
+            failed: thread.isFetchNextPageError,
+            load: loadOlder,
+          }}
+          me={me}
+          username={username}
+          deletingId={deletion.runningId}
+          onDelete={deletion.ask}
+          onRetry={retry}
+        />
+      )}
+      <Composer
+        userId={userId}
+        me={me}
+        username={username}
+        sending={waiting.some((one) => one.state === "sending")}
+        onSend={write}
+      />
+      <Confirm
+        open={deletion.asked}
+        title="Delete this message?"
+        text={`It disappears for you and for ${username}.`}
+        confirmLabel="Delete"
+        cancelLabel="Cancel"
+        danger
+        onConfirm={deletion.confirm}
+        onCancel={deletion.cancel}
+      />
+    </section>
+  );
+}
+
+/** Asks before an own message is deleted. One that was never sent is simply taken back. */
+function useDeletion(userId: string) {
+  const { mutate, isPending, variables } = useDelete(userId);
+  const discard = useDiscard(userId);
+  const [messageId, setMessageId] = useState<string>();
+  const ask = useCallback(
+    ({ message, outgoing }: Bubble) => {
+      if (message) setMessageId(message._id);
+      else if (outgoing) discard(outgoing.clientId);
+    },
+    [discard],
+  );
+  return {
+    ask,
+    asked: messageId !== undefined,
+    runningId: isPending ? variables : undefined,
+    cancel: () => setMessageId(undefined),
+    confirm: () => {
+      if (messageId !== undefined) mutate(messageId);
+      setMessageId(undefined);
+    },
+  };
+}

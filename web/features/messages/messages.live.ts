@@ -1,0 +1,146 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { ServerEvents } from "#contract/events.ts";
+import { TYPING_SHOWN_MS } from "#contract/limits.ts";
+import type { Conversation } from "#contract/messages.ts";
+import {
+  changeList,
+  changeOutbox,
+  changeThread,
+  keys,
+  otherOf,
+  readThread,
+  type Typing,
+} from "#web/features/messages/cache.ts";
+import { catchUp, hear } from "#web/features/messages/catch-up.ts";
+import { withoutOutgoing } from "#web/features/messages/outbox.ts";
+import {
+  type CachedThread,
+  messagesOf,
+  revOf,
+  withMessages,
+  withoutMessages,
+  withRead,
+  withRev,
+} from "#web/features/messages/thread.ts";
+import { isWatched } from "#web/features/messages/watching.ts";
+import type { Live } from "#web/lib/live.ts";
+
+type NewMessage = ServerEvents["new_message"];
+type MessagesRead = ServerEvents["messages_read"];
+type MessageDeleted = ServerEvents["message_deleted"];
+
+/** Applies the next change. An earlier one is there already; a later one is undefined: something was missed. */
+function inTurn(
+  thread: CachedThread,
+  rev: number,
+  change: (thread: CachedThread) => CachedThread,
+): CachedThread | undefined {
+  if (rev <= revOf(thread)) return thread;
+  return rev === revOf(thread) + 1 ? withRev(change(thread), rev) : undefined;
+}
+
+export const threadAfterMessage = (thread: CachedThread, { message, rev }: NewMessage) =>
+  inTurn(thread, rev, (now) => withMessages(now, [message]));
+
+export const threadAfterRead = (thread: CachedThread, { readerId, readAt, rev }: MessagesRead) =>
+  inTurn(thread, rev, (now) => withRead(now, readerId, readAt));
+
+export const threadAfterDeletion = (thread: CachedThread, { messageId, rev }: MessageDeleted) =>
+  inTurn(thread, rev, (now) => withoutMessages(now, [messageId]));
+
+function listInTurn(
+  list: Conversation[],
+  { conversationId, rev }: { conversationId: string; rev: number },
+  change: (conversation: Conversation) => Conversation[],
+): Conversation[] | undefined {
+  const conversation = list.find((one) => one.conversationId === conversationId);
+  if (!conversation || rev > conversation.rev + 1) return undefined;
+  return rev <= conversation.rev ? list : change({ ...conversation, rev });
+}
+
+const others = (list: Conversation[], conversation: Conversation) =>
+  list.filter((one) => one.conversationId !== conversation.conversationId);
+
+/** The list with a conversation's last message, on top. `seen`: it is open on the screen, or one's own. */
+export const listAfterMessage = (list: Conversation[], event: NewMessage, seen: boolean) =>
+  listInTurn(list, event, (conversation) => {
+    const { sender, messageType, content, createdAt } = event.message;
+    const unreadCount = conversation.unreadCount + (seen ? 0 : 1);
+    const lastMessage = { sender: { _id: sender._id }, messageType, content, createdAt };
+    return [{ ...conversation, unreadCount, lastMessage }, ...others(list, conversation)];
+  });
+
+export const listAfterRead = (list: Conversation[], event: MessagesRead, me: string) =>
+  listInTurn(list, event, (conversation) =>
+    list.map((one) => {
+      if (one.conversationId !== event.conversationId) return one;
+      return event.readerId === me ? { ...conversation, unreadCount: 0 } : conversation;
+    }),
+  );
+
+/** Which message is the last now, the list cannot know: undefined, unless the deletion is in it already. */
+export const listAfterDeletion = (list: Conversation[], event: MessageDeleted) =>
+  list.some((one) => one.conversationId === event.conversationId && event.rev <= one.rev) ? list : undefined;
+
+export const typingSince = (typing: Typing, userId: string, now: number): Typing => ({
+  ...typing,
+  [userId]: now + TYPING_SHOWN_MS,
+});
+
+/** Without those whose time is over by `now`, and without `stopped`, who has sent a message. */
+export const typingStill = (typing: Typing, now: number, stopped?: string): Typing =>
+  Object.fromEntries(Object.entries(typing).filter(([userId, until]) => until > now && userId !== stopped));
+
+/** Applies an event to the thread of a conversation, or asks for what was missed before it. */
+function changeInTurn(
+  cache: QueryClient,
+  me: string,
+  { conversationId, rev }: { conversationId: string; rev: number },
+  change: (thread: CachedThread) => CachedThread | undefined,
+): void {
+  const userId = otherOf(conversationId, me);
+  hear(conversationId, rev);
+  const thread = readThread(cache, userId);
+  if (!thread) return;
+  const changed = change(thread);
+  if (changed) changeThread(cache, userId, () => changed);
+  else void catchUp(cache, me, userId);
+}
+
+/** What the messages do when an event arrives. */
+export const messagesLive: Live = {
+  new_message(event, cache, me) {
+    const userId = otherOf(event.conversationId, me);
+    const own = event.message.sender._id === me;
+    changeInTurn(cache, me, event, (thread) => threadAfterMessage(thread, event));
+    if (own) changeOutbox(cache, userId, (outbox) => withoutOutgoing(outbox, event.message.clientId));
+    else cache.setQueryData<Typing>(keys.typing, (typing = {}) => typingStill(typing, Date.now(), userId));
+    changeList(cache, (list) => listAfterMessage(list, event, own || isWatched(userId)));
+  },
+
+  messages_read(event, cache, me) {
+    changeInTurn(cache, me, event, (thread) => threadAfterRead(thread, event));
+    changeList(cache, (list) => listAfterRead(list, event, me));
+  },
+
+  message_deleted(event, cache, me) {
+    changeInTurn(cache, me, event, (thread) => threadAfterDeletion(thread, event));
+    changeList(cache, (list) => listAfterDeletion(list, event));
+    const thread = readThread(cache, otherOf(event.conversationId, me));
+    // Without messages it is no active connection any more.
+    if (!thread || messagesOf(thread).length === 0) void cache.invalidateQueries({ queryKey: keys.crushes });
+  },
+
+  user_typing({ userId }, cache) {
+    cache.setQueryData<Typing>(keys.typing, (typing = {}) => typingSince(typing, userId, Date.now()));
+    setTimeout(
+      () => cache.setQueryData<Typing>(keys.typing, (typing = {}) => typingStill(typing, Date.now())),
+      TYPING_SHOWN_MS + 10,
+    );
+  },
+
+  /** The conversation may have been refused until now. Who is a match, the crushes feature writes. */
+  matched({ with: member }, cache) {
+    void cache.invalidateQueries({ queryKey: keys.thread(member._id) });
+  },
+};

@@ -1,0 +1,25 @@
+import { Link } from "react-router";
+import type { MemberSummary } from "#contract/shapes.ts";
+import { Avatar } from "#web/features/members/avatar.tsx";
+import css from "#web/features/messages/sidebar.module.css";
+import type from "#web/ui/type.module.css";
+
+/** Matches nobody has written to yet. */
+export function NewMatches({ members, current }: { members: readonly MemberSummary[]; current: string | undefined }) {
+  return (
+    <ul className={css.matches}>
+      {members.map((member) => (
+        <li key={member._id}>
+          <Link
+            className={css.match}
+            to={`/messages/${member._id}`}
+            aria-current={member._id === current ? "page" : undefined}
+          >
+            <Avatar member={member} size={64} className={css.new} />
+            <span className={type.cut}>{member.username}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

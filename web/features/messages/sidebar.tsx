@@ -1,0 +1,121 @@
+import type { Conversation } from "#contract/messages.ts";
+import type { MemberSummary } from "#contract/shapes.ts";
+import { ConversationRow } from "#web/features/messages/conversation-row.tsx";
+import { useConversations, useMatches, useTyping } from "#web/features/messages/messages.api.ts";
+import { NewMatches } from "#web/features/messages/new-matches.tsx";
+import css from "#web/features/messages/sidebar.module.css";
+import { TryAgain } from "#web/features/messages/try-again.tsx";
+import { TwoPlates } from "#web/features/messages/welcome.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import type from "#web/ui/type.module.css";
+
+/** Who is matched and has not been written to, whichever of the two lists knows it first. */
+export function newMatches(
+  lists: { matches: readonly MemberSummary[]; activeConnections: readonly MemberSummary[] },
+  conversations: readonly Conversation[],
+): MemberSummary[] {
+  const active = new Set([...lists.activeConnections, ...conversations.map((one) => one.otherUser)].map((m) => m._id));
+  return lists.matches.filter((member) => !active.has(member._id));
+}
+
+/** New matches and all conversations. `current` is whose chat is open; its name then is the page's heading. */
+export function Sidebar({ me, current }: { me: string; current: string | undefined }) {
+  const conversations = useConversations();
+  const lists = useMatches();
+  const matches = lists.data ? newMatches(lists.data, conversations.data ?? []) : [];
+  const [Title, Heading] = current === undefined ? (["h1", "h2"] as const) : (["h2", "h3"] as const);
+  const empty = conversations.data?.length === 0;
+  return (
+    <>
+      <Title className={classNames(css.title, type.display, type.d32)}>Messages</Title>
+      {matches.length > 0 && (
+        <section aria-labelledby="new-matches">
+          <Heading id="new-matches" className={css.heading}>
+            New Matches
+          </Heading>
+          <NewMatches members={matches} current={current} />
+        </section>
+      )}
+      {empty ? (
+        <NoConversations matched={matches.length > 0} heading={Heading} />
+      ) : (
+        <section aria-labelledby="conversations">
+          <Heading id="conversations" className={classNames(css.heading, css.tight)}>
+            Conversations
+          </Heading>
+          {conversations.data ? (
+            <Rows conversations={conversations.data} me={me} current={current} />
+          ) : conversations.isError ? (
+            <TryAgain onRetry={() => void conversations.refetch()} busy={conversations.isRefetching} />
+          ) : (
+            <RowSkeletons />
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+function Rows({
+  conversations,
+  me,
+  current,
+}: {
+  conversations: Conversation[];
+  me: string;
+  current?: string | undefined;
+}) {
+  const typing = useTyping();
+  return (
+    <ul className={css.rows}>
+      {conversations.map((conversation) => (
+        <li key={conversation.conversationId}>
+          <ConversationRow
+            conversation={conversation}
+            me={me}
+            typing={conversation.otherUser._id in typing}
+            current={conversation.otherUser._id === current}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NoConversations({ matched, heading: Heading }: { matched: boolean; heading: "h2" | "h3" }) {
+  return (
+    <div className={css.none}>
+      <TwoPlates className={css.noneArt} />
+      <Heading className={classNames(type.display, type.d24)}>No conversations yet</Heading>
+      <p className={type.muted}>
+        {matched
+          ? "Somebody is waiting up there. Say something first."
+          : "When someone you crushed on crushes back, you can talk here."}
+      </p>
+      {!matched && (
+        <ButtonLink to="/browse" size="lg" className={css.noneAction}>
+          Browse
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+function RowSkeletons() {
+  return (
+    <Delayed>
+      <ul className={css.rows} aria-hidden="true">
+        {[132, 96, 150, 110, 128].map((width) => (
+          <li key={width} className={css.row}>
+            <Skeleton className={css.face} style={{ width: 56, height: 56, borderRadius: "50%" }} />
+            <Skeleton style={{ width: width * 0.7, height: 14, margin: "4px 0" }} />
+            <span />
+            <Skeleton style={{ width: width * 1.4, height: 12, margin: "5px 0", maxWidth: "100%" }} />
+          </li>
+        ))}
+      </ul>
+    </Delayed>
+  );
+}

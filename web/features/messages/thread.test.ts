@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import type { Message, Thread } from "#contract/messages.ts";
+import { type CachedThread, merge, messagesOf, olderThan, revOf, withMessages } from "#web/features/messages/thread.ts";
+
+const message = (seq: number, more: Partial<Message> = {}): Message => ({
+  _id: `message ${seq}`,
+  conversationId: "a_b",
+  sender: { _id: seq % 2 ? "a" : "b", username: "" },
+  content: "",
+  messageType: "text",
+  imageUrl: null,
+  createdAt: new Date(seq * 1000).toISOString(),
+  read: false,
+  readAt: null,
+  seq,
+  clientId: null,
+  ...more,
+});
+
+const page = (messages: Message[], hasMore: boolean, rev: number): Thread => ({
+  success: true,
+  conversationId: "a_b",
+  messages,
+  deleted: [],
+  readAt: null,
+  rev,
+  hasMore,
+});
+
+/** 5, 6 on the newest page, 3, 4 on the one before; 1 and 2 are not loaded. */
+const thread: CachedThread = {
+  pages: [page([message(5), message(6)], true, 6), page([message(3), message(4)], true, 6)],
+  pageParams: [undefined, "message 5"],
+};
+
+const seqs = (cached: CachedThread) => messagesOf(cached).map((one) => one.seq);
+
+test("pages are put in order", () => {
+  expect(seqs(thread)).toEqual([3, 4, 5, 6]);
+  expect(olderThan(thread.pages)).toBe("message 3");
+});
+
+test("there is nothing older than a last page", () => {
+  expect(olderThan([page([message(1)], false, 1)])).toBeUndefined();
+});
+
+test("a message is there once, by its id and by its sender's id", () => {
+  const twice = withMessages(thread, [
+    message(6),
+    message(7, { clientId: "c" }),
+    message(7, { _id: "again", clientId: "c" }),
+  ]);
+  expect(seqs(twice)).toEqual([3, 4, 5, 6, 7]);
+});
+
+test("merge adds, replaces and removes, in any order of arrival", () => {
+  const after = merge(
+    thread,
+    {
+      messages: [message(8), message(7), message(4, { content: "new" })],
+      deleted: ["message 5"],
+      readAt: null,
+      rev: 11,
+    },
+    "b",
+  );
+  expect(seqs(after)).toEqual([3, 4, 6, 7, 8]);
+  expect(messagesOf(after)[1]?.content).toBe("new");
+  expect(revOf(after)).toBe(11);
+});
+
+test("merge leaves messages that are older than what is loaded to their page", () => {
+  const after = merge(thread, { messages: [message(1), message(7)], deleted: [], readAt: null, rev: 8 }, "b");
+  expect(seqs(after)).toEqual([3, 4, 5, 6, 7]);
+});
+
+test("merge marks as read what the other has read, and never the other's own", () => {
+  const after = merge(thread, { messages: [], deleted: [], readAt: new Date(5000).toISOString(), rev: 7 }, "b");
+  expect(messagesOf(after).map((one) => [one.seq, one.read])).toEqual([
+    [3, true],
+    [4, false],
+    [5, true],
+    [6, false],
+  ]);
+});
+
+test("an answer that is older than what is known takes nothing back", () => {
+  const after = merge(thread, { messages: [], deleted: [], readAt: null, rev: 2 }, "b");
+  expect(revOf(after)).toBe(6);
+  expect(seqs(after)).toEqual([3, 4, 5, 6]);
+});

@@ -1,0 +1,90 @@
+import type { InfiniteData } from "@tanstack/react-query";
+import type { Message, Thread } from "#contract/messages.ts";
+
+/** A conversation as the cache holds it: the newest page first, older ones after it. The first page's `rev` is the whole thread's. */
+export type CachedThread = InfiniteData<Thread, string | undefined>;
+
+/** What a catch-up answers. */
+type Missed = Pick<Thread, "messages" | "deleted" | "readAt" | "rev">;
+
+/** The last change of the conversation that the thread has seen. */
+export const revOf = (thread: CachedThread): number => thread.pages[0]?.rev ?? 0;
+
+const hasOlder = (pages: readonly Thread[]): boolean => pages.at(-1)?.hasMore ?? false;
+
+/** By place in the conversation, each message once. */
+export function ordered(messages: readonly Message[]): Message[] {
+  const ids = new Set<string>();
+  const clientIds = new Set<string>();
+  return messages
+    .toSorted((a, b) => a.seq - b.seq)
+    .filter(({ _id, clientId }) => {
+      if (ids.has(_id) || (clientId !== null && clientIds.has(clientId))) return false;
+      ids.add(_id);
+      if (clientId !== null) clientIds.add(clientId);
+      return true;
+    });
+}
+
+/** All messages of a thread that are here, the oldest first. */
+export const messagesOf = (thread: CachedThread): Message[] => ordered(thread.pages.flatMap((page) => page.messages));
+
+/** The message before which older ones are to be asked for, or undefined when there are none. */
+export function olderThan(pages: readonly Thread[]): string | undefined {
+  return hasOlder(pages) ? ordered(pages.flatMap((page) => page.messages))[0]?._id : undefined;
+}
+
+function changePages(
+  thread: CachedThread,
+  change: (messages: Message[], page: number) => Message[],
+  first: Partial<Thread> = {},
+): CachedThread {
+  return {
+    ...thread,
+    pages: thread.pages.map((page, i) => ({
+      ...page,
+      ...(i === 0 && first),
+      messages: ordered(change(page.messages, i)),
+    })),
+  };
+}
+
+export const withRev = (thread: CachedThread, rev: number): CachedThread =>
+  changePages(thread, (messages) => messages, { rev });
+
+/** The thread with messages added or, where they are there already, replaced. Those older than what is loaded wait for their page. */
+export function withMessages(thread: CachedThread, messages: readonly Message[]): CachedThread {
+  const known = messagesOf(thread);
+  const knownIds = new Set(known.map((message) => message._id));
+  const from = hasOlder(thread.pages) ? (known[0]?.seq ?? 0) : 0;
+  const newer = new Map(messages.map((message) => [message._id, message]));
+  const added = messages.filter((message) => !knownIds.has(message._id) && message.seq >= from);
+  return changePages(thread, (old, page) => [
+    ...old.map((message) => newer.get(message._id) ?? message),
+    ...(page === 0 ? added : []),
+  ]);
+}
+
+export function withoutMessages(thread: CachedThread, ids: readonly string[]): CachedThread {
+  const gone = new Set(ids);
+  return changePages(thread, (messages) => messages.filter((message) => !gone.has(message._id)));
+}
+
+/** What `reader` was sent until `readAt` is read. */
+export function withRead(thread: CachedThread, reader: string, readAt: string): CachedThread {
+  const until = Date.parse(readAt);
+  return changePages(thread, (messages) =>
+    messages.map((message) =>
+      message.read || message.sender._id === reader || Date.parse(message.createdAt) > until
+        ? message
+        : { ...message, read: true, readAt },
+    ),
+  );
+}
+
+/** The thread with what it missed. Whatever it knew already, or was told twice, does no harm. */
+export function merge(thread: CachedThread, missed: Missed, other: string): CachedThread {
+  const known = withoutMessages(withMessages(thread, missed.messages), missed.deleted);
+  const read = missed.readAt === null ? known : withRead(known, other, missed.readAt);
+  return withRev(read, Math.max(revOf(thread), missed.rev));
+}

@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { getMember } from "#contract/discovery.ts";
+import { memberKey } from "#web/features/members/member.api.ts";
+import { useConversations, useMatches } from "#web/features/messages/messages.api.ts";
+import { call } from "#web/lib/api.ts";
+
+/** Whom one writes to, as far as a chat shows them. */
+export interface Other {
+  readonly _id: string;
+  readonly username: string;
+  readonly isDemo: boolean;
+  readonly profile: { readonly photos: readonly { url: string; thumbnailUrl: string; blur: string }[] };
+}
+
+/** The other member of a chat: from the conversations, else from the matches, else asked for. Undefined until known. */
+export function useOther(userId: string): Other | undefined {
+  const conversations = useConversations();
+  const lists = useMatches();
+  const known =
+    conversations.data?.find((one) => one.otherUser._id === userId)?.otherUser ??
+    lists.data?.matches.find((member) => member._id === userId);
+  const asked = useQuery({
+    queryKey: memberKey(userId),
+    queryFn: ({ signal }) => call(getMember, { params: { userId } }, signal),
+    enabled: !known && !conversations.isPending && !lists.isPending,
+  });
+  return known ?? asked.data?.user;
+}

@@ -1,0 +1,63 @@
+import { Lock } from "lucide-react";
+import { BODY_TYPES, GENDERS, HEIGHTS, heightLabel, LOOKING_FOR } from "#contract/catalog.ts";
+import { AGE_MAX, AGE_MIN } from "#contract/limits.ts";
+import css from "#web/features/profile/editor.module.css";
+import { LocationField } from "#web/features/profile/location-field.tsx";
+import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Field } from "#web/ui/field.tsx";
+import { SelectInput, TextInput } from "#web/ui/inputs.tsx";
+import type from "#web/ui/type.module.css";
+
+const heights = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
+
+type Choice = "gender" | "height" | "bodyType" | "lookingFor";
+
+/** The plain facts. The username is there to be seen only. */
+export function BasicInfo({ form, username }: { form: ProfileFormApi; username: string }) {
+  const { errors } = form.formState;
+  const select = (name: Choice, label: string, options: Parameters<typeof SelectInput>[0]["options"]) => (
+    <Field label={label} error={errors[name]?.message}>
+      {(control) => <SelectInput {...control} {...form.register(name)} options={options} placeholder="Choose" />}
+    </Field>
+  );
+  return (
+    <section aria-labelledby="basic-info">
+      <h2 id="basic-info" className={classNames(css.heading, type.display, type.d20)}>
+        Basic info
+      </h2>
+      <div className={css.fields}>
+        <Field label="Username" hint="Username cannot be changed">
+          {(control) => (
+            <span className={css.locked}>
+              <TextInput {...control} value={username} readOnly />
+              <Lock aria-hidden="true" />
+            </span>
+          )}
+        </Field>
+        <div className={css.two}>
+          <Field label="Age" error={errors.age?.message}>
+            {(control) => (
+              <TextInput
+                {...control}
+                {...form.register("age")}
+                type="number"
+                inputMode="numeric"
+                min={AGE_MIN}
+                max={AGE_MAX}
+                className={css.age}
+              />
+            )}
+          </Field>
+          {select("gender", "Gender", GENDERS)}
+        </div>
+        <div className={css.two}>
+          {select("height", "Height", heights)}
+          {select("bodyType", "Body type", BODY_TYPES)}
+        </div>
+        <LocationField form={form} />
+        {select("lookingFor", "Looking for", LOOKING_FOR)}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { useWatch } from "react-hook-form";
+import { BIO_MAX } from "#contract/limits.ts";
+import css from "#web/features/profile/editor.module.css";
+import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { FieldError } from "#web/ui/field.tsx";
+import { TextArea } from "#web/ui/inputs.tsx";
+import type from "#web/ui/type.module.css";
+
+/** A few words about oneself. */
+export function BioField({ form }: { form: ProfileFormApi }) {
+  const bio = useWatch({ control: form.control, name: "bio" });
+  const error = form.formState.errors.bio?.message;
+  return (
+    <section>
+      <h2 className={classNames(css.heading, type.display, type.d20)}>
+        <label htmlFor="bio">Bio</label>
+        <span id="bio-count" className={css.count}>
+          {bio.length} / {BIO_MAX}
+        </span>
+      </h2>
+      <TextArea
+        id="bio"
+        {...form.register("bio")}
+        rows={4}
+        maxLength={BIO_MAX}
+        placeholder="What should a training partner know about you?"
+        aria-describedby={error ? "bio-error" : "bio-count"}
+        aria-invalid={error ? true : undefined}
+      />
+      {error && <FieldError id="bio-error">{error}</FieldError>}
+    </section>
+  );
+}

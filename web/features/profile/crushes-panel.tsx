@@ -1,0 +1,111 @@
+import { ChevronDown, Gift, Heart, RotateCcw, ShoppingBag } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import type { HistoryItem, Wallet } from "#contract/wallet.ts";
+import css from "#web/features/profile/crushes-panel.module.css";
+import { historyLabel, signed } from "#web/features/profile/history.ts";
+import { relativeTime, useNow } from "#web/lib/relative-time.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Plates } from "#web/ui/plates.tsx";
+import type from "#web/ui/type.module.css";
+
+const ICONS = { sent: Heart, received: Heart, purchased: ShoppingBag, bonus: Gift, refund: RotateCcw } as const;
+
+interface Props {
+  wallet: Wallet | undefined;
+  failed: boolean;
+  onRetry: () => void;
+}
+
+/** How many crushes are left and what became of the others. Folded unless the address says `#crushes`. */
+export function CrushesPanel({ wallet, failed, onRetry }: Props) {
+  const { hash, key } = useLocation();
+  const [open, setOpen] = useState(false);
+  const panel = useRef<HTMLElement>(null);
+
+  const show = useEffectEvent((at: string, _: string) => {
+    if (at !== "#crushes") return;
+    setOpen(true);
+    panel.current?.scrollIntoView({ block: "start" });
+    panel.current?.querySelector("button")?.focus({ preventScroll: true });
+  });
+  // With every navigation to it, also from this very screen.
+  useEffect(() => show(hash, key), [hash, key]);
+
+  return (
+    <section ref={panel} id="crushes" className={css.panel} aria-labelledby="my-crushes">
+      <h2>
+        <button
+          type="button"
+          className={css.fold}
+          aria-expanded={open}
+          aria-controls="crush-history"
+          onClick={() => setOpen(!open)}
+        >
+          <span id="my-crushes" className={classNames(type.display, type.d20)}>
+            My Crushes
+          </span>
+          {wallet && <Balance wallet={wallet} />}
+          <ChevronDown className={css.arrow} aria-hidden="true" />
+        </button>
+      </h2>
+      <div id="crush-history" className={css.body} hidden={!open}>
+        {wallet ? <History items={wallet.history} more={wallet.nextCursor !== null} /> : null}
+        {!wallet && failed && (
+          <Button look="quiet" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Balance({ wallet: { balance, hasActiveSubscription } }: { wallet: Wallet }) {
+  if (hasActiveSubscription) {
+    return (
+      <span className={css.balance}>
+        <span aria-hidden="true">∞</span> Unlimited Member
+      </span>
+    );
+  }
+  return (
+    <span className={css.balance}>
+      <Plates count={balance} height={24} ghosts />
+      {balance}
+      <span className={type.hidden}>{balance === 1 ? " crush left" : " crushes left"}</span>
+    </span>
+  );
+}
+
+function History({ items, more }: { items: readonly HistoryItem[]; more: boolean }) {
+  const now = useNow();
+  if (items.length === 0) return <p className={type.muted}>Every crush you send or get is listed here.</p>;
+  return (
+    <>
+      <ul>
+        {items.map((item) => {
+          const Icon = ICONS[item.action];
+          return (
+            <li key={item._id} className={css.item}>
+              <span className={css.icon}>
+                <Icon aria-hidden="true" />
+              </span>
+              <span className={css.what}>
+                <span className={classNames(type.strong, type.cut)}>{historyLabel(item)}</span>
+                <time className={classNames(type.small, type.muted, type.number)} dateTime={item.createdAt}>
+                  {relativeTime(item.createdAt, now)}
+                </time>
+              </span>
+              <span className={classNames(css.change, item.change > 0 && css.plus, item.change === 0 && css.zero)}>
+                {signed(item.change)}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {more && <p className={classNames(type.small, type.muted, css.more)}>These are the latest {items.length}.</p>}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { type ReactNode, useState } from "react";
+import { useForm } from "react-hook-form";
+import { completionOf } from "#contract/completion.ts";
+import { COMPLETION_MIN } from "#contract/limits.ts";
+import type { OwnProfile } from "#contract/profiles.ts";
+import { BasicInfo } from "#web/features/profile/basic-info.tsx";
+import { BioField } from "#web/features/profile/bio-field.tsx";
+import { CompletionBar } from "#web/features/profile/completion-bar.tsx";
+import css from "#web/features/profile/editor.module.css";
+import { EditorFrame } from "#web/features/profile/editor-frame.tsx";
+import { InterestsField } from "#web/features/profile/interests-field.tsx";
+import { LeaveGuard } from "#web/features/profile/leave-guard.tsx";
+import { PhotoGrid } from "#web/features/profile/photo-grid.tsx";
+import { PreviewDialog } from "#web/features/profile/preview-dialog.tsx";
+import { useSaveProfile } from "#web/features/profile/profile.api.ts";
+import {
+  nextStep,
+  type ProfileFormApi,
+  type ProfileValues,
+  resolver,
+  showRefusal,
+  toldIn,
+  valuesOf,
+  withValues,
+} from "#web/features/profile/profile-form.ts";
+import { PromptsField } from "#web/features/profile/prompts-field.tsx";
+import { ApiError, messageOf } from "#web/lib/api.ts";
+import { session } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import type from "#web/ui/type.module.css";
+
+interface Props {
+  own: OwnProfile;
+  /** Draws the profile as others will see it. */
+  preview: (own: OwnProfile) => ReactNode;
+  /** Further panels under the form. */
+  children: ReactNode;
+}
+
+/** One's own profile, edited as a whole; photos are kept at once, the rest with 'Save Profile'. */
+export function Editor({ own, preview, children }: Props) {
+  const [previewing, setPreviewing] = useState(false);
+  const form = useForm<ProfileValues>({ resolver, defaultValues: valuesOf(own), reValidateMode: "onChange" });
+  const values = form.watch();
+  const { photos } = own.profile;
+  const told = toldIn(values, photos.length);
+  const percent = completionOf(told);
+  const save = useSave(form);
+
+  const actions = (
+    <>
+      <Button look="line" onClick={() => setPreviewing(true)}>
+        Preview Profile
+      </Button>
+      <Button
+        type="submit"
+        form="profile-form"
+        disabled={percent < COMPLETION_MIN}
+        busy={save.busy ? "Saving..." : undefined}
+        aria-describedby="completion-needed"
+      >
+        Save Profile
+      </Button>
+    </>
+  );
+  return (
+    <EditorFrame
+      side={
+        <>
+          <CompletionBar percent={percent} next={nextStep(told)} />
+          <PhotoGrid photos={photos} username={own.username} />
+          <div className={type.desktop}>
+            <div className={css.actions}>{actions}</div>
+          </div>
+        </>
+      }
+      bar={<div className={css.bar}>{actions}</div>}
+    >
+      <form id="profile-form" className={css.sections} onSubmit={save.submit} noValidate>
+        <BasicInfo form={form} username={own.username} />
+        <BioField form={form} />
+        <InterestsField form={form} />
+        <PromptsField form={form} />
+      </form>
+      {children}
+      <PreviewDialog open={previewing} onClose={() => setPreviewing(false)}>
+        {previewing && preview(withValues(own, values))}
+      </PreviewDialog>
+      <LeaveGuard dirty={form.formState.isDirty && !save.busy} />
+    </EditorFrame>
+  );
+}
+
+/** Saves what the rules let pass, and says how it went: under the fields where it is about fields, and in a toast. */
+function useSave(form: ProfileFormApi) {
+  const { mutateAsync, isPending } = useSaveProfile();
+  const submit = form.handleSubmit(async (values) => {
+    if (!session.read()) {
+      toast("Please log in to save your profile", "error");
+      return;
+    }
+    try {
+      const { profile, message } = await mutateAsync(values);
+      form.reset(valuesOf(profile));
+      toast(message || "Profile saved", "done");
+    } catch (error) {
+      if (error instanceof ApiError) showRefusal(form, error.errors);
+      toast(messageOf(error, "Failed to save profile"), "error");
+    }
+  });
+  return { submit, busy: isPending };
+}

@@ -1,0 +1,56 @@
+import { useWatch } from "react-hook-form";
+import { INTERESTS } from "#contract/catalog.ts";
+import { INTERESTS_MAX, INTERESTS_MIN } from "#contract/limits.ts";
+import css from "#web/features/profile/editor.module.css";
+import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import { PickChip } from "#web/ui/chip.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { FieldError } from "#web/ui/field.tsx";
+import type from "#web/ui/type.module.css";
+
+/** The list with one more or one less, in the catalog's order. Beyond the most it stays as it is. */
+function toggled(chosen: readonly string[], interest: string): string[] {
+  if (chosen.includes(interest)) return chosen.filter((one) => one !== interest);
+  if (chosen.length >= INTERESTS_MAX) return [...chosen];
+  return INTERESTS.filter((one) => one === interest || chosen.includes(one));
+}
+
+/** What one likes, up to ten. */
+export function InterestsField({ form }: { form: ProfileFormApi }) {
+  const chosen = useWatch({ control: form.control, name: "interests" });
+  const error = form.formState.errors.interests?.message;
+  const full = chosen.length >= INTERESTS_MAX;
+  const pick = (interest: string) => {
+    form.setValue("interests", toggled(chosen, interest), { shouldDirty: true });
+    form.clearErrors("interests");
+  };
+  return (
+    <section aria-labelledby="interests">
+      <h2 id="interests" className={classNames(css.headingWithHint, type.display, type.d20)}>
+        Interests
+        <span className={css.count}>
+          {chosen.length} of {INTERESTS_MAX}
+        </span>
+      </h2>
+      <p id="interests-hint" className={css.headHint} role="status">
+        {full ? "That is all ten. Take one away to pick another." : `Pick at least ${INTERESTS_MIN}.`}
+      </p>
+      <fieldset className={css.chips} aria-labelledby="interests" aria-describedby="interests-hint">
+        {INTERESTS.map((interest) => {
+          const pressed = chosen.includes(interest);
+          return (
+            <PickChip
+              key={interest}
+              pressed={pressed}
+              onPress={() => pick(interest)}
+              className={full && !pressed ? css.full : undefined}
+            >
+              {interest}
+            </PickChip>
+          );
+        })}
+      </fieldset>
+      {error && <FieldError>{error}</FieldError>}
+    </section>
+  );
+}

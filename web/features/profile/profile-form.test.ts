@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { PHOTO_BYTES_MAX } from "#contract/limits.ts";
+import type { OwnProfile } from "#contract/profiles.ts";
+import { refusalOf } from "#web/features/profile/photo-files.ts";
+import { changeOf, nextStep, type ProfileValues, toldIn, valuesOf } from "#web/features/profile/profile-form.ts";
+
+const own: OwnProfile = {
+  _id: "id",
+  username: "sam_spots",
+  email: "sam@example.com",
+  emailVerified: true,
+  profile: {
+    age: 32,
+    gender: "Man",
+    height: "6'0\"",
+    bodyType: "",
+    location: "Austin, TX",
+    coordinates: { type: "Point", coordinates: [-97.7, 30.3] },
+    locationType: "device",
+    bio: "Carpenter",
+    interests: ["Hiking"],
+    lookingFor: "",
+    photos: [],
+    prompts: [{ question: "My rest day looks like...", answer: "Slow" }],
+    notifications: {
+      emailEnabled: true,
+      crushReceived: true,
+      newMessage: true,
+      newMatch: true,
+      lowCrushBalance: true,
+      marketing: false,
+    },
+    completion: 67,
+  },
+};
+
+const values = (change: Partial<ProfileValues> = {}): ProfileValues => ({ ...valuesOf(own), ...change });
+
+test("the form has three prompts, and sends those with question and answer", () => {
+  expect(values().prompts).toHaveLength(3);
+  const half = values({
+    prompts: [
+      { question: "", answer: "lost" },
+      { question: "My gym pet peeve is...", answer: "  " },
+      { question: "My fitness goals are...", answer: "Pull-ups" },
+    ],
+  });
+  expect(changeOf(half).prompts).toEqual([{ question: "My fitness goals are...", answer: "Pull-ups" }]);
+});
+
+test("coordinates go out as a point, or not at all", () => {
+  expect(changeOf(values()).coordinates).toEqual({ type: "Point", coordinates: [-97.7, 30.3] });
+  expect(changeOf(values({ coordinates: null }))).not.toHaveProperty("coordinates");
+});
+
+test("no age is null, another text is left to the rules", () => {
+  expect(changeOf(values({ age: " " })).age).toBeNull();
+  expect(changeOf(values({ age: "17" })).age).toBe(17);
+});
+
+test("what is missing is said one at a time", () => {
+  expect(nextStep(toldIn(values(), 0))).toBe("Next: add a photo");
+  expect(nextStep(toldIn(values(), 1))).toBe("Next: pick 3 interests");
+  const three = { interests: ["Hiking", "Yoga", "MMA"] };
+  expect(nextStep(toldIn(values({ ...three, prompts: [] }), 1))).toBe("Next: answer one prompt");
+  expect(nextStep(toldIn(values(three), 1))).toBe("Your profile is complete");
+});
+
+test("files are refused for their type, their size, and their number", () => {
+  const jpeg = { type: "image/jpeg", size: 1000 };
+  expect(refusalOf([jpeg, { type: "image/gif", size: 1 }], 0)).toBe("Please upload only JPEG, PNG or WebP images");
+  expect(refusalOf([{ ...jpeg, size: PHOTO_BYTES_MAX + 1 }], 0)).toBe("Each photo must be less than 5MB");
+  expect(refusalOf([jpeg, jpeg], 5)).toBe("You can only have 6 photos total. You currently have 5.");
+  expect(refusalOf([jpeg, { ...jpeg, type: "image/jpg" }], 4)).toBeUndefined();
+});

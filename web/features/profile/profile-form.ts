@@ -1,0 +1,130 @@
+import type { FieldErrors, Resolver, UseFormReturn } from "react-hook-form";
+import * as z from "zod/mini";
+import { INTERESTS } from "#contract/catalog.ts";
+import { type CompletionPoint, completionOf, missingPoints, type Told } from "#contract/completion.ts";
+import { INTERESTS_MIN, PROMPTS_MAX } from "#contract/limits.ts";
+import { type OwnProfile, type ProfileChange, profileChange } from "#contract/profiles.ts";
+import type { Photo } from "#contract/shapes.ts";
+
+/** What the editor holds while it is edited: text as typed, three prompts always. */
+export interface ProfileValues {
+  age: string;
+  gender: string;
+  height: string;
+  bodyType: string;
+  location: string;
+  /** Longitude, latitude; null where only the text says where it is. */
+  coordinates: [number, number] | null;
+  locationType: "manual" | "device";
+  lookingFor: string;
+  bio: string;
+  interests: string[];
+  prompts: { question: string; answer: string }[];
+}
+
+export type ProfileFormApi = UseFormReturn<ProfileValues>;
+
+export function valuesOf({ profile }: OwnProfile): ProfileValues {
+  const { age, gender, height, bodyType, location, coordinates, locationType, lookingFor, bio, interests } = profile;
+  return {
+    age: age === null ? "" : String(age),
+    gender,
+    height,
+    bodyType,
+    location,
+    coordinates: coordinates?.coordinates ?? null,
+    locationType,
+    lookingFor,
+    bio,
+    interests,
+    prompts: Array.from({ length: PROMPTS_MAX }, (_, i) => profile.prompts[i] ?? { question: "", answer: "" }),
+  };
+}
+
+const isAnswered = ({ question, answer }: { question: string; answer: string }): boolean =>
+  question !== "" && answer.trim() !== "";
+
+/** What is sent: half prompts are left out, and coordinates where there are none. */
+export function changeOf({ age, coordinates, interests, prompts, ...values }: ProfileValues): ProfileChange {
+  return {
+    ...values,
+    interests: INTERESTS.filter((interest) => interests.includes(interest)),
+    age: age.trim() === "" ? null : Number(age),
+    ...(coordinates && { coordinates: { type: "Point", coordinates } }),
+    prompts: prompts.filter(isAnswered),
+  };
+}
+
+/** What counts towards the profile's completion while it is edited. */
+export const toldIn = (values: ProfileValues, photos: number): Told => ({
+  age: values.age.trim() === "" ? null : Number(values.age),
+  bio: values.bio,
+  location: values.location,
+  photos,
+  interests: values.interests.length,
+  prompts: values.prompts.filter(isAnswered).length,
+});
+
+const NEXT: Record<CompletionPoint, string> = {
+  photo: "Next: add a photo",
+  age: "Next: add your age",
+  location: "Next: add your location",
+  bio: "Next: write your bio",
+  interests: `Next: pick ${INTERESTS_MIN} interests`,
+  prompt: "Next: answer one prompt",
+};
+
+/** The one thing to do next. */
+export function nextStep(told: Told): string {
+  const [first] = missingPoints(told);
+  return first ? NEXT[first] : "Your profile is complete";
+}
+
+/** One's own profile with other photos, and what that makes of its completion. */
+export function withPhotos(own: OwnProfile, photos: Photo[]): OwnProfile {
+  const { age, bio, location, interests, prompts } = own.profile;
+  const told = { age, bio, location, photos: photos.length, interests: interests.length, prompts: prompts.length };
+  return { ...own, profile: { ...own.profile, photos, completion: completionOf(told) } };
+}
+
+/** One's own profile as it would be with what the form holds. */
+export function withValues(own: OwnProfile, values: ProfileValues): OwnProfile {
+  const { age, prompts, coordinates: _, ...rest } = values;
+  const told = { age: age.trim() === "" ? null : Number(age), prompts: prompts.filter(isAnswered) };
+  return { ...own, profile: { ...own.profile, ...rest, ...told } };
+}
+
+/** Checks the form by the contract's rules. */
+export const resolver: Resolver<ProfileValues> = (values) => {
+  const result = z.safeParse(profileChange, changeOf(values));
+  if (result.success) return { values, errors: {} };
+  const errors: FieldErrors<ProfileValues> = {};
+  for (const { path, code = "invalid", message } of result.error.issues) {
+    errors[path[0] as keyof ProfileValues] ??= { type: code, message };
+  }
+  return { values: {}, errors };
+};
+
+const FIELDS = [
+  "age",
+  "gender",
+  "height",
+  "bodyType",
+  "location",
+  "lookingFor",
+  "bio",
+  "interests",
+  "prompts",
+] as const satisfies readonly (keyof ProfileValues)[];
+
+/** Puts a refusal's messages under the fields that they are about. Whether any was. */
+export function showRefusal(form: ProfileFormApi, errors: Readonly<Record<string, string>>): boolean {
+  let shown = false;
+  for (const name of FIELDS) {
+    const message = errors[name];
+    if (message === undefined) continue;
+    form.setError(name, { message }, { shouldFocus: !shown });
+    shown = true;
+  }
+  return shown;
+}

@@ -1,0 +1,58 @@
+import { useWatch } from "react-hook-form";
+import { PROMPTS } from "#contract/catalog.ts";
+import { PROMPT_ANSWER_MAX } from "#contract/limits.ts";
+import css from "#web/features/profile/editor.module.css";
+import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { FieldError } from "#web/ui/field.tsx";
+import { SelectInput, TextArea } from "#web/ui/inputs.tsx";
+import type from "#web/ui/type.module.css";
+
+/** The three places; what stands in them comes and goes. */
+const PLACES = ["first", "second", "third"] as const;
+
+/** Three conversation starters, each with its answer. One that is chosen is not offered again. */
+export function PromptsField({ form }: { form: ProfileFormApi }) {
+  const prompts = useWatch({ control: form.control, name: "prompts" });
+  const error = form.formState.errors.prompts?.message ?? form.formState.errors.prompts?.root?.message;
+  return (
+    <section aria-labelledby="prompts">
+      <h2 id="prompts" className={classNames(css.heading, type.display, type.d20)}>
+        Get to know me
+      </h2>
+      <div className={css.fields}>
+        {prompts.map(({ question, answer }, i) => {
+          const elsewhere = new Set(prompts.filter((_, other) => other !== i).map((one) => one.question));
+          return (
+            <div key={PLACES[i]} className={css.prompt}>
+              <SelectInput
+                {...form.register(`prompts.${i}.question`)}
+                className={css.question}
+                options={PROMPTS.filter((one) => !elsewhere.has(one))}
+                placeholder="Choose a prompt"
+                aria-label={`Prompt ${i + 1}`}
+              />
+              {question !== "" && (
+                <>
+                  <TextArea
+                    {...form.register(`prompts.${i}.answer`)}
+                    className={css.answer}
+                    rows={2}
+                    maxLength={PROMPT_ANSWER_MAX}
+                    placeholder="Say it like you would across the rack"
+                    aria-label={`Answer to: ${question}`}
+                    aria-describedby={`prompt-${i}-count`}
+                  />
+                  <p id={`prompt-${i}-count`} className={css.counter}>
+                    {answer.length} / {PROMPT_ANSWER_MAX}
+                  </p>
+                </>
+              )}
+            </div>
+          );
+        })}
+      </div>
+      {error && <FieldError>{error}</FieldError>}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { LOW_BALANCE } from "#contract/limits.ts";
+import type { Wallet } from "#contract/wallet.ts";
+import css from "#web/features/wallet/crush-counter.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+import { Plates } from "#web/ui/plates.tsx";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+
+/** How many crushes are left, drawn as plates; a crush outline when there are few. Members have no number. */
+export function CrushCounter({ wallet }: { wallet: Pick<Wallet, "balance" | "hasActiveSubscription"> }) {
+  if (wallet.hasActiveSubscription) {
+    return (
+      <p className={classNames(css.counter, css.unlimited)}>
+        <span className={css.infinity}>∞</span>{" "}
+        <span>
+          Unlimited <span>Crushes</span>
+        </span>
+      </p>
+    );
+  }
+  const { balance } = wallet;
+  return (
+    <p className={classNames(css.counter, balance < LOW_BALANCE && css.low)}>
+      <Plates count={balance} height={26} />
+      <span>
+        <b>{balance}</b>
+        <span className={css.short} aria-hidden="true">
+          {" left"}
+        </span>
+        <span className={css.long}>{balance === 1 ? " crush remaining" : " crushes remaining"}</span>
+      </span>
+    </p>
+  );
+}
+
+/** The counter's place before the wallet is known. */
+export function CrushCounterSkeleton() {
+  return (
+    <Delayed>
+      <Skeleton className={css.skeleton} />
+    </Delayed>
+  );
+}

@@ -1,0 +1,48 @@
+import { MEMBERSHIP_PRICE, PACKS } from "#contract/catalog.ts";
+import css from "#web/features/wallet/out-of-crushes.module.css";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import type from "#web/ui/type.module.css";
+
+const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
+const cheapest = Math.min(...PACKS.map((pack) => pack.price));
+
+/** Nothing left to send a crush with: where more come from, and a way to go on looking. */
+export function OutOfCrushes({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      above={<BareSleeve />}
+      title={<span className={type.d32}>You're out of crushes!</span>}
+      description={`Sending a crush costs 1. Packs start at ${dollars(cheapest)}, or go unlimited for ${dollars(MEMBERSHIP_PRICE)} a month.`}
+    >
+      <div className={css.actions}>
+        <ButtonLink look="crush" size="lg" wide to="/profile#crushes">
+          Get More Crushes
+        </ButtonLink>
+        <Button look="text" wide onClick={onClose}>
+          Keep looking
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const GHOSTS = [75, 101, 127, 153, 179];
+
+/** A sleeve with nothing on it, across the dialog's top: five plates could go there. */
+function BareSleeve() {
+  return (
+    <div className={css.top}>
+      <svg className={css.sleeve} viewBox="0 0 720 128" width="720" height="128" aria-hidden="true">
+        <rect className={css.bar} x="-20" y="57" width="760" height="14" rx="7" />
+        <rect className={css.bar} x="54" y="41" width="14" height="46" rx="6" />
+        {GHOSTS.map((x) => (
+          <rect key={x} className={css.ghost} x={x} y="32" width="19" height="64" rx="8" />
+        ))}
+      </svg>
+      <span className={type.hidden}>0 crushes remaining</span>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useSearchParams } from "react-router";
+import { CrushList, CrushListSkeleton } from "#web/features/crushes/crush-list.tsx";
+import { CrushTabs } from "#web/features/crushes/crush-tabs.tsx";
+import { useCrushLists } from "#web/features/crushes/crushes.api.ts";
+import { type TabId, tabOf } from "#web/features/crushes/tabs.ts";
+import { useWallet } from "#web/features/wallet/wallet.api.ts";
+import css from "#web/routes/crushes.module.css";
+import { usePurse } from "#web/routes/purse.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import type from "#web/ui/type.module.css";
+
+/** My Crushes: received, sent, matches and active connections. The chosen list is in the address. */
+export function Component() {
+  const { data: lists } = useCrushLists();
+  const [search, setSearch] = useSearchParams();
+  const tab = tabOf(search.get("tab"));
+  return (
+    <div className={css.page}>
+      <title>My Crushes · Spotter</title>
+      <h1 className={classNames(type.display, type.d32, css.title)}>My Crushes</h1>
+      <CrushTabs
+        lists={lists}
+        chosen={tab}
+        onChoose={(next) => setSearch(next === "received" ? {} : { tab: next }, { preventScrollReset: true })}
+      >
+        <List tab={tab} />
+      </CrushTabs>
+    </div>
+  );
+}
+
+function List({ tab }: { tab: TabId }) {
+  const { data: lists, isError, isFetching, refetch } = useCrushLists();
+  const wallet = useWallet();
+  const purse = usePurse();
+  // The buttons say what a crush costs, so they wait for the wallet.
+  if (lists && !wallet.isPending) return <CrushList lists={lists} tab={tab} purse={purse} />;
+  if (lists || !isError || isFetching) return <CrushListSkeleton />;
+  return (
+    <div className={css.failed}>
+      <p>Your crushes did not load.</p>
+      <Button look="line" onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </div>
+  );
+}

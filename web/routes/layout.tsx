@@ -1,0 +1,66 @@
+import { lazy, Suspense, useRef } from "react";
+import { Outlet, ScrollRestoration } from "react-router";
+import { AccountModals, useAccountModals } from "#web/features/accounts/account-modals.tsx";
+import { useArrival } from "#web/features/chrome/arrival.ts";
+import { AppFooter, SiteFooter } from "#web/features/chrome/footer.tsx";
+import { Header } from "#web/features/chrome/header.tsx";
+import { useHydrated } from "#web/features/chrome/hydrated.ts";
+import { Progress } from "#web/features/chrome/progress.tsx";
+import { useScreen } from "#web/features/chrome/screen.ts";
+import { SkipLink } from "#web/features/chrome/skip-link.tsx";
+import { TabBar } from "#web/features/chrome/tab-bar.tsx";
+import { session, useSession } from "#web/lib/session.ts";
+import css from "#web/routes/layout.module.css";
+import { useSessionEnd } from "#web/routes/session-end.ts";
+import { Toasts } from "#web/ui/toast.tsx";
+
+/** What only members need, and visitors therefore never load: live events, the match moment, the unread badge. */
+const MemberSide = lazy(() => import("#web/routes/member-side.tsx").then((file) => ({ default: file.MemberSide })));
+const Unread = lazy(() => import("#web/routes/member-side.tsx").then((file) => ({ default: file.Unread })));
+
+/** The server is told; even where that part cannot be loaded, the login is forgotten here. */
+const logOut = (): void => {
+  import("#web/features/accounts/accounts.api.ts").then(
+    (accounts) => accounts.logOut(),
+    () => session.end(),
+  );
+};
+
+/** What stands around every screen. */
+export function Layout() {
+  const login = useSession();
+  const hydrated = useHydrated();
+  const screen = useScreen();
+  const { openLogin, openSignup } = useAccountModals();
+  const main = useRef<HTMLElement>(null);
+  useArrival(main);
+  useSessionEnd();
+
+  const who = !hydrated ? "both" : login ? "member" : "visitor";
+  const actions = { onLogin: openLogin, onSignup: openSignup, onLogout: logOut };
+  const unread = login && (
+    <Suspense>
+      <Unread />
+    </Suspense>
+  );
+  return (
+    <div className={css.shell}>
+      <SkipLink />
+      <Progress />
+      <Header who={who} screen={screen} unread={unread} actions={actions} />
+      <main id="main" ref={main} tabIndex={-1} className={css.main}>
+        <Outlet />
+      </main>
+      {screen.footer && (screen.kind === "public" ? <SiteFooter /> : <AppFooter screen={screen} onLogout={logOut} />)}
+      {screen.tabs && who !== "visitor" && <TabBar unread={unread} />}
+      <AccountModals />
+      {login && (
+        <Suspense>
+          <MemberSide login={login} />
+        </Suspense>
+      )}
+      <Toasts />
+      <ScrollRestoration />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect } from "react";
+import { discoveryLive } from "#web/features/browse/browse.live.ts";
+import { crushesLive } from "#web/features/crushes/crushes.live.ts";
+import { useMatch } from "#web/features/crushes/match-store.ts";
+import { membersLive } from "#web/features/members/members.live.ts";
+import { useUnread } from "#web/features/messages/messages.api.ts";
+import { messagesLive } from "#web/features/messages/messages.live.ts";
+import { walletLive } from "#web/features/wallet/wallet.live.ts";
+import { queryClient } from "#web/lib/query.ts";
+import type { Session } from "#web/lib/session.ts";
+import { listen } from "#web/lib/socket.ts";
+import { Badge } from "#web/ui/badge.tsx";
+
+const LIVE = [membersLive, crushesLive, messagesLive, walletLive, discoveryLive];
+
+const MatchMoment = lazy(() =>
+  import("#web/features/crushes/match-moment.tsx").then((file) => ({ default: file.MatchMoment })),
+);
+
+/** Keeps a member's cache fresh while any screen is open, and celebrates matches. Draws nothing else. */
+export function MemberSide({ login }: { login: Session }) {
+  useEffect(() => listen(login, LIVE, queryClient, () => void queryClient.invalidateQueries()), [login]);
+  const matched = useMatch() !== undefined;
+  return (
+    matched && (
+      <QueryClientProvider client={queryClient}>
+        <Suspense>
+          <MatchMoment />
+        </Suspense>
+      </QueryClientProvider>
+    )
+  );
+}
+
+/** The count of unread messages, on 'Messages' in header and tab bar. */
+export function Unread() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Count />
+    </QueryClientProvider>
+  );
+}
+
+function Count() {
+  const unread = useUnread();
+  return <Badge count={unread} label={unread === 1 ? "1 unread message" : `${unread} unread messages`} />;
+}

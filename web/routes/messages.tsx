@@ -1,0 +1,33 @@
+import { useParams } from "react-router";
+import { Chat } from "#web/features/messages/chat.tsx";
+import { Sidebar } from "#web/features/messages/sidebar.tsx";
+import { Welcome } from "#web/features/messages/welcome.tsx";
+import { useSession } from "#web/lib/session.ts";
+import css from "#web/routes/messages.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+
+/** The conversations, and beside them (on a phone: in their place) the one that is open. */
+export function Component() {
+  const { userId } = useParams();
+  const me = useSession()?.user._id;
+  if (me === undefined) return null;
+  return (
+    <div className={classNames(css.panes, userId !== undefined && css.open)}>
+      {userId === undefined && <title>Messages · Spotter</title>}
+      <div className={css.list}>
+        <Sidebar me={me} current={userId} />
+      </div>
+      {userId === undefined ? (
+        <div className={css.blank}>
+          <Welcome
+            title="Welcome to your messages"
+            text="Pick a conversation, or say something first to a new match."
+            size="d32"
+          />
+        </div>
+      ) : (
+        <Chat key={userId} userId={userId} me={me} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { OwnProfile } from "#contract/profiles.ts";
+import { PhotoCarousel } from "#web/features/browse/photo-carousel.tsx";
+import { ProfileStory } from "#web/features/browse/profile-story.tsx";
+import { useOwnProfile } from "#web/features/members/own-profile.ts";
+import { CrushesPanel } from "#web/features/profile/crushes-panel.tsx";
+import { Editor } from "#web/features/profile/editor.tsx";
+import { EditorFailure, EditorSkeleton } from "#web/features/profile/editor-frame.tsx";
+import { useWallet } from "#web/features/wallet/wallet.api.ts";
+
+/** One's own profile, to be edited. */
+export function Component() {
+  const { data: own, isError, isRefetching, refetch } = useOwnProfile();
+  return (
+    <>
+      <title>Profile · Spotter</title>
+      {own ? (
+        <Editor own={own} preview={(shown) => <Preview own={shown} />}>
+          <MyCrushes />
+        </Editor>
+      ) : isError ? (
+        <EditorFailure onRetry={() => void refetch()} busy={isRefetching} />
+      ) : (
+        <EditorSkeleton />
+      )}
+    </>
+  );
+}
+
+function MyCrushes() {
+  const wallet = useWallet();
+  return <CrushesPanel wallet={wallet.data} failed={wallet.isError} onRetry={() => void wallet.refetch()} />;
+}
+
+/** The parts of the profile view, told what the form holds. */
+function Preview({ own: { _id, username, profile } }: { own: OwnProfile }) {
+  const user = { _id, username, isDemo: false, profile };
+  return (
+    <>
+      <PhotoCarousel photos={profile.photos} username={username} />
+      <ProfileStory view={{ success: true, user, crushSent: false, isMatch: false, distance: null }} mine={[]} />
+    </>
+  );
+}

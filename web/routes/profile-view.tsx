@@ -1,0 +1,130 @@
+import { ArrowLeft } from "lucide-react";
+import { Navigate, useNavigate, useParams } from "react-router";
+import type { MemberView } from "#contract/discovery.ts";
+import { GonePlate } from "#web/features/browse/gone-plate.tsx";
+import { PhotoCarousel } from "#web/features/browse/photo-carousel.tsx";
+import { ProfileStory } from "#web/features/browse/profile-story.tsx";
+import { ProfileViewSkeleton } from "#web/features/browse/profile-view-skeleton.tsx";
+import { CrushButton } from "#web/features/crushes/crush-button.tsx";
+import { useMember } from "#web/features/members/member.api.ts";
+import { useOwnProfile } from "#web/features/members/own-profile.ts";
+import { useWallet } from "#web/features/wallet/wallet.api.ts";
+import { ApiError, messageOf } from "#web/lib/api.ts";
+import { useSession } from "#web/lib/session.ts";
+import css from "#web/routes/profile-view.module.css";
+import { usePurse } from "#web/routes/purse.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Empty } from "#web/ui/empty.tsx";
+import { Failure } from "#web/ui/failure.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+
+/** Another member's profile; one's own address leads to the editor. */
+export function Component() {
+  const { userId = "" } = useParams();
+  const me = useSession()?.user._id;
+  if (userId === me) return <Navigate to="/profile" replace />;
+  return <Profile key={userId} userId={userId} />;
+}
+
+/** An id that the server does not know, or could not be one. */
+const isUnknown = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400);
+
+function Profile({ userId }: { userId: string }) {
+  const { data: view, error, refetch } = useMember(userId);
+  const wallet = useWallet();
+  if (view && !wallet.isPending) return <Shown view={view} />;
+  if (!error) {
+    return (
+      <>
+        <title>Profile · Spotter</title>
+        <ProfileViewSkeleton />
+      </>
+    );
+  }
+  if (isUnknown(error)) {
+    return (
+      <>
+        <title>Profile not found · Spotter</title>
+        <Empty
+          className={css.unknown}
+          art={<GonePlate />}
+          title="Profile not found"
+          text="This member is not on Spotter any more, or the link is not quite right."
+          action={
+            <ButtonLink size="lg" to="/crushes">
+              Back to My Crushes
+            </ButtonLink>
+          }
+        />
+      </>
+    );
+  }
+  return (
+    <div className={css.failed}>
+      <title>Profile · Spotter</title>
+      <Failure
+        title={messageOf(error, "This profile did not load")}
+        text="Nothing was spent."
+        onRetry={() => void refetch()}
+        other={
+          <ButtonLink look="text" to="/browse">
+            Back to Browse
+          </ButtonLink>
+        }
+      />
+    </div>
+  );
+}
+
+function Shown({ view }: { view: MemberView }) {
+  const purse = usePurse();
+  const mine = useOwnProfile().data?.profile.interests ?? [];
+  const { user, crushSent, isMatch } = view;
+  return (
+    <div className={css.view}>
+      <title>{`${user.username} · Spotter`}</title>
+      <div className={css.left}>
+        <PhotoCarousel photos={user.profile.photos} username={user.username}>
+          <Back />
+        </PhotoCarousel>
+        <div className={css.action}>
+          {isMatch ? (
+            <ButtonLink size="lg" wide to={`/messages/${user._id}`}>
+              Send Message
+            </ButtonLink>
+          ) : (
+            <CrushButton
+              member={user}
+              sent={crushSent}
+              purse={purse}
+              label="Send a Crush"
+              sentLabel="Crush Sent ✓"
+              size="lg"
+              wide
+            />
+          )}
+        </div>
+      </div>
+      <div className={css.sheet}>
+        <ProfileStory view={view} mine={mine} />
+      </div>
+    </div>
+  );
+}
+
+/** Back to where one came from; to Browse for those who came by a link. */
+function Back() {
+  const navigate = useNavigate();
+  const canGoBack = (window.history.state as { idx?: number } | null)?.idx ?? 0;
+  return (
+    <IconButton
+      look="photo"
+      label="Back"
+      className={css.back}
+      onClick={() => void (canGoBack > 0 ? navigate(-1) : navigate("/browse"))}
+    >
+      <ArrowLeft />
+    </IconButton>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import css from "#web/ui/badge.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+import type from "#web/ui/type.module.css";
+
+/**
+ * A count of what is new. Nothing at zero.
+ * @param label the whole of it in words: '3 unread messages'
+ */
+export function Badge({ count, label, className }: { count: number; label: string; className?: string | undefined }) {
+  if (count <= 0) return null;
+  return (
+    <span className={classNames(css.badge, className)}>
+      <span aria-hidden="true">{count > 99 ? "99+" : count}</span>
+      <span className={type.hidden}>{label}</span>
+    </span>
+  );
+}
+
+/** A small label: 'Most popular', '33% off'. `white` lies on photographs. */
+export function Tag({
+  look = "plain",
+  className,
+  children,
+}: {
+  look?: "plain" | "volt" | "ink" | "white";
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return <span className={classNames(css.tag, look !== "plain" && css[look], className)}>{children}</span>;
+}

@@ -1,0 +1,105 @@
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { Link } from "react-router";
+import css from "#web/ui/button.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+import { PlateGlyph } from "#web/ui/plates.tsx";
+import type from "#web/ui/type.module.css";
+
+interface Look {
+  /** `crush` is for like, match and buy only; `done` is what a spent action becomes. */
+  look?: "crush" | "solid" | "line" | "quiet" | "text" | "danger" | "done";
+  size?: "md" | "lg";
+  /** As wide as its container. */
+  wide?: boolean;
+  icon?: ReactNode;
+  /** Crushes that a tap spends, said before it: 1 draws the plate and '1'. */
+  cost?: number | undefined;
+}
+
+const looks = ({ look = "solid", size = "md", wide = false }: Look, className?: string): string =>
+  classNames(css.button, css[look], size === "lg" && css.lg, wide && css.wide, className);
+
+function Inside({ icon, cost, children }: Pick<Look, "icon" | "cost"> & { children: ReactNode }) {
+  return (
+    <>
+      {icon && (
+        <span className={css.icon} aria-hidden="true">
+          {icon}
+        </span>
+      )}
+      {children}
+      {cost !== undefined && (
+        <>
+          <span className={css.cost} aria-hidden="true">
+            <PlateGlyph size={16} />
+            {cost}
+          </span>
+          <span className={type.hidden}>{cost === 1 ? ", costs 1 crush" : `, costs ${cost} crushes`}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A button. While `busy` it shows that text and does nothing, but keeps the focus it had. */
+export function Button({
+  look,
+  size,
+  wide,
+  icon,
+  cost,
+  busy,
+  className,
+  children,
+  onClick,
+  type: kind = "button",
+  ...rest
+}: Look & { busy?: string | undefined } & ComponentProps<"button">) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy === undefined) onClick?.(event);
+    else event.preventDefault();
+  };
+  return (
+    <button
+      {...rest}
+      type={kind}
+      className={looks({ ...(look && { look }), ...(size && { size }), ...(wide && { wide }) }, className)}
+      onClick={press}
+      {...(busy !== undefined && { "aria-disabled": true })}
+    >
+      {busy === undefined ? (
+        <Inside icon={icon} cost={cost}>
+          {children}
+        </Inside>
+      ) : (
+        <>
+          <span className={css.spinner} aria-hidden="true" />
+          {busy}
+        </>
+      )}
+    </button>
+  );
+}
+
+/** A link that looks like a button: for going somewhere. */
+export function ButtonLink({
+  look,
+  size,
+  wide,
+  icon,
+  cost,
+  className,
+  children,
+  ...rest
+}: Look & ComponentProps<typeof Link>) {
+  return (
+    <Link
+      {...rest}
+      className={looks({ ...(look && { look }), ...(size && { size }), ...(wide && { wide }) }, className)}
+    >
+      <Inside icon={icon} cost={cost}>
+        {children}
+      </Inside>
+    </Link>
+  );
+}

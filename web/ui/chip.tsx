@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import css from "#web/ui/chip.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+
+/** A short fact. `volt` is for what two members share, `photo` for one that lies on a photograph. */
+export function Chip({
+  look = "plain",
+  size = "md",
+  icon,
+  className,
+  children,
+}: {
+  look?: "plain" | "volt" | "photo";
+  size?: "md" | "sm";
+  icon?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <span className={classNames(css.chip, look !== "plain" && css[look], size === "sm" && css.sm, className)}>
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+/** A chip that is chosen or not. */
+export function PickChip({
+  pressed,
+  onPress,
+  disabled = false,
+  className,
+  children,
+}: {
+  pressed: boolean;
+  onPress: () => void;
+  disabled?: boolean;
+  className?: string | undefined;
+  children: string;
+}) {
+  return (
+    <button
+      type="button"
+      className={classNames(css.chip, css.pick, className)}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onPress}
+    >
+      <span data-label={children}>{children}</span>
+    </button>
+  );
+}

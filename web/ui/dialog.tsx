@@ -1,0 +1,84 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { classNames } from "#web/ui/class-names.ts";
+import css from "#web/ui/dialog.module.css";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { useReturnFocus } from "#web/ui/return-focus.ts";
+import type from "#web/ui/type.module.css";
+
+/** How long a dialog takes to come and to go, in milliseconds: `--modal` of the tokens. */
+export const MODAL_MS = 300;
+
+/**
+ * A modal dialog: a sheet on phones, centred from 900 px. Focus goes in, stays in and comes back.
+ * @param above what stands over the title, beside the close button
+ * @param onClosed called when the way out has been drawn: the moment to forget what was in it
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  titleHidden = false,
+  description,
+  above,
+  size = "md",
+  className,
+  onClosed,
+  children,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  titleHidden?: boolean;
+  description?: ReactNode;
+  above?: ReactNode;
+  size?: "sm" | "md" | "lg" | "full";
+  className?: string | undefined;
+  onClosed?: (() => void) | undefined;
+  children?: ReactNode;
+}) {
+  const returnFocus = useReturnFocus();
+  const wasOpen = useRef(open);
+  const closed = useEffectEvent(() => onClosed?.());
+  useEffect(() => {
+    if (open) wasOpen.current = true;
+    if (open || !wasOpen.current) return;
+    const timer = setTimeout(() => {
+      wasOpen.current = false;
+      closed();
+    }, MODAL_MS);
+    return () => clearTimeout(timer);
+  }, [open]);
+
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={css.veil}>
+          <Radix.Content
+            className={classNames(css.dialog, css[size], className)}
+            {...returnFocus}
+            data-sheet=""
+            {...(!description && { "aria-describedby": undefined })}
+          >
+            {above && <div className={css.above}>{above}</div>}
+            <Radix.Title
+              className={
+                titleHidden ? classNames(css.unseen, type.hidden) : classNames(css.title, type.display, type.d24)
+              }
+            >
+              {title}
+            </Radix.Title>
+            {description && <Radix.Description className={css.description}>{description}</Radix.Description>}
+            <div className={css.body}>{children}</div>
+            <Radix.Close asChild>
+              <IconButton label="Close" className={css.close}>
+                <X />
+              </IconButton>
+            </Radix.Close>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

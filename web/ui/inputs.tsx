@@ -1,0 +1,82 @@
+import { CalendarDays, ChevronDown, Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { classNames } from "#web/ui/class-names.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import css from "#web/ui/inputs.module.css";
+
+/** One line of text. */
+export function TextInput({ className, type = "text", ...rest }: ComponentProps<"input">) {
+  return <input {...rest} type={type} className={classNames(css.input, className)} />;
+}
+
+/** A password that can be looked at. Say with `autoComplete` whether it is a new or a known one. */
+export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className={css.around}>
+      <input
+        {...rest}
+        type={shown ? "text" : "password"}
+        className={classNames(css.input, className)}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <IconButton
+        className={css.end}
+        label="Show password"
+        aria-pressed={shown}
+        disabled={rest.disabled}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? <EyeOff /> : <Eye />}
+      </IconButton>
+    </div>
+  );
+}
+
+/** A day, as the browser's own date field: `YYYY-MM-DD`. */
+export function DateInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
+  return (
+    <div className={css.around}>
+      <input {...rest} type="date" className={classNames(css.input, css.date, className)} />
+      <CalendarDays className={css.mark} aria-hidden="true" />
+    </div>
+  );
+}
+
+/**
+ * One of a list.
+ * @param placeholder the empty choice, shown while nothing is chosen
+ */
+export function SelectInput({
+  options,
+  placeholder,
+  className,
+  ...rest
+}: ComponentProps<"select"> & {
+  options: readonly (string | { readonly value: string; readonly label: string })[];
+  placeholder?: string;
+}) {
+  return (
+    <div className={css.around}>
+      <select {...rest} className={classNames(css.input, css.select, className)}>
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map((option) => {
+          const { value, label } = typeof option === "string" ? { value: option, label: option } : option;
+          return (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          );
+        })}
+      </select>
+      <ChevronDown className={css.mark} aria-hidden="true" />
+    </div>
+  );
+}
+
+/** Text of several lines; grows with what is written where the browser can. */
+export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
+  return <textarea {...rest} className={classNames(css.input, css.area, className)} />;
+}

@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { classNames } from "#web/ui/class-names.ts";
+import css from "#web/ui/plates.module.css";
+
+/** Sizes as parts of the height: a tall plate is ten credits, a middle one five, a short one one. */
+const KINDS = [
+  { credits: 10, width: 0.24, height: 1 },
+  { credits: 5, width: 0.2, height: 0.76 },
+  { credits: 1, width: 0.145, height: 0.5 },
+] as const;
+type Kind = (typeof KINDS)[number];
+
+const START = 0.53; // behind the collar
+const GAP = 0.06;
+const END = 0.42;
+/** More tall plates than this do not fit a sleeve; the number beside it says the rest. */
+const TALL_MAX = 6;
+
+function load(count: number): Kind[] {
+  const [tall, middle, short] = KINDS;
+  const tens = Math.min(Math.floor(count / 10), TALL_MAX);
+  const rest = count % 10;
+  return [
+    ...Array.from({ length: tens }, () => tall),
+    ...(rest >= 5 ? [middle] : []),
+    ...Array.from({ length: rest % 5 }, () => short),
+  ];
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/**
+ * Credits as a loaded sleeve seen from the side. Only drawn: the number belongs in words beside it.
+ * @param ghosts draw the dashed places of three plates when there are none
+ */
+export function Plates({
+  count,
+  height = 26,
+  ghosts = false,
+  className,
+}: {
+  count: number;
+  height?: number;
+  ghosts?: boolean;
+  className?: string | undefined;
+}) {
+  const [shown, setShown] = useState({ count, before: count });
+  if (shown.count !== count) setShown({ count, before: shown.count });
+
+  const plates = load(count);
+  const empty = plates.length === 0 && ghosts;
+  const kinds = empty ? load(3) : plates;
+  const before = load(shown.before);
+  const spent = shown.before - count === 1 ? before.at(-1) : undefined;
+
+  let x = START * height;
+  const place = (kind: Kind) => {
+    const width = kind.width * height;
+    const at = { x: round(x), width: round(width), y: round((height * (1 - kind.height)) / 2) };
+    x += width + GAP * height;
+    return { ...at, height: round(kind.height * height), rx: round(Math.min(0.07 * height, width / 2.4)) };
+  };
+  const drawn = kinds.map(place);
+  const width = round(x + END * height);
+  const leaving = spent && place(spent);
+  const collar = 0.11 * height;
+  const bar = height * 0.1154;
+  return (
+    <svg
+      className={classNames(css.plates, className)}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
+      <rect className={css.bar} y={round((height - bar) / 2)} width={width} height={round(bar)} rx={round(bar / 2)} />
+      <rect
+        className={css.bar}
+        x={round(0.36 * height)}
+        y={round(0.32 * height)}
+        width={round(collar)}
+        height={round(0.36 * height)}
+        rx={round(collar / 2.4)}
+      />
+      {drawn.map((plate, i) => (
+        <rect
+          key={`${plate.x} ${plate.height}`}
+          className={classNames(
+            empty ? css.ghost : css.plate,
+            !empty && shown.before < count && i >= before.length && css.added,
+          )}
+          {...plate}
+        />
+      ))}
+      {leaving && <rect key={`spent ${count}`} className={css.spent} {...leaving} />}
+    </svg>
+  );
+}
+
+/** A plate seen from the front: stands for one credit in a line of text. */
+export function PlateGlyph({ size = 16 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" fill="currentColor" fillRule="evenodd">
+      <path d="M10 1a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 2.2a6.8 6.8 0 1 1 0 13.6 6.8 6.8 0 0 1 0-13.6Z" />
+      <path d="M10 4.9a5.1 5.1 0 1 0 0 10.2 5.1 5.1 0 0 0 0-10.2Zm0 3.2a1.9 1.9 0 1 1 0 3.8 1.9 1.9 0 0 1 0-3.8Z" />
+    </svg>
+  );
+}

@@ -1,0 +1,104 @@
+import { Check, CircleAlert, X } from "lucide-react";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import css from "#web/ui/toast.module.css";
+
+type Kind = "error" | "done";
+
+interface Entry {
+  readonly id: number;
+  readonly text: string;
+  readonly kind: Kind | undefined;
+}
+
+/** More than this cover the page; the oldest goes. */
+const SHOWN_MAX = 3;
+
+let entries: readonly Entry[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function put(next: readonly Entry[]): void {
+  entries = next;
+  for (const listener of listeners) listener();
+}
+
+const dismiss = (id: number): void => put(entries.filter((entry) => entry.id !== id));
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const NONE: readonly Entry[] = [];
+
+/** Says something that a person has to hear now, wherever they are. The same words again replace the ones still shown. */
+export function toast(text: string, kind?: Kind): void {
+  lastId += 1;
+  put([...entries.filter((entry) => entry.text !== text), { id: lastId, text, kind }].slice(-SHOWN_MAX));
+}
+
+/** Long texts stay longer; none less than five seconds. */
+const timeFor = (text: string): number => 5000 + text.length * 40;
+
+function Toast({ entry, held }: { entry: Entry; held: boolean }) {
+  const { id, text, kind } = entry;
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismiss(id), timeFor(text));
+    return () => clearTimeout(timer);
+  }, [id, text, held]);
+  return (
+    <div role="alert" className={css.toast}>
+      {kind === "error" && <CircleAlert className={css.mark} aria-hidden="true" />}
+      {kind === "done" && <Check className={css.mark} aria-hidden="true" />}
+      <span className={css.text}>{text}</span>
+      <IconButton label="Dismiss" onClick={() => dismiss(id)}>
+        <X />
+      </IconButton>
+    </div>
+  );
+}
+
+/**
+ * Where toasts appear; mounted once. They wait while pointed at or focused, and while the tab is hidden.
+ * `--toast-bottom` says how far above the bottom edge. An open dialog leaves it audible, because of `aria-live`.
+ */
+export function Toasts() {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => entries,
+    () => NONE,
+  );
+  const [over, setOver] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const [away, setAway] = useState(false);
+  const look = useEffectEvent(() => setAway(document.hidden));
+  useEffect(() => {
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  const none = shown.length === 0;
+  // What is dismissed under the pointer or with the focus sends no event of leaving.
+  if (none && (over || focused)) {
+    setOver(false);
+    setFocused(false);
+  }
+  return (
+    <section
+      className={css.toasts}
+      aria-label="Notifications"
+      aria-live="off"
+      // An open dialog would take it for a tap beside itself, and close.
+      onPointerDown={(event) => event.stopPropagation()}
+      onPointerEnter={() => setOver(true)}
+      onPointerLeave={() => setOver(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      {shown.map((entry) => (
+        <Toast key={entry.id} entry={entry} held={over || focused || away} />
+      ))}
+    </section>
+  );
+}
