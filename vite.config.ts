@@ -20,8 +20,15 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What seldom changes: browsers keep it from one version of ours to the next.
-            { name: "react", test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|rolldown[\\/]runtime/ },
-            { name: "radix", test: /node_modules[\\/](@radix-ui|aria-hidden|react-remove-scroll|use-)/, minShareCount: 3 },
+            {
+              name: "react",
+              test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|rolldown[\\/]runtime/,
+            },
+            {
+              name: "radix",
+              test: /node_modules[\\/](@radix-ui|aria-hidden|react-remove-scroll|use-)/,
+              minShareCount: 3,
+            },
             // What every page starts with is one part, not twenty.
             { name: "base", tags: ["$initial"] },
           ],

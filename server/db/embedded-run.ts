@@ -57,8 +57,7 @@ function asWhom(dataDir: string, postgres: string): Pick<Programs, "as" | "owner
   const { uid, gid } = statSync(dataDir);
   if (uid !== 0) return { as: ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"], owner: { uid, gid } };
   const namespace = ["unshare", "--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
-  const [first = "", ...rest] = [...namespace, "--", "true"];
-  if (works(first, ...rest)) return { as: [...namespace, "--"], owner: undefined };
+  if (works("unshare", ...namespace.slice(1), "--", "true")) return { as: [...namespace, "--"], owner: undefined };
   const account = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
   if (works("setpriv", ...account, "test", "-x", postgres) && works("setpriv", ...account, "test", "-x", dataDir)) {
     return { as: ["setpriv", ...account], owner: { uid: NOBODY, gid: NOBODY } };

@@ -9,7 +9,6 @@ import {
   renameSync,
   rmSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
@@ -20,6 +19,8 @@ const USER = "spotter";
 /** Any number; it stands for 'this data folder is in use'. */
 const LOCK = 7_768_837;
 const START_MS = 60_000;
+/** Leaves room for `/.s.PGSQL.5432.lock`. */
+const SOCKET_FOLDER_BYTES_MAX = 80;
 /** How long a second start waits for the first to go: one that is stopping still holds the folder. */
 const LOCKED_MS = 10_000;
 
@@ -119,10 +120,11 @@ async function clearLeftOver(cluster: string): Promise<void> {
   }
 }
 
-/** A socket's whole path may have 107 bytes, so its folder has to be a short one. */
-function makeSocketFolder(programs: Programs): string {
-  const short = Buffer.byteLength(tmpdir()) <= 70 ? tmpdir() : "/tmp";
-  const folder = mkdtempSync(join(short, "spotter-"));
+/** A socket's whole path may have 107 bytes; where the data folder's is too long for that, it is a temporary one. */
+function makeSocketFolder(programs: Programs, dataDir: string): string {
+  const near = join(dataDir, "pg-socket");
+  const folder = Buffer.byteLength(near) <= SOCKET_FOLDER_BYTES_MAX ? near : mkdtempSync("/tmp/spotter-");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   hand(programs, folder);
   return folder;
 }
@@ -153,7 +155,7 @@ async function start(
   durable: boolean,
 ): Promise<Embedded> {
   const { dataDir, settings = {}, onCrash } = options;
-  const sockets = makeSocketFolder(programs);
+  const sockets = makeSocketFolder(programs, dataDir);
   const logFile = join(dataDir, "postgres.log");
   const given = { listen_addresses: "", unix_socket_permissions: "0700", jit: "off", timezone: "UTC", ...settings };
   const flags = Object.entries(given).flatMap(([name, value]) => ["-c", `${name}=${value}`]);

@@ -12,5 +12,5 @@ const drawn = { __html: element?.innerHTML ?? "" };
 /** The landing page where it was opened first. */
 export function DrawnLanding() {
   const { openSignup } = useAccountModals();
-  return <LandingFrame onSignup={openSignup} dangerouslySetInnerHTML={drawn} />;
+  return <LandingFrame onSignup={openSignup} drawn={drawn} />;
 }

@@ -17,6 +17,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Empty } from "#web/ui/empty.tsx";
 import { Failure } from "#web/ui/failure.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import type from "#web/ui/type.module.css";
 
 /** Another member's profile; one's own address leads to the editor. */
 export function Component() {
@@ -38,6 +39,7 @@ function Profile({ userId }: { userId: string }) {
     return (
       <>
         <title>Profile · Spotter</title>
+        <h1 className={type.hidden}>Profile</h1>
         <ProfileViewSkeleton />
       </>
     );
@@ -46,6 +48,7 @@ function Profile({ userId }: { userId: string }) {
     return (
       <>
         <title>Profile not found · Spotter</title>
+        <h1 className={type.hidden}>Profile</h1>
         <Empty
           className={css.unknown}
           art={<GonePlate />}
@@ -63,9 +66,10 @@ function Profile({ userId }: { userId: string }) {
   return (
     <div className={css.failed}>
       <title>Profile · Spotter</title>
+      <h1 className={type.hidden}>Profile</h1>
       <Failure
-        title={messageOf(error, "This profile did not load")}
-        text="Nothing was spent."
+        title="This profile did not load"
+        text={messageOf(error, "Something went wrong. Please try again.")}
         onRetry={() => void refetch()}
         other={
           <ButtonLink look="text" to="/browse">

@@ -1,11 +1,10 @@
 import type { OwnProfile } from "#contract/profiles.ts";
 import type { Profile } from "#server/db/tables.ts";
 import { presentProfile, type Viewing } from "#server/modules/members/members.present.ts";
-import type { PageRow } from "#server/modules/members/members.repo.ts";
 import { centreOf } from "#server/place.ts";
 
 interface Own {
-  readonly page: PageRow;
+  readonly page: Parameters<typeof presentProfile>[0];
   readonly profile: Profile;
   readonly email: { readonly email: string; readonly verified: boolean };
   readonly notifications: OwnProfile["profile"]["notifications"];

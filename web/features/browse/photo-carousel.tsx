@@ -43,7 +43,7 @@ export function PhotoCarousel({ photos, username, children }: Props) {
   }
   return (
     <section
-      className={css.carousel}
+      className={classNames(css.carousel, css.many)}
       aria-roledescription="carousel"
       aria-label={`Photos of ${username}`}
       onKeyDown={onKeyDown}

@@ -22,13 +22,11 @@ export function ProfileStory({ view, mine }: Props) {
   return (
     <div className={css.story}>
       <header className={css.head}>
-        <div className={css.title}>
-          <h1 className={classNames(type.display, css.name)}>
-            {username} {profile.age !== null && <span className={css.age}>{profile.age}</span>}
-          </h1>
-          {isDemo && <DemoTag on="page" />}
-        </div>
+        <h1 className={classNames(type.display, css.name)}>
+          {username} {profile.age !== null && <span className={css.age}>{profile.age}</span>}
+        </h1>
         <Where location={profile.location} distance={view.distance} />
+        {isDemo && <Demo />}
       </header>
       <Facts height={profile.height} bodyType={profile.bodyType} lookingFor={profile.lookingFor} />
       {profile.bio && <p className={classNames(type.large, css.bio)}>{profile.bio}</p>}
@@ -74,9 +72,23 @@ function Where({ location, distance }: { location: string; distance: string | nu
   return (
     <p className={css.where}>
       <MapPin aria-hidden="true" />
-      {location && <span>{location}</span>}
-      {location && distance && <span aria-hidden="true">·</span>}
-      {distance && <span className={type.muted}>{distance}</span>}
+      <span>
+        {location}
+        <span className={type.muted}>
+          {location && distance && " · "}
+          {distance}
+        </span>
+      </span>
+    </p>
+  );
+}
+
+/** Nobody should take a drawing for a person. */
+function Demo() {
+  return (
+    <p className={css.demo}>
+      <DemoTag on="page" />
+      <span className={classNames(type.small, type.muted)}>Drawn to show how Spotter works</span>
     </p>
   );
 }

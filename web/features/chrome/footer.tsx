@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import css from "#web/features/chrome/footer.module.css";
-import { COLUMNS, type PageLink, SOCIAL } from "#web/features/chrome/links.ts";
+import { COLUMNS, type Page, SOCIAL } from "#web/features/chrome/links.ts";
+import { PageLink } from "#web/features/chrome/page-link.tsx";
 import type { Screen } from "#web/features/chrome/screen.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Wordmark } from "#web/ui/logo.tsx";
@@ -27,14 +28,14 @@ export function SiteFooter() {
   );
 }
 
-function Column({ title, links }: { title: string; links: readonly PageLink[] }) {
+function Column({ title, links }: { title: string; links: readonly Page[] }) {
   return (
     <nav aria-label={title}>
       <h2 className={css.title}>{title}</h2>
       {links.map(({ label, to }) => (
-        <Link key={to} to={to} className={css.link}>
+        <PageLink key={to} to={to} className={css.link}>
           {label}
-        </Link>
+        </PageLink>
       ))}
     </nav>
   );
@@ -52,9 +53,9 @@ export function AppFooter({ screen, onLogout }: { screen: Screen; onLogout: () =
           Logout
         </button>
         {[...COLUMNS.flatMap(({ links }) => links), ...SOCIAL].map(({ label, to }) => (
-          <Link key={to} to={to} className={css.link}>
+          <PageLink key={to} to={to} className={css.link}>
             {label}
-          </Link>
+          </PageLink>
         ))}
       </nav>
       <Copyright />

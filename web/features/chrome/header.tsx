@@ -3,6 +3,7 @@ import { Link, NavLink } from "react-router";
 import css from "#web/features/chrome/header.module.css";
 import { HOW_IT_WORKS } from "#web/features/chrome/links.ts";
 import { MobileMenu } from "#web/features/chrome/mobile-menu.tsx";
+import { PageLink } from "#web/features/chrome/page-link.tsx";
 import type { Screen } from "#web/features/chrome/screen.ts";
 import { useScrolled } from "#web/features/chrome/scrolled.ts";
 import type { ChromeActions, Who } from "#web/features/chrome/who.ts";
@@ -41,9 +42,9 @@ function VisitorBar({ actions }: { actions: ChromeActions }) {
         <Wordmark className={css.wordmark} />
       </Link>
       <nav aria-label="Main" className={css.ways}>
-        <Link to={HOW_IT_WORKS.to} className={css.link}>
+        <PageLink to={HOW_IT_WORKS.to} className={css.link}>
           {HOW_IT_WORKS.label}
-        </Link>
+        </PageLink>
         <button type="button" className={css.link} onClick={actions.onLogin}>
           Login
         </button>

@@ -1,15 +1,15 @@
 import { Menu as MenuIcon, X } from "lucide-react";
 import { useRef } from "react";
-import { Link } from "react-router";
-import { HOW_IT_WORKS, type PageLink } from "#web/features/chrome/links.ts";
+import { HOW_IT_WORKS, type Page } from "#web/features/chrome/links.ts";
 import css from "#web/features/chrome/mobile-menu.module.css";
+import { PageLink } from "#web/features/chrome/page-link.tsx";
 import type { ChromeActions } from "#web/features/chrome/who.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { AppMark, Wordmark } from "#web/ui/logo.tsx";
 
-const VISITOR_PLACES: readonly PageLink[] = [HOW_IT_WORKS];
-const MEMBER_PLACES: readonly PageLink[] = [
+const VISITOR_PLACES: readonly Page[] = [HOW_IT_WORKS];
+const MEMBER_PLACES: readonly Page[] = [
   { label: "Browse", to: "/browse" },
   { label: "My Crushes", to: "/crushes" },
   { label: "Messages", to: "/messages" },
@@ -48,9 +48,9 @@ export function MobileMenu({
         </div>
         <nav aria-label="Menu">
           {(who === "member" ? MEMBER_PLACES : VISITOR_PLACES).map(({ label, to }) => (
-            <Link key={to} to={to} className={css.place} onClick={close}>
+            <PageLink key={to} to={to} className={css.place} onClick={close}>
               {label}
-            </Link>
+            </PageLink>
           ))}
           {who === "member" ? (
             <button type="button" className={css.place} onClick={closing(actions.onLogout)}>

@@ -51,8 +51,8 @@ function Nobody({ tab, hasMatches }: { tab: TabId; hasMatches: boolean }): React
       return (
         <Empty
           art={<Pair left="plate" right="ghost" />}
-          title="Nobody is waiting"
-          text="A crush you send stays here until they answer it."
+          title="No crushes sent yet"
+          text="The crushes you send wait here until they are answered."
           action={browse}
         />
       );

@@ -21,7 +21,7 @@ const LEAVE_MS = 200;
 /** Opens by itself for each new match, once. Mounted once, in the layout. */
 export function MatchMoment() {
   const match = useMatch();
-  return match && <Moment key={match._id} match={match} />;
+  return match && <Moment key={match.member._id} {...match} />;
 }
 
 /** Puts the focus back where it was; a button that sent the crush is spent by then, so its card's link takes it. */
@@ -31,12 +31,12 @@ function focusAgain(before: Element | null): void {
   if (target instanceof HTMLElement && target.isConnected) target.focus({ preventScroll: true });
 }
 
-function Moment({ match }: { match: MemberSummary }) {
-  const { username, profile } = match;
+function Moment({ member, before }: { member: MemberSummary; before: Element | null }) {
+  const { _id, username, profile } = member;
   const own = useOwnProfile().data;
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(document.activeElement);
+  const leaving = useRef(false);
   const [open, setOpen] = useState(true);
   const [opener, setOpener] = useState<string>(OPENERS[0]);
 
@@ -47,9 +47,9 @@ function Moment({ match }: { match: MemberSummary }) {
   }, [open]);
 
   function sendMessage(): void {
-    before.current = null;
+    leaving.current = true;
     setOpen(false);
-    void navigate(`/messages/${match._id}`, { state: { draft: opener } });
+    void navigate(`/messages/${_id}`, { state: { draft: opener } });
   }
 
   return (
@@ -64,7 +64,7 @@ function Moment({ match }: { match: MemberSummary }) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            focusAgain(before.current);
+            if (!leaving.current) focusAgain(before);
           }}
         >
           <Pulse className={css.pulse} at={316} spike={72} base={90} />
@@ -89,7 +89,7 @@ function Moment({ match }: { match: MemberSummary }) {
                 It's a match
               </Radix.Title>
               <Radix.Description className={css.line}>
-                You and {username} crushed each other. <SharedLine memberId={match._id} />
+                You and {username} crushed each other. <SharedLine memberId={_id} />
               </Radix.Description>
               <Openers chosen={opener} onChoose={setOpener} />
               <div className={css.actions}>

@@ -2,13 +2,19 @@ import { useSyncExternalStore } from "react";
 import type { MemberSummary } from "#contract/shapes.ts";
 import { session } from "#web/lib/session.ts";
 
+interface Match {
+  readonly member: MemberSummary;
+  /** What had the focus when it came: by the time it is celebrated, a spent button has lost it. */
+  readonly before: Element | null;
+}
+
 /** Matches that wait to be celebrated, the one on screen first. Each is celebrated once, whoever tells of it first. */
-let waiting: readonly MemberSummary[] = [];
+let waiting: readonly Match[] = [];
 let told = new Set<string>();
 let whose = "";
 const listeners = new Set<() => void>();
 
-function show(next: readonly MemberSummary[]): void {
+function show(next: readonly Match[]): void {
   waiting = next;
   for (const listener of listeners) listener();
 }
@@ -27,7 +33,7 @@ export function announceMatch(member: MemberSummary): void {
   forMe();
   if (told.has(member._id)) return;
   told.add(member._id);
-  show([...waiting, member]);
+  show([...waiting, { member, before: document.activeElement }]);
 }
 
 /** The match on screen has been seen. */
@@ -45,7 +51,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The match to celebrate now, if any. */
-export const useMatch = (): MemberSummary | undefined =>
+export const useMatch = (): Match | undefined =>
   useSyncExternalStore(
     subscribe,
     () => waiting[0],

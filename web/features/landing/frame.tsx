@@ -4,9 +4,17 @@ import { session } from "#web/lib/session.ts";
 
 /**
  * What moves on the landing page: its buttons open signup for visitors, and lead members to where they are already.
- * Its content never changes, so it is given either as elements or as the very HTML that the server drew.
+ * @param drawn instead of children: the HTML that stands here already, as the build drew it. It never changes
  */
-export function LandingFrame({ onSignup, ...content }: { onSignup: () => void } & Content) {
+export function LandingFrame({
+  onSignup,
+  drawn,
+  children,
+}: {
+  onSignup: () => void;
+  drawn?: { readonly __html: string };
+  children?: ReactNode;
+}) {
   const frame = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const act = useEffectEvent((event: Event) => {
@@ -23,9 +31,7 @@ export function LandingFrame({ onSignup, ...content }: { onSignup: () => void } 
   return (
     <>
       <title>Spotter · Where Strength Meets Chemistry</title>
-      <div ref={frame} id="landing" {...content} />
+      <div ref={frame} id="landing" {...(drawn ? { dangerouslySetInnerHTML: drawn } : { children })} />
     </>
   );
 }
-
-type Content = { children: ReactNode } | { dangerouslySetInnerHTML: { __html: string } };

@@ -27,8 +27,8 @@ export function Safety() {
                 <MapPinOff aria-hidden="true" />A district, never a pin
               </dt>
               <dd>
-                Your place is rounded to about 5 km² before we keep it, wider in the country. Others see its name and a
-                distance band.
+                Your place is rounded to about 5&nbsp;km² before we keep it, wider in the country. Others see its name
+                and a distance band.
               </dd>
             </div>
             <div>

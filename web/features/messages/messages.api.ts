@@ -29,8 +29,9 @@ import { ApiError, call, messageOf } from "#web/lib/api.ts";
 import { useSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-const log = (what: string) => (error: unknown) => {
-  console.error(what, error);
+/** Loading failures are only logged. A question that nobody waits for any more is none. */
+const log = (what: string, signal: AbortSignal) => (error: unknown) => {
+  if (!signal.aborted) console.error(what, error);
   throw error;
 };
 
@@ -52,7 +53,7 @@ async function allConversations(signal: AbortSignal): Promise<Conversation[]> {
 const conversationsQuery = {
   queryKey: keys.conversations,
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    allConversations(signal).catch(log("The conversations could not be loaded")),
+    allConversations(signal).catch(log("The conversations could not be loaded", signal)),
 };
 
 /** All conversations with at least one message, the latest first. */
@@ -82,7 +83,7 @@ export function useThread(userId: string, me: string) {
     initialPageParam: undefined,
     queryFn: ({ pageParam: before, signal }) =>
       call(getThread, { params: { userId }, query: before === undefined ? {} : { before } }, signal).catch(
-        log("The messages could not be loaded"),
+        log("The messages could not be loaded", signal),
       ),
     getNextPageParam: (_, pages) => olderThan(pages),
     staleTime: Number.POSITIVE_INFINITY,

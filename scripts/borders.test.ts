@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+let folder = "";
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "spotter-borders-"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  copyFileSync(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What the linter says of a file at a place in the house. */
+function lint(place: string, code: string): string {
+  const file = join(folder, place);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, code);
+  const { stdout } = spawnSync(join(root, "node_modules/.bin/oxlint"), [place], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  rmSync(file);
+  return stdout;
+}
+
+test.each([
+  ["contract/a.ts", `export { fastify as a } from "fastify";`],
+  ["contract/b.ts", `import * as z from "zod"; export const b = z.string();`],
+  ["contract/c.ts", `export { c } from "#server/ids.ts";`],
+  ["web/features/a.ts", `export { a } from "#server/ids.ts";`],
+  ["web/lib/b.ts", `export const b = () => import("#server/modules/members/members.service.ts");`],
+  ["web/ui/c.ts", `export { c } from "#web/features/members/avatar.tsx";`],
+  ["web/lib/d.ts", `export { readFileSync as d } from "node:fs";`],
+  ["server/modules/a/a.service.ts", `export { a } from "#web/lib/api.ts";`],
+  ["server/modules/b/b.service.ts", `import pg from "pg"; export const b = pg;`],
+  ["server/modules/c/c.service.ts", `export { sql as c } from "kysely";`],
+  ["server/modules/d/d.repo.ts", `export { d } from "../e/e.repo.ts";`],
+  ["server/modules/e/e.service.ts", `export { makeApp as e } from "#server/app.ts";`],
+])("a wrong import fails: %s: %s", (place, code) => {
+  expect(lint(place, code)).toMatch(/no-restricted-imports/);
+});
+
+test.each([
+  [
+    "contract/a.ts",
+    `import * as z from "zod/mini"; import { id } from "#contract/shapes.ts"; export const a = z.array(id);`,
+  ],
+  ["web/features/a.ts", `export { call as a } from "#web/lib/api.ts";`],
+  ["server/modules/a/a.repo.ts", `export { sql as a } from "kysely";`],
+])("a right import passes: %s: %s", (place, code) => {
+  expect(lint(place, code)).not.toMatch(/no-restricted-imports/);
+});

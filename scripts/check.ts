@@ -1,0 +1,4 @@
+import { runChecks } from "./steps.ts";
+
+const { failed } = await runChecks();
+process.exit(failed === 0 ? 0 : 1);

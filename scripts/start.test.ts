@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { makeDataFolder, type Spotter, startSpotter } from "#server/testing/processes.ts";
+
+let data: ReturnType<typeof makeDataFolder>;
+let running: Spotter[] = [];
+
+beforeEach(() => {
+  data = makeDataFolder();
+});
+afterEach(async () => {
+  for (const spotter of running) spotter.process.kill("SIGKILL");
+  await Promise.all(running.map((spotter) => spotter.ended));
+  running = [];
+  data.remove();
+});
+
+const begin = (settings: Record<string, string> = {}): Spotter => {
+  const spotter = startSpotter(data.path, settings);
+  running.push(spotter);
+  return spotter;
+};
+
+async function post(address: string, path: string, body: object, token?: string) {
+  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+  const response = await fetch(address + path, { method: "POST", headers, body: JSON.stringify(body) });
+  return { status: response.status, body: await response.json() };
+}
+
+async function join(address: string) {
+  const username = `m${randomUUID().slice(0, 8)}`;
+  const password = "a password for tests";
+  const form = {
+    email: `${username}@example.com`,
+    username,
+    password,
+    confirmPassword: password,
+    dateOfBirth: "1990-01-01",
+  };
+  const { body } = await post(address, "/api/auth/register", form);
+  const { token, user } = body as { token: string; user: { _id: string } };
+  return { token, id: user._id };
+}
+
+describe("after a kill", () => {
+  test("the next start serves everything that was acknowledged", async () => {
+    const first = begin();
+    const address = await first.ready();
+    const [a, b] = [await join(address), await join(address)];
+    await post(address, "/api/match/send-crush", { recipientId: b.id }, a.token);
+    await post(address, "/api/match/send-crush", { recipientId: a.id }, b.token);
+    const acknowledged: string[] = [];
+    const writing = Array.from({ length: 8 }, async () => {
+      for (;;) {
+        const content = randomUUID();
+        const { status } = await post(address, "/api/messages/send", { receiverId: b.id, content }, a.token);
+        if (status === 201) acknowledged.push(content);
+      }
+    });
+    setTimeout(() => first.process.kill("SIGKILL"), 600);
+    await Promise.allSettled(writing);
+    await first.ended;
+
+    const again = await begin().ready();
+    const stored = new Set<string>();
+    let before = "";
+    for (;;) {
+      const headers = { authorization: `Bearer ${b.token}` };
+      const page = await fetch(`${again}/api/messages/${a.id}?limit=100${before && `&before=${before}`}`, { headers });
+      const { messages, hasMore } = (await page.json()) as {
+        messages: { _id: string; content: string }[];
+        hasMore: boolean;
+      };
+      for (const message of messages) stored.add(message.content);
+      before = messages[0]?._id ?? "";
+      if (!hasMore) break;
+    }
+    expect(acknowledged.length).toBeGreaterThan(20);
+    expect(acknowledged.filter((content) => !stored.has(content))).toEqual([]);
+  }, 60_000);
+});
+
+describe("a second start on one folder", () => {
+  test("says so and stops, and the first goes on", async () => {
+    const address = await begin().ready();
+    const second = begin();
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toMatch(/Spotter cannot start: Another Spotter is running on .*\. Stop it first\./);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  }, 60_000);
+});
+
+describe("a stop", () => {
+  test("lets a request under way finish, tells the sockets, and closes the database", async () => {
+    const spotter = begin();
+    const address = await spotter.ready();
+    const { token } = await join(address);
+    const { hostname, port } = new URL(address);
+    const socket = connect(Number(port), hostname);
+    const answer = new Promise<string>((resolve) => {
+      let text = "";
+      socket.on("data", (chunk) => {
+        text += chunk.toString();
+      });
+      socket.on("close", () => resolve(text));
+    });
+    const body = JSON.stringify({ bio: "Still here." });
+    const head = `PUT /api/profile HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n`;
+    socket.write(head + body.slice(0, 4));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    spotter.process.kill("SIGTERM");
+    spotter.process.kill("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket.write(body.slice(4));
+    expect(await answer).toMatch(/^HTTP\/1\.1 200/);
+    expect(await spotter.ended).toBe(0);
+    await begin().ready();
+  }, 60_000);
+});
+
+describe("a wrong setting", () => {
+  test("stops the start with one line", async () => {
+    const spotter = begin({ PORT: "eighty" });
+    expect(await spotter.ended).toBe(1);
+    expect(spotter.output()).toBe("Spotter cannot start: PORT must be a port from 0 to 65535\n");
+  });
+
+  test("a port that is taken, too", async () => {
+    const { port } = new URL(await begin().ready());
+    const other = makeDataFolder();
+    const second = startSpotter(other.path, { PORT: port });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toMatch(/Spotter cannot start: .*EADDRINUSE/);
+    other.remove();
+  }, 60_000);
+});
+
+describe("what is logged", () => {
+  test("is one line of JSON a request, with no token, body, id or coordinate", async () => {
+    const spotter = begin();
+    const address = await spotter.ready();
+    const { token, id } = await join(address);
+    await fetch(`${address}/api/profile`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ bio: "My secret bio", coordinates: { coordinates: [-97.7431, 30.2672] } }),
+    });
+    await fetch(`${address}/api/users/${id}?q=hidden`, { headers: { authorization: `Bearer ${token}` } });
+    await expect.poll(() => spotter.output()).toMatch(/users/);
+    const lines = spotter
+      .output()
+      .split("\n")
+      .filter((line) => line.includes('"request"'));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { method: "POST", route: "/api/auth/register", status: 201 },
+      { method: "PUT", route: "/api/profile", status: 200 },
+      { method: "GET", route: "/api/users/:userId", status: 200 },
+    ]);
+    for (const secret of [token, id, "secret bio", "97.74", "30.26", "hidden", "@example.com"]) {
+      expect(spotter.output()).not.toContain(secret);
+    }
+  }, 60_000);
+});

@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+
+/** Runs a program of the project's packages, its output shown. @returns whether it went well */
+export async function run(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
+  const child = spawn(join(root, "node_modules/.bin", program), args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+    shell: process.platform === "win32",
+  });
+  return (await new Promise((resolve) => child.once("exit", resolve))) === 0;
+}
+
+/** The checks that need nothing to run: types of each room, format, and the linters with the borders between rooms. */
+export const CHECKS: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
+  ["types of the contract", "tsc", ["-p", "contract"]],
+  ["types of the server", "tsc", ["-p", "server"]],
+  ["types of the browser's side", "tsc", ["-p", "web"]],
+  ["format and basics", "biome", ["check", "--error-on-warnings", "."]],
+  ["promises and borders", "oxlint", ["--deny-warnings"]],
+];
+
+/** Runs all checks. @returns how many went well and how many did not */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  let failed = 0;
+  for (const [name, program, args] of CHECKS) {
+    const ok = await run(program, args);
+    if (!ok) failed++;
+    console.log(`${ok ? "ok" : "FAILED"}: ${name}`);
+  }
+  return { passed: CHECKS.length - failed, failed };
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findBrowser } from "./browser.ts";
+import { runBuild } from "./build-in-child.ts";
+import { run, runChecks } from "./steps.ts";
+
+/** Everything that `npm test` proves, in the order in which it is cheap to fail: checks, server and units, browser. */
+
+interface Counts {
+  passed: number;
+  failed: number;
+}
+
+const reports = mkdtempSync(join(tmpdir(), "spotter-report-"));
+
+function read<T>(name: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(join(reports, name), "utf8")) as T;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A runner that failed without counting a failure has failed all the same. */
+const counted = (ok: boolean, passed = 0, failed = 0): Counts => ({
+  passed,
+  failed: ok ? failed : Math.max(failed, 1),
+});
+
+async function runServerAndUnits(): Promise<Counts> {
+  const ok = await run("vitest", [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${join(reports, "vitest.json")}`,
+  ]);
+  const report = read<{ numPassedTests: number; numFailedTests: number }>("vitest.json");
+  return counted(ok, report?.numPassedTests, report?.numFailedTests);
+}
+
+async function runBrowser(): Promise<Counts> {
+  const ok = await run("playwright", ["test", "--reporter=list,json"], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "browser.json"),
+  });
+  const report = read<{ stats: { expected: number; unexpected: number } }>("browser.json");
+  return counted(ok, report?.stats.expected, report?.stats.unexpected);
+}
+
+const started = Date.now();
+await findBrowser();
+const results = [await runChecks()];
+await runBuild(console.log);
+results.push(await runServerAndUnits(), await runBrowser());
+rmSync(reports, { recursive: true, force: true });
+
+const sum = (count: keyof Counts) => results.reduce((total, result) => total + result[count], 0);
+console.log(`\nIn ${Math.round((Date.now() - started) / 1000)} s:`);
+console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+process.exit(sum("failed") === 0 ? 0 : 1);

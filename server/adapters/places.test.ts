@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { offlinePlaces } from "#server/adapters/places.ts";
+
+const places = offlinePlaces();
+
+describe("finding a place", () => {
+  test.each([
+    ["Austin, TX", 30.27, -97.74],
+    ["austin", 30.27, -97.74],
+    ["Austin, MN", 43.67, -92.97],
+    ["New York", 40.71, -74.01],
+    ["NYC", 40.71, -74.01],
+    ["Munich, Germany", 48.14, 11.58],
+    ["Paris", 48.85, 2.35],
+    ["Paris, TX, USA", 33.66, -95.56],
+    ["São Paulo", -23.55, -46.64],
+    ["sao paulo", -23.55, -46.64],
+  ])("%s", (text, lat, lng) => {
+    const found = places.find(text);
+    expect(found?.lat).toBeCloseTo(lat, 0);
+    expect(found?.lng).toBeCloseTo(lng, 0);
+  });
+
+  test.each(["", "Xyzzyville", "Austin, ZZ", ",", "\u{1F600}"])("not %j", (text) => {
+    expect(places.find(text)).toBeUndefined();
+  });
+});
+
+describe("naming a place", () => {
+  test.each([
+    [30.26, -97.74, "Austin, TX"],
+    [48.14, 11.57, "Munich, Germany"],
+  ])("%f, %f is %s", (lat, lng, name) => expect(places.nameOf({ lat, lng })).toBe(name));
+
+  test("has no name for the open sea", () => expect(places.nameOf({ lat: 0, lng: -140 })).toBeUndefined());
+});

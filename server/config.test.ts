@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "#server/config.ts";
+
+describe("settings", () => {
+  test("may all be left out", () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      demoMembers: 60,
+      rateLimits: true,
+      trustProxy: false,
+    });
+    expect(readConfig({ NODE_ENV: "production" }).demoMembers).toBe(0);
+  });
+
+  test.each([
+    [{ PORT: "eighty" }, "PORT must be a port from 0 to 65535"],
+    [{ PORT: "70000" }, "PORT must be a port from 0 to 65535"],
+    [
+      { DATABASE_URL: "mysql://host/name" },
+      "DATABASE_URL must be an address such as postgres://user:password@host/name",
+    ],
+    [{ PUBLIC_URL: "spotter.example" }, "PUBLIC_URL must be an address such as https://spotter.example"],
+    [{ DEMO_MEMBERS: "61" }, "DEMO_MEMBERS must be a number from 0 to 60"],
+    [{ RATE_LIMITS: "maybe" }, "RATE_LIMITS must be on or off"],
+    [{ RATE_LIMITS: "off", NODE_ENV: "production" }, "RATE_LIMITS must be on when NODE_ENV is production"],
+    [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be debug, info, warn, error or silent"],
+  ])("%j is refused in one line that names it", (env, message) => {
+    expect(() => readConfig(env)).toThrow(new ConfigError(message));
+    expect(message).not.toMatch(/\n/);
+  });
+
+  test("a refusal never repeats the value, which may be secret", () => {
+    const read = () => readConfig({ DATABASE_URL: "mysql://me:hunter2@host" });
+    expect(read).toThrow(ConfigError);
+    expect(read).not.toThrow(/hunter2/);
+  });
+});
