@@ -9,8 +9,8 @@ const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
 /** What is served; made aside and put here whole, so that a failed build leaves the last good one. */
 const OUT = join(DIST, "web");
-const NEXT = join(DIST, "next");
-const PRERENDER = join(DIST, "prerender");
+const NEXT = join(DIST, `next-${process.pid}`);
+const PRERENDER = join(DIST, `prerender-${process.pid}`);
 
 /** Public pages, and the file under `dist/web` that each is served from. Their full text is in the HTML. */
 const PAGES = [{ path: "/", route: "routes/landing.tsx", file: "index.html" }] as const;
@@ -26,20 +26,25 @@ export async function build(): Promise<void> {
   if (existsSync(OUT) && isBuilt()) return;
   // React and its router decide by this which of their forms they are, here and in what is built.
   process.env["NODE_ENV"] = "production";
-  const { build: bundle } = await import("vite");
+  try {
+    await bundle();
+    await writePages();
+    rmSync(join(NEXT, ".vite"), { recursive: true });
+    rmSync(OUT, { recursive: true, force: true });
+    renameSync(NEXT, OUT);
+    markBuilt();
+  } finally {
+    for (const aside of [NEXT, PRERENDER]) rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+/** Makes the client, and the script that draws its public pages here. */
+async function bundle(): Promise<void> {
+  const vite = await import("vite");
   const shared = { configFile: join(ROOT, "vite.config.ts"), logLevel: "warn" } as const;
-  await bundle({ ...shared, build: { outDir: NEXT } });
-  await bundle({
-    ...shared,
-    publicDir: false,
-    build: { outDir: PRERENDER, ssr: "pwa/prerender.tsx", manifest: false },
-  });
-  await writePages();
-  rmSync(PRERENDER, { recursive: true });
-  rmSync(join(NEXT, ".vite"), { recursive: true });
-  rmSync(OUT, { recursive: true, force: true });
-  renameSync(NEXT, OUT);
-  markBuilt();
+  await vite.build({ ...shared, build: { outDir: NEXT } });
+  const ssr = { outDir: PRERENDER, ssr: "pwa/prerender.tsx", manifest: false };
+  await vite.build({ ...shared, publicDir: false, build: ssr });
 }
 
 async function writePages(): Promise<void> {
@@ -97,8 +102,4 @@ function withImports(manifest: Manifest, chunk: ManifestChunk, found = new Set<M
   return [...found];
 }
 
-if (import.meta.main) {
-  const start = performance.now();
-  await build();
-  console.log(`Built in ${Math.round(performance.now() - start)} ms`);
-}
+if (import.meta.main) await build();

@@ -23,6 +23,7 @@ export const CHECKS: readonly (readonly [name: string, program: string, args: re
   ["types of the contract", "tsc", ["-p", "contract"]],
   ["types of the server", "tsc", ["-p", "server"]],
   ["types of the browser's side", "tsc", ["-p", "web"]],
+  ["types of the browser tests", "tsc", ["-p", "e2e"]],
   ["format and basics", "biome", ["check", "--error-on-warnings", "."]],
   ["promises and borders", "oxlint", ["--deny-warnings"]],
 ];

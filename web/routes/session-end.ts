@@ -11,6 +11,8 @@ export function useSessionEnd(): void {
   const before = useRef(token);
   const navigate = useNavigate();
   useEffect(() => {
+    // The inline script of `index.html` only saw that something is stored, not whether it is a login.
+    document.documentElement.dataset["auth"] = token ? "member" : "visitor";
     const was = before.current;
     before.current = token;
     if (!was || was === token) return;

@@ -8,7 +8,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       standing text not null default 'active' check (standing in ('active', 'hidden', 'suspended', 'gone')),
       is_demo boolean not null default false,
       joined_at timestamptz not null default now(),
-      last_active_at timestamptz not null default now()
+      last_active_at timestamptz not null default clock_timestamp()
     )`.execute(db);
   await sql`create index members_by_activity on members (is_demo, last_active_at desc, id) where standing = 'active'`.execute(
     db,

@@ -63,6 +63,8 @@ async function createLife(ctx: Context, ids: ReadonlyMap<string, string>): Promi
     await sendCrush(ctx, login, other);
     for (const [who, content] of messages) {
       const [from, to] = who === "me" ? [login, other] : [other, login];
+      // Whoever answers has read what came before.
+      await markRead(ctx, from, conversationOf(login, other));
       const caller = { id: from, username: who === "me" ? DEMO_LOGIN.username : withMember, sessionId: "" };
       await sendMessage(ctx, caller, { receiverId: to, content });
     }

@@ -26,8 +26,8 @@ export function ProfileCard({ profile, priority, action }: Props) {
   const reason = profile.reasons[0];
   return (
     <article className={css.card} aria-labelledby={nameId}>
-      <Link to={`/profile/${id}`} className={css.photo} aria-labelledby={nameId}>
-        <MemberPhoto photo={photos[0]} username={username} sizes={SIZES} priority={priority}>
+      <Link to={`/profile/${id}`} className={css.photo}>
+        <MemberPhoto photo={photos[0]} username={username} alt={photos[0]?.alt ?? ""} sizes={SIZES} priority={priority}>
           <div className={css.caption}>
             <h2 id={nameId}>
               <MemberName username={username} age={age} />

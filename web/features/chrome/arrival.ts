@@ -12,7 +12,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): void {
     const before = last.current;
     last.current = { pathname, key };
     if (before.key === key || (before.pathname === pathname && !hash)) return;
-    const named = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    const named = hash ? document.getElementById(hash.slice(1)) : null;
     named?.focus({ preventScroll: true });
     if (named && document.activeElement === named) return;
     if (main.current?.contains(document.activeElement) && before.pathname !== pathname) return;

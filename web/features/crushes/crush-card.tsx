@@ -26,10 +26,11 @@ interface Props {
 export function CrushCard({ member, tab, sent, purse }: Props) {
   const nameId = useId();
   const { _id, username, isDemo, profile } = member;
+  const photo = profile.photos[0];
   return (
     <article className={css.card} aria-labelledby={nameId}>
-      <Link to={`/profile/${_id}`} className={css.photo} aria-labelledby={nameId}>
-        <MemberPhoto photo={profile.photos[0]} username={username} sizes={SIZES} className={css.frame}>
+      <Link to={`/profile/${_id}`} className={css.photo}>
+        <MemberPhoto photo={photo} username={username} alt={photo?.alt ?? ""} sizes={SIZES} className={css.frame}>
           {isDemo && (
             <span className={css.demo}>
               <DemoTag />

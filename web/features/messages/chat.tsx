@@ -78,7 +78,7 @@ export function Chat({ userId, me }: { userId: string; me: string }) {
       <Composer
         userId={userId}
         me={me}
-        username={username}
+        username={other?.username}
         sending={waiting.some((one) => one.state === "sending")}
         onSend={write}
       />

@@ -15,7 +15,8 @@ const COUNTED = 200;
 interface Props {
   userId: string;
   me: string;
-  username: string;
+  /** Undefined until known. */
+  username: string | undefined;
   /** A message is on its way: the next waits for it. */
   sending: boolean;
   onSend: (content: string) => void;
@@ -49,6 +50,7 @@ export function Composer({ userId, me, username, sending, onSend }: Props) {
   const [typing] = useState(() => typingSignal(() => sendTyping(me, userId)));
   const input = useRef<HTMLTextAreaElement>(null);
   const counterId = useId();
+  const label = username === undefined ? "Message" : `Message ${username}`;
   const content = text.trim();
   const blocked = content === "" || sending;
   const left = MESSAGE_MAX - text.length;
@@ -95,8 +97,8 @@ export function Composer({ userId, me, username, sending, onSend }: Props) {
           rows={1}
           value={text}
           maxLength={MESSAGE_MAX}
-          placeholder={`Message ${username}`}
-          aria-label={`Message ${username}`}
+          placeholder={label}
+          aria-label={label}
           aria-describedby={left <= COUNTED ? counterId : undefined}
           onKeyDown={press}
           onChange={(event) => {

@@ -17,13 +17,14 @@ export function NoChat({ unknown }: { unknown: boolean }) {
       </header>
       <div className={css.middle}>
         {unknown ? (
-          <Welcome title="Profile not found" text="This member is not here any more, or never was.">
+          <Welcome heading="h1" title="Profile not found" text="This member is not here any more, or never was.">
             <ButtonLink to="/messages" look="line" className={css.way}>
               Back to messages
             </ButtonLink>
           </Welcome>
         ) : (
           <Welcome
+            heading="h1"
             title="Not a match yet"
             text="You can only message your matches. A crush from each of you makes one."
           >

@@ -24,9 +24,11 @@ export function newMatches(
 export function Sidebar({ me, current }: { me: string; current: string | undefined }) {
   const conversations = useConversations();
   const lists = useMatches();
-  const matches = lists.data ? newMatches(lists.data, conversations.data ?? []) : [];
+  // Both come at once, so that neither pushes the other down; but a list that fails is not waited for.
+  const loading = conversations.isPending || (lists.isPending && lists.failureCount === 0);
+  const matches = !loading && lists.data ? newMatches(lists.data, conversations.data ?? []) : [];
   const [Title, Heading] = current === undefined ? (["h1", "h2"] as const) : (["h2", "h3"] as const);
-  const empty = conversations.data?.length === 0;
+  const empty = !loading && conversations.data?.length === 0;
   return (
     <>
       <Title className={classNames(css.title, type.display, type.d32)}>Messages</Title>
@@ -45,12 +47,12 @@ export function Sidebar({ me, current }: { me: string; current: string | undefin
           <Heading id="conversations" className={classNames(css.heading, css.tight)}>
             Conversations
           </Heading>
-          {conversations.data ? (
-            <Rows conversations={conversations.data} me={me} current={current} />
-          ) : conversations.isError ? (
-            <TryAgain onRetry={() => void conversations.refetch()} busy={conversations.isRefetching} />
-          ) : (
+          {loading ? (
             <RowSkeletons />
+          ) : conversations.data ? (
+            <Rows conversations={conversations.data} me={me} current={current} />
+          ) : (
+            <TryAgain onRetry={() => void conversations.refetch()} busy={conversations.isRefetching} />
           )}
         </section>
       )}

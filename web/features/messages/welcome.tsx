@@ -28,17 +28,19 @@ export function Welcome({
   title,
   text,
   size = "d24",
+  heading: Heading = "h2",
   children,
 }: {
   title: string;
   text: ReactNode;
   size?: "d24" | "d32";
+  heading?: "h1" | "h2";
   children?: ReactNode;
 }) {
   return (
     <div className={css.welcome}>
       <TwoPlates className={css.above} />
-      <h2 className={classNames(type.display, type[size])}>{title}</h2>
+      <Heading className={classNames(type.display, type[size])}>{title}</Heading>
       <p className={type.muted}>{text}</p>
       {children}
     </div>

@@ -21,20 +21,26 @@ interface Props {
 /** How many crushes are left and what became of the others. Folded unless the address says `#crushes`. */
 export function CrushesPanel({ wallet, failed, onRetry }: Props) {
   const { hash, key } = useLocation();
-  const [open, setOpen] = useState(false);
+  const named = hash === "#crushes";
+  const [open, setOpen] = useState(named);
+  const [seen, setSeen] = useState(key);
   const panel = useRef<HTMLElement>(null);
+  if (seen !== key) {
+    setSeen(key);
+    if (named) setOpen(true);
+  }
 
-  const show = useEffectEvent((at: string, _: string) => {
-    if (at !== "#crushes") return;
-    setOpen(true);
+  const show = useEffectEvent((_visit: string, _loaded: boolean) => {
+    if (!named) return;
     panel.current?.scrollIntoView({ block: "start" });
-    panel.current?.querySelector("button")?.focus({ preventScroll: true });
+    panel.current?.focus({ preventScroll: true });
   });
-  // With every navigation to it, also from this very screen.
-  useEffect(() => show(hash, key), [hash, key]);
+  // With every navigation to it, also from this very screen, and again when the history has made it longer.
+  const loaded = wallet !== undefined;
+  useEffect(() => show(key, loaded), [key, loaded]);
 
   return (
-    <section ref={panel} id="crushes" className={css.panel} aria-labelledby="my-crushes">
+    <section ref={panel} id="crushes" tabIndex={-1} className={css.panel} aria-labelledby="my-crushes">
       <h2>
         <button
           type="button"

@@ -1,6 +1,7 @@
 import { MEMBERSHIP_PRICE, PACKS } from "#contract/catalog.ts";
 import css from "#web/features/wallet/out-of-crushes.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type from "#web/ui/type.module.css";
 
@@ -14,7 +15,7 @@ export function OutOfCrushes({ open, onClose }: { open: boolean; onClose: () => 
       open={open}
       onOpenChange={(next) => next || onClose()}
       above={<BareSleeve />}
-      title={<span className={type.d32}>You're out of crushes!</span>}
+      title={<span className={classNames(type.display, type.d32)}>You're out of crushes!</span>}
       description={`Sending a crush costs 1. Packs start at ${dollars(cheapest)}, or go unlimited for ${dollars(MEMBERSHIP_PRICE)} a month.`}
     >
       <div className={css.actions}>
