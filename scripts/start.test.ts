@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { makeTestDatabase } from "#server/testing/database.ts";
 import { makeDataFolder, type Spotter, startSpotter } from "#server/testing/processes.ts";
 
 let data: ReturnType<typeof makeDataFolder>;
@@ -115,6 +119,61 @@ describe("a stop", () => {
     socket.write(body.slice(4));
     expect(await answer).toMatch(/^HTTP\/1\.1 200/);
     expect(await spotter.ended).toBe(0);
+    await begin().ready();
+  }, 60_000);
+});
+
+describe("with a database of one's own", () => {
+  test("two processes serve from it, and the data folder holds no other", async () => {
+    const database = await makeTestDatabase();
+    const { host, user, database: name } = database.connection;
+    const settings = { DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}` };
+    const [one, two] = [begin(settings), begin(settings)];
+    const { token, id } = await join(await one.ready());
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${await two.ready()}/api/profile`, { headers });
+    expect(await answer.json()).toMatchObject({ success: true, profile: { _id: id } });
+    expect(existsSync(`${data.path}/pg`)).toBe(false);
+    for (const spotter of [one, two]) spotter.process.kill("SIGTERM");
+    expect(await Promise.all([one.ended, two.ended])).toEqual([0, 0]);
+    await database.drop();
+  }, 60_000);
+});
+
+describe("the embedded database", () => {
+  test("says what it runs with, and refuses to run without it", async () => {
+    const lax = { fsync: "off" };
+    await expect(startEmbedded({ dataDir: data.path, settings: lax })).rejects.toThrow("must run with fsync on");
+    const embedded = await startEmbedded({ dataDir: data.path });
+    const client = new pg.Client(embedded.connection);
+    await client.connect();
+    for (const setting of ["fsync", "synchronous_commit", "full_page_writes"]) {
+      expect((await client.query(`show ${setting}`)).rows).toEqual([{ [setting]: "on" }]);
+    }
+    await client.end();
+    await embedded.stop();
+  });
+
+  test("of an app that was killed, with nobody to take it along, is found and stopped by the next start", async () => {
+    const spotter = begin();
+    await spotter.ready();
+    const pid = Number(readFileSync(`${data.path}/pg/postmaster.pid`, "utf8").split("\n")[0]);
+    // Stopped, it cannot follow the app at once; going on, it does while the next start waits.
+    process.kill(pid, "SIGSTOP");
+    spotter.process.kill("SIGKILL");
+    await spotter.ended;
+    setTimeout(() => process.kill(pid, "SIGCONT"), 500);
+    await begin().ready();
+  }, 60_000);
+
+  test("whose process number is somebody else's by now is started all the same", async () => {
+    const first = begin();
+    await first.ready();
+    const file = `${data.path}/pg/postmaster.pid`;
+    const before = readFileSync(file, "utf8");
+    first.process.kill("SIGTERM");
+    await first.ended;
+    writeFileSync(file, before.replace(/^\d+/, String(process.pid)));
     await begin().ready();
   }, 60_000);
 });

@@ -46,7 +46,7 @@ export function ChatLog({ messages, outbox, older, me, username, deletingId, onD
         ref={log}
         className={css.log}
         role="log"
-        aria-label={`Messages with ${username}`}
+        aria-label={`Conversation with ${username}`}
         // Older messages are no news.
         aria-live={older.loading ? "off" : "polite"}
         aria-relevant="additions"

@@ -136,7 +136,9 @@ export function useSend(userId: string) {
       call(sendMessage, { body: { receiverId: userId, content, clientId } }),
     onMutate: (outgoing) => changeOutbox(cache, userId, (outbox) => withOutgoing(outbox, outgoing)),
     onSuccess: ({ message }, { clientId }) => {
-      changeThread(cache, userId, (thread) => withMessages(thread, [{ ...message, clientId }]));
+      // What an event has confirmed meanwhile may be read, or even deleted, by now.
+      const waits = cache.getQueryData<Outgoing[]>(keys.outbox(userId))?.some((one) => one.clientId === clientId);
+      if (waits) changeThread(cache, userId, (thread) => withMessages(thread, [message]));
       changeOutbox(cache, userId, (outbox) => withoutOutgoing(outbox, clientId));
       changeList(cache, (list) => listWithLast(list, message));
     },

@@ -91,20 +91,21 @@ export const typingSince = (typing: Typing, userId: string, now: number): Typing
 export const typingStill = (typing: Typing, now: number, stopped?: string): Typing =>
   Object.fromEntries(Object.entries(typing).filter(([userId, until]) => until > now && userId !== stopped));
 
-/** Applies an event to the thread of a conversation, or asks for what was missed before it. */
+/** Applies an event to the thread of a conversation if that is here, or asks for what was missed before it. */
 function changeInTurn(
   cache: QueryClient,
   me: string,
   { conversationId, rev }: { conversationId: string; rev: number },
   change: (thread: CachedThread) => CachedThread | undefined,
-): void {
+): "applied" | "behind" {
   const userId = otherOf(conversationId, me);
   hear(conversationId, rev);
   const thread = readThread(cache, userId);
-  if (!thread) return;
+  if (!thread) return "applied";
   const changed = change(thread);
   if (changed) changeThread(cache, userId, () => changed);
   else void catchUp(cache, me, userId);
+  return changed ? "applied" : "behind";
 }
 
 /** What the messages do when an event arrives. */
@@ -112,9 +113,11 @@ export const messagesLive: Live = {
   new_message(event, cache, me) {
     const userId = otherOf(event.conversationId, me);
     const own = event.message.sender._id === me;
-    changeInTurn(cache, me, event, (thread) => threadAfterMessage(thread, event));
-    if (own) changeOutbox(cache, userId, (outbox) => withoutOutgoing(outbox, event.message.clientId));
-    else cache.setQueryData<Typing>(keys.typing, (typing = {}) => typingStill(typing, Date.now(), userId));
+    const done = changeInTurn(cache, me, event, (thread) => threadAfterMessage(thread, event));
+    // One's own stays in the outbox until the thread has it: it never vanishes in between.
+    if (own && done === "applied")
+      changeOutbox(cache, userId, (outbox) => withoutOutgoing(outbox, event.message.clientId));
+    if (!own) cache.setQueryData<Typing>(keys.typing, (typing = {}) => typingStill(typing, Date.now(), userId));
     changeList(cache, (list) => listAfterMessage(list, event, own || isWatched(userId)));
   },
 

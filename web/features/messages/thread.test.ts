@@ -53,6 +53,11 @@ test("a message is there once, by its id and by its sender's id", () => {
   expect(seqs(twice)).toEqual([3, 4, 5, 6, 7]);
 });
 
+test("what was read stays read, whatever an older answer says", () => {
+  const read = withMessages(thread, [message(6, { read: true, readAt: "2026-11-20T12:00:00.000Z" })]);
+  expect(messagesOf(withMessages(read, [message(6)])).at(-1)?.read).toBe(true);
+});
+
 test("merge adds, replaces and removes, in any order of arrival", () => {
   const after = merge(
     thread,

@@ -52,6 +52,10 @@ function changePages(
 export const withRev = (thread: CachedThread, rev: number): CachedThread =>
   changePages(thread, (messages) => messages, { rev });
 
+/** What is known anew of a message. Once read, it stays so: an answer may have been on its way longer than an event. */
+const renewed = (old: Message, message: Message): Message =>
+  old.read ? { ...message, read: true, readAt: old.readAt } : message;
+
 /** The thread with messages added or, where they are there already, replaced. Those older than what is loaded wait for their page. */
 export function withMessages(thread: CachedThread, messages: readonly Message[]): CachedThread {
   const known = messagesOf(thread);
@@ -60,7 +64,7 @@ export function withMessages(thread: CachedThread, messages: readonly Message[])
   const newer = new Map(messages.map((message) => [message._id, message]));
   const added = messages.filter((message) => !knownIds.has(message._id) && message.seq >= from);
   return changePages(thread, (old, page) => [
-    ...old.map((message) => newer.get(message._id) ?? message),
+    ...old.map((message) => renewed(message, newer.get(message._id) ?? message)),
     ...(page === 0 ? added : []),
   ]);
 }

@@ -131,10 +131,18 @@ interface FreeProps {
 }
 
 function Free({ first, coming, busy, onPress }: FreeProps) {
+  const invites = first && !coming;
   return (
-    <button type="button" className={css.free} aria-label="Add photo" data-add="" disabled={busy} onClick={onPress}>
+    <button
+      type="button"
+      className={css.free}
+      aria-label={invites ? undefined : "Add photo"}
+      data-add=""
+      disabled={busy}
+      onClick={onPress}
+    >
       {coming ? <span className={css.spinner} /> : <Plus />}
-      {first && !coming && <span>Add your first photo</span>}
+      {invites && <span>Add your first photo</span>}
     </button>
   );
 }
