@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import {
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -8,8 +9,9 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { findPrograms, hand, launch, type Programs, run } from "#server/db/embedded-run.ts";
@@ -49,13 +51,22 @@ function initialise(programs: Programs, cluster: string): void {
   mkdirSync(draft, { mode: 0o700 });
   hand(programs, draft);
   const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"];
-  run(programs, "initdb", ["-D", draft, "-U", USER, "--auth=trust", ...locale]);
   try {
+    run(programs, "initdb", ["-D", draft, "-U", USER, "--auth=trust", ...locale]);
     renameSync(draft, cluster);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
+    // Another start may have been quicker.
     if (!existsSync(join(cluster, "PG_VERSION"))) throw error;
   }
+}
+
+/** Makes the data folder. In a folder of another user's, root makes it for that user, as whom the database will run. */
+function makeDataFolder(dataDir: string): void {
+  if (existsSync(dataDir)) return;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const { uid, gid } = statSync(dirname(dataDir));
+  if (process.getuid?.() === 0 && uid !== 0) chownSync(dataDir, uid, gid);
 }
 
 /** What `postmaster.pid` says of a server on this cluster: process id on line 1, socket folder on line 5. */
@@ -195,7 +206,7 @@ async function start(
  * @throws InUseError when another Spotter has the folder; Error when it cannot run here
  */
 export async function startEmbedded(options: EmbeddedOptions, durable = true): Promise<Embedded> {
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  makeDataFolder(options.dataDir);
   const programs = findPrograms(options.dataDir);
   const cluster = join(options.dataDir, "pg");
   if (!existsSync(join(cluster, "PG_VERSION"))) initialise(programs, cluster);

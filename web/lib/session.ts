@@ -51,6 +51,8 @@ export const session = {
     localStorage.removeItem("token");
     localStorage.removeItem("user");
     localStorage.setItem("returningUser", "true");
+    // What was being written stays with nobody.
+    sessionStorage.clear();
     changed();
   },
 };

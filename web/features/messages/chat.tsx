@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from "react";
+import { v4 as newId } from "uuid";
 import type { Bubble } from "#web/features/messages/bubbles.ts";
 import css from "#web/features/messages/chat.module.css";
 import { ChatHead } from "#web/features/messages/chat-head.tsx";
@@ -34,7 +35,7 @@ export function Chat({ userId, me }: { userId: string; me: string }) {
   const title = other ? `${other.username} · Spotter` : "Messages · Spotter";
 
   const write = (content: string) =>
-    send({ clientId: crypto.randomUUID(), content, createdAt: new Date().toISOString(), state: "sending" });
+    send({ clientId: newId(), content, createdAt: new Date().toISOString(), state: "sending" });
   const retry = useCallback(
     ({ outgoing }: Bubble) => outgoing && send({ ...outgoing, state: "sending", createdAt: new Date().toISOString() }),
     [send],

@@ -18,19 +18,24 @@ interface Edges {
 export function useLogScroll(ref: RefObject<HTMLElement | null>, { newest, mine }: Edges) {
   const [away, setAway] = useState(false);
   const [missed, setMissed] = useState(false);
-  const before = useRef({ height: 0, newest });
+  const seen = useRef(newest);
+  const height = useRef(0);
 
   useLayoutEffect(() => {
     const log = ref.current;
-    if (!log) return;
-    const { height, newest: old } = before.current;
-    before.current = { height: log.scrollHeight, newest };
-    if (old === newest || old === undefined) return;
+    const before = seen.current;
+    seen.current = newest;
+    if (!log || before === newest || before === undefined) return;
     if (mine) log.scrollTop = 0;
     else if (log.scrollTop < -AT_BOTTOM) {
-      log.scrollTop -= log.scrollHeight - height;
+      log.scrollTop -= log.scrollHeight - height.current;
       setMissed(true);
     }
+  }, [ref, newest, mine]);
+
+  // After the one above, which needs the height before.
+  useLayoutEffect(() => {
+    height.current = ref.current?.scrollHeight ?? 0;
   });
 
   useEffect(() => {

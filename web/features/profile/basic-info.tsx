@@ -3,7 +3,7 @@ import { BODY_TYPES, GENDERS, HEIGHTS, heightLabel, LOOKING_FOR } from "#contrac
 import { AGE_MAX, AGE_MIN } from "#contract/limits.ts";
 import css from "#web/features/profile/editor.module.css";
 import { LocationField } from "#web/features/profile/location-field.tsx";
-import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import { edited, type ProfileFormApi } from "#web/features/profile/profile-form.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { SelectInput, TextInput } from "#web/ui/inputs.tsx";
@@ -18,7 +18,7 @@ export function BasicInfo({ form, username }: { form: ProfileFormApi; username: 
   const { errors } = form.formState;
   const select = (name: Choice, label: string, options: Parameters<typeof SelectInput>[0]["options"]) => (
     <Field label={label} error={errors[name]?.message}>
-      {(control) => <SelectInput {...control} {...form.register(name)} options={options} placeholder="Choose" />}
+      {(control) => <SelectInput {...control} {...edited(form, name)} options={options} placeholder="Choose" />}
     </Field>
   );
   return (
@@ -40,7 +40,7 @@ export function BasicInfo({ form, username }: { form: ProfileFormApi; username: 
             {(control) => (
               <TextInput
                 {...control}
-                {...form.register("age")}
+                {...edited(form, "age")}
                 type="number"
                 inputMode="numeric"
                 min={AGE_MIN}

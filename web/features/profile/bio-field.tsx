@@ -1,7 +1,7 @@
 import { useWatch } from "react-hook-form";
 import { BIO_MAX } from "#contract/limits.ts";
 import css from "#web/features/profile/editor.module.css";
-import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import { edited, type ProfileFormApi } from "#web/features/profile/profile-form.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
 import { TextArea } from "#web/ui/inputs.tsx";
@@ -21,7 +21,7 @@ export function BioField({ form }: { form: ProfileFormApi }) {
       </h2>
       <TextArea
         id="bio"
-        {...form.register("bio")}
+        {...edited(form, "bio")}
         rows={4}
         maxLength={BIO_MAX}
         placeholder="What should a training partner know about you?"

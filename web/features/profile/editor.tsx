@@ -41,7 +41,7 @@ interface Props {
 /** One's own profile, edited as a whole; photos are kept at once, the rest with 'Save Profile'. */
 export function Editor({ own, preview, children }: Props) {
   const [previewing, setPreviewing] = useState(false);
-  const form = useForm<ProfileValues>({ resolver, defaultValues: valuesOf(own), reValidateMode: "onChange" });
+  const form = useForm<ProfileValues>({ resolver, defaultValues: valuesOf(own), reValidateMode: "onSubmit" });
   const values = form.watch();
   const { photos } = own.profile;
   const told = toldIn(values, photos.length);

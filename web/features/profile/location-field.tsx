@@ -3,7 +3,7 @@ import { useState } from "react";
 import { LOCATION_MAX } from "#contract/limits.ts";
 import css from "#web/features/profile/editor.module.css";
 import { nameOfPlace } from "#web/features/profile/profile.api.ts";
-import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import { edited, type ProfileFormApi } from "#web/features/profile/profile-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { TextInput } from "#web/ui/inputs.tsx";
@@ -41,7 +41,8 @@ export function LocationField({ form }: { form: ProfileFormApi }) {
       const location = await nameOfPlace(latitude, longitude).catch((cause: unknown) => {
         throw new Error("Could not determine your city. Please enter manually.", { cause });
       });
-      form.setValue("location", location, { shouldDirty: true, shouldValidate: true });
+      form.setValue("location", location, { shouldDirty: true });
+      form.clearErrors("location");
       form.setValue("coordinates", [longitude, latitude], { shouldDirty: true });
       form.setValue("locationType", "device", { shouldDirty: true });
     } catch (failure) {
@@ -58,7 +59,7 @@ export function LocationField({ form }: { form: ProfileFormApi }) {
         {(control) => (
           <TextInput
             {...control}
-            {...form.register("location", { onChange: typed })}
+            {...edited(form, "location", typed)}
             maxLength={LOCATION_MAX}
             autoComplete="address-level2"
             placeholder="City or ZIP code"

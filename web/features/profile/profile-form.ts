@@ -1,4 +1,4 @@
-import type { FieldErrors, Resolver, UseFormReturn } from "react-hook-form";
+import type { FieldErrors, FieldPath, Resolver, UseFormReturn } from "react-hook-form";
 import * as z from "zod/mini";
 import { INTERESTS } from "#contract/catalog.ts";
 import { type CompletionPoint, completionOf, missingPoints, type Told } from "#contract/completion.ts";
@@ -89,9 +89,10 @@ export function withPhotos(own: OwnProfile, photos: Photo[]): OwnProfile {
 
 /** One's own profile as it would be with what the form holds. */
 export function withValues(own: OwnProfile, values: ProfileValues): OwnProfile {
-  const { age, prompts, coordinates: _, ...rest } = values;
-  const told = { age: age.trim() === "" ? null : Number(age), prompts: prompts.filter(isAnswered) };
-  return { ...own, profile: { ...own.profile, ...rest, ...told } };
+  const { gender, height, bodyType, location, locationType, lookingFor, bio, interests } = values;
+  const plain = { gender, height, bodyType, location, locationType, lookingFor, bio, interests };
+  const age = values.age.trim() === "" ? null : Number(values.age);
+  return { ...own, profile: { ...own.profile, ...plain, age, prompts: values.prompts.filter(isAnswered) } };
 }
 
 /** Checks the form by the contract's rules. */
@@ -104,6 +105,15 @@ export const resolver: Resolver<ProfileValues> = (values) => {
   }
   return { values: {}, errors };
 };
+
+/** Registers a field whose error goes as soon as it is edited. */
+export const edited = <Name extends FieldPath<ProfileValues>>(form: ProfileFormApi, name: Name, also?: () => void) =>
+  form.register(name, {
+    onChange: () => {
+      form.clearErrors(name.startsWith("prompts") ? "prompts" : name);
+      also?.();
+    },
+  });
 
 const FIELDS = [
   "age",

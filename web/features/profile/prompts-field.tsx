@@ -2,7 +2,7 @@ import { useWatch } from "react-hook-form";
 import { PROMPTS } from "#contract/catalog.ts";
 import { PROMPT_ANSWER_MAX } from "#contract/limits.ts";
 import css from "#web/features/profile/editor.module.css";
-import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import { edited, type ProfileFormApi } from "#web/features/profile/profile-form.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
 import { SelectInput, TextArea } from "#web/ui/inputs.tsx";
@@ -26,7 +26,7 @@ export function PromptsField({ form }: { form: ProfileFormApi }) {
           return (
             <div key={PLACES[i]} className={css.prompt}>
               <SelectInput
-                {...form.register(`prompts.${i}.question`)}
+                {...edited(form, `prompts.${i}.question`)}
                 className={css.question}
                 options={PROMPTS.filter((one) => !elsewhere.has(one))}
                 placeholder="Choose a prompt"
@@ -35,7 +35,7 @@ export function PromptsField({ form }: { form: ProfileFormApi }) {
               {question !== "" && (
                 <>
                   <TextArea
-                    {...form.register(`prompts.${i}.answer`)}
+                    {...edited(form, `prompts.${i}.answer`)}
                     className={css.answer}
                     rows={2}
                     maxLength={PROMPT_ANSWER_MAX}
