@@ -22,6 +22,7 @@ export const ERRORS = {
   photo_wrong_type: "Please upload only JPEG, PNG or WebP images",
   too_often: "Too many tries. Please wait a moment.",
   location_too_often: "Your location can change 20 times a day. Please try again tomorrow.",
+  too_busy: "Spotter is busy. Please try again in a moment.",
   not_ready: "Spotter is starting. Please try again in a moment.",
   internal: "Something went wrong. Please try again.",
 } as const;

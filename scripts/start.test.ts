@@ -140,6 +140,30 @@ describe("with a database of one's own", () => {
   }, 60_000);
 });
 
+describe("while the database is away", () => {
+  test("it is not ready and says so, and goes on when it is back", async () => {
+    const elsewhere = makeDataFolder();
+    let embedded = await startEmbedded({ dataDir: elsewhere.path });
+    const { host, user, database } = embedded.connection;
+    const address = await begin({
+      DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+    }).ready();
+    const { token } = await join(address);
+    const ask = (path: string) => fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
+    await embedded.stop();
+    expect((await ask("/readyz")).status).toBe(503);
+    expect((await ask("/healthz")).status).toBe(200);
+    const refused = await ask("/api/profile");
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ success: false, code: "not_ready" });
+    embedded = await startEmbedded({ dataDir: elsewhere.path });
+    expect((await ask("/readyz")).status).toBe(200);
+    expect((await ask("/api/profile")).status).toBe(200);
+    await embedded.stop();
+    elsewhere.remove();
+  }, 60_000);
+});
+
 describe("the embedded database", () => {
   test("says what it runs with, and refuses to run without it", async () => {
     const lax = { fsync: "off" };

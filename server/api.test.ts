@@ -69,12 +69,12 @@ describe("whatever is sent", () => {
     expect(await post(JSON.stringify({ email: "x".repeat(100_000), password: "x" }))).toMatchObject({ status: 400 });
   });
 
-  test.each(["/api", "/api/", "/api/nothing", "/api/users", "/api/users/a/b", "/api/%E0%A4%A", "/api/../etc/passwd"])(
+  test.each(["/api", "/api/", "/api/nothing", "/api/users", "/api/users/a/b", "/api/%E0%A4%A"])(
     "%s is not found",
     async (path) => {
       const answer = await app.fetch(path);
       expect([400, 404]).toContain(answer.status);
-      if (path !== "/api/../etc/passwd") expect(answer.body).toMatchObject({ success: false });
+      expect(answer.body).toMatchObject({ success: false });
     },
   );
 

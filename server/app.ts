@@ -25,6 +25,8 @@ import { setSecurityHeaders } from "#server/plugins/security-headers.ts";
 import { serveState } from "#server/plugins/state.ts";
 
 const JSON_BYTES_MAX = 128 * 1024;
+/** Six photos over a slow phone line take minutes; a request that never ends is somebody's game. */
+const REQUEST_MS_MAX = 5 * 60_000;
 
 // Else every message would be 'Invalid input': the contract's zod is the small one, which brings no words.
 z.config(z.locales.en());
@@ -33,6 +35,10 @@ z.config(z.locales.en());
 async function api(app: FastifyInstance, ctx: Context): Promise<void> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  if (ctx.config.rateLimits) await limitRates(app);
+  app.addHook("onSend", async (_request, reply) => {
+    reply.header("cache-control", "no-store");
+  });
   readBodies(app);
   await app.register(multipart);
   readTokens(app, ctx);
@@ -55,6 +61,7 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
     // An address that cannot even be read has no route whose error handler would answer.
     frameworkErrors: (_error, _request, reply: FastifyReply) => reply.status(404).send(notFound),
     bodyLimit: JSON_BYTES_MAX,
+    requestTimeout: REQUEST_MS_MAX,
     trustProxy: config.trustProxy,
     routerOptions: { maxParamLength: 200 },
     // A stop lets requests under way finish and drops idle connections.
@@ -65,7 +72,6 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
   replyToErrors(app);
   await setSecurityHeaders(app, config, readInlineScripts());
   await app.register(compress, { threshold: 1024 });
-  if (config.rateLimits) await limitRates(app);
   serveState(app, ctx);
   servePhotos(app, ctx);
   await app.register((scope) => api(scope, ctx));

@@ -37,7 +37,7 @@ export async function makeContext(
     log,
     database,
     db,
-    transact: makeTransact(db, realtime.publish),
+    transact: makeTransact(db, realtime.publish, (error) => log.error({ err: error }, "after a commit")),
     realtime,
     photos: parts.photos ?? folderPhotoStore(`${config.dataDir}/photos`),
     photoAddresses: signedPhotoAddresses(await readSecret(db, "photo addresses"), now),

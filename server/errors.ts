@@ -43,6 +43,7 @@ const STATUS: Record<ErrorCode, number> = {
   too_often: 429,
   location_too_often: 429,
   internal: 500,
+  too_busy: 503,
   not_ready: 503,
 };
 

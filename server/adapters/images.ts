@@ -1,5 +1,7 @@
 import sharp from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
+import { AppError } from "#server/errors.ts";
+import { makeTurns } from "#server/turns.ts";
 
 export interface Picture {
   /** WebP, at most 1080 px wide, and 320; upright, with nothing of the camera's left in them. */
@@ -19,24 +21,13 @@ const BLUR_PX = 100;
 const PIXELS_MAX = 60_000_000;
 const FORMATS = new Set(["jpeg", "png", "webp"]);
 const AT_ONCE = 2;
+const WAITING_MAX = 200;
 
 sharp.concurrency(1);
 sharp.cache(false);
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Two pictures at a time: more would only take the memory and the cores from everyone else. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
-  running++;
-  try {
-    return await work();
-  } finally {
-    running--;
-    waiting.shift()?.();
-  }
-}
+/** More at once would only take the memory and the cores from everyone else. */
+const turns = makeTurns(AT_ONCE, WAITING_MAX, () => new AppError("too_busy"));
 
 /** The first bytes of JPEG, PNG and WebP: a name or a content type proves nothing. */
 export function looksLikePhoto(bytes: Buffer): boolean {
@@ -70,6 +61,6 @@ async function render(bytes: Buffer): Promise<Picture> {
 
 /**
  * Makes the pictures that are kept of one that came in.
- * @throws Error when it is no readable JPEG, PNG or WebP, or larger than 60 million pixels
+ * @throws AppError too_busy; Error when it is no readable JPEG, PNG or WebP, or larger than 60 million pixels
  */
-export const makePicture = (bytes: Buffer): Promise<Picture> => inTurn(() => render(bytes));
+export const makePicture = (bytes: Buffer): Promise<Picture> => turns.take(() => render(bytes));

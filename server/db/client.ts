@@ -57,15 +57,33 @@ const TRIES = 3;
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
+/** Whether a query failed because the database is not there, or is going: asking again later may help. */
+export function isDatabaseAway(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) return state.startsWith("08") || state.startsWith("57P");
+  const { code, message = "" } = error as { code?: unknown; message?: string };
+  const refused = code === "ECONNREFUSED" || code === "ENOENT" || code === "ECONNRESET" || code === "EPIPE";
+  return refused || /connection terminated|timeout exceeded when trying to connect/i.test(message);
+}
+
 /** The name of the constraint that a database error broke, or undefined. */
 export const brokenConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.constraint : undefined;
+
+/** What comes after a commit cannot undo it, so its failing is nobody's refusal. */
+function runLate(action: () => void, onError: (error: unknown) => void): void {
+  try {
+    action();
+  } catch (error) {
+    onError(error);
+  }
+}
 
 /**
  * Makes the one way to write: `transact` runs the work in a transaction, again where it met another's by bad luck, and
  * publishes what it collected after the commit.
  */
-export function makeTransact(db: Db, publish: Publish): Transact {
+export function makeTransact(db: Db, publish: Publish, onLateError: (error: unknown) => void): Transact {
   return async (work) => {
     for (let attempt = 1; ; attempt++) {
       const after: (() => void)[] = [];
@@ -77,7 +95,7 @@ export function makeTransact(db: Db, publish: Publish): Transact {
           }) as unknown as Tx;
           return work(tx);
         });
-        for (const action of after) action();
+        for (const action of after) runLate(action, onLateError);
         return result;
       } catch (error) {
         const state = sqlState(error);

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode, Refusal } from "#contract/errors.ts";
+import { isDatabaseAway } from "#server/db/client.ts";
 import { AppError, statusOf } from "#server/errors.ts";
 
 /** What Fastify and its plugins throw, as our codes. */
@@ -39,6 +40,7 @@ function fromValidation(error: FastifyError & { validation: Issue[]; validationC
 function refusalOf(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (error.validation) return fromValidation(error as Parameters<typeof fromValidation>[0]);
+  if (isDatabaseAway(error)) return new AppError("not_ready");
   const code = FRAMEWORK[error.code] ?? (error.statusCode === 429 ? "too_often" : undefined);
   if (code) return new AppError(code);
   return new AppError(error.statusCode && error.statusCode < 500 ? "malformed" : "internal");
@@ -48,7 +50,7 @@ function refusalOf(error: FastifyError): AppError {
 export function replyToErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error);
-    if (refusal.code === "internal") request.log.error({ err: error }, "unforeseen");
+    if (refusal.code === "internal" || refusal.code === "not_ready") request.log.error({ err: error }, "unforeseen");
     const body: Refusal = { success: false, message: refusal.message, code: refusal.code };
     if (refusal.errors) body.errors = { ...refusal.errors };
     return reply.status(statusOf(refusal.code)).type("application/json").send(body);

@@ -11,11 +11,11 @@ import { refreshCompletion } from "#server/modules/profiles/profiles.service.ts"
 const tooMany = (have: number) =>
   new AppError("too_many_photos", `You can only have ${PHOTOS_MAX} photos total. You currently have ${have}.`);
 
-/** Pictures made of uploads. @throws AppError photo_wrong_type if any of them is none */
+/** Pictures made of uploads. @throws AppError photo_wrong_type if any of them is none, too_busy */
 async function makePictures(files: readonly Buffer[]): Promise<Picture[]> {
   if (!files.every(looksLikePhoto)) throw new AppError("photo_wrong_type");
-  return Promise.all(files.map((file) => makePicture(file))).catch(() => {
-    throw new AppError("photo_wrong_type");
+  return Promise.all(files.map((file) => makePicture(file))).catch((error: unknown) => {
+    throw error instanceof AppError ? error : new AppError("photo_wrong_type");
   });
 }
 
