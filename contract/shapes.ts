@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 
 /** Shapes that several calls share. */
 
-export const id = z.uuid();
+/** A UUID, in lower case whatever was sent: ids are compared as text. */
+export const id = z.uuid().check(z.toLowerCase());
 /** ISO 8601, UTC. */
 export const time = z.iso.datetime();
 export const done = z.literal(true);

@@ -30,7 +30,8 @@ try {
   if (running.demoLogin) say(`Demo login: ${running.demoLogin.email}, password: ${running.demoLogin.password}`);
   say(`Spotter is ready at ${config.publicUrl ?? running.address}`);
 } catch (error) {
-  const expected = error instanceof ConfigError || (error instanceof Error && !process.env["DEBUG"]);
-  console.error(expected ? `Spotter cannot start: ${(error as Error).message}` : error);
+  console.error(`Spotter cannot start: ${error instanceof Error ? error.message : String(error)}`);
+  // Where it was no setting, whoever asked for more gets the whole story.
+  if (!(error instanceof ConfigError) && process.env["LOG_LEVEL"] === "debug") console.error(error);
   process.exit(1);
 }

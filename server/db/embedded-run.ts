@@ -90,10 +90,10 @@ export function findPrograms(dataDir: string): Programs {
         chmodSync(path, 0o755);
       }
     }
-    const try_ = spawnSync(postgres, ["--version"], { encoding: "utf8" });
-    if (try_.status !== 0) {
+    const attempt = spawnSync(postgres, ["--version"], { encoding: "utf8" });
+    if (attempt.status !== 0) {
       throw new Error(
-        `The embedded PostgreSQL does not run here (it needs glibc): set DATABASE_URL. ${try_.stderr ?? ""}`,
+        `The embedded PostgreSQL does not run here (it needs glibc): set DATABASE_URL. ${attempt.stderr ?? ""}`,
       );
     }
   }

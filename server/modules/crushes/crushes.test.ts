@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { getCrushes, sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
-import { sendMessage } from "#contract/messages.ts";
+import { markRead, sendMessage } from "#contract/messages.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { newId } from "#server/ids.ts";
 import { connectDevice } from "#server/testing/devices.ts";
@@ -64,6 +64,15 @@ describe("sending a crush", () => {
     expect((await overview(a)).active).toEqual([b.username]);
     deviceA.close();
     deviceB.close();
+  });
+
+  test("takes an id in capitals for what it is", async () => {
+    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    expect((await crush(a, { id: b.id.toUpperCase() })).status).toBe(200);
+    expect((await crush(b, { id: a.id.toUpperCase() })).body.isMatch).toBe(true);
+    const [low, high] = [a.id, b.id].sort();
+    const conversationId = `${low}_${high}`.toUpperCase();
+    expect((await app.call(markRead, { params: { conversationId } }, a.token)).status).toBe(200);
   });
 
   test("a second time is refused and charges nothing", async () => {

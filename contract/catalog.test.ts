@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import {
+  BODY_TYPES,
+  GENDERS,
+  HEIGHTS,
+  heightLabel,
+  heightText,
+  INTERESTS,
+  LOOKING_FOR,
+  MEMBERSHIP_PRICE,
+  PACKS,
+  PROMPTS,
+} from "#contract/catalog.ts";
+
+describe("the fixed lists", () => {
+  test.each([
+    ["genders", GENDERS, 2],
+    ["looking for", LOOKING_FOR, 5],
+    ["body types", BODY_TYPES, 9],
+    ["interests", INTERESTS, 31],
+    ["prompts", PROMPTS, 10],
+    ["heights", HEIGHTS, 37],
+  ])("%s are all there, once", (_name, list: readonly string[], count) => {
+    expect(list).toHaveLength(count);
+    expect(new Set(list).size).toBe(count);
+  });
+
+  test("heights run from 4 ft 0 in to 7 ft 0 in by the inch", () => {
+    expect(HEIGHTS[0]).toBe(`4'0"`);
+    expect(HEIGHTS.at(-1)).toBe(`7'0"`);
+    expect(heightText(70)).toBe(`5'10"`);
+    expect(heightLabel(`5'10"`)).toBe("5 ft 10 in");
+  });
+});
+
+test("packs and membership cost what they cost", () => {
+  expect(PACKS.map(({ id, name, crushes, price, note, popular }) => [id, name, crushes, price, note, popular])).toEqual(
+    [
+      ["starter", "Starter Pack", 5, 499, undefined, undefined],
+      ["power", "Power Pack", 15, 999, "33% off", true],
+      ["athlete", "Athlete Bundle", 30, 1499, "50% off", undefined],
+      ["champion", "Champion Bundle", 60, 2499, "58% off", undefined],
+    ],
+  );
+  expect(MEMBERSHIP_PRICE).toBe(2999);
+});
