@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 
 export { expect };
 
@@ -13,42 +13,53 @@ export function watch(page: Page, complaints: string[], isExpected: (text: strin
   page.on("pageerror", (error) => complaints.push(`thrown: ${error.message}`));
 }
 
+/** The browser itself reports every refused or failed request. */
+const REFUSAL = /^Failed to load resource/;
+/** What a page says where the network is gone: the browser of its sockets, the app of what it could not load. */
+const OUTAGE = /^WebSocket connection to|could not be (loaded|marked as read)/;
+
 interface Fixtures {
   /** Opens another person's browser. Its pages are watched too. */
-  person: () => Promise<Page>;
+  person: (options?: BrowserContextOptions) => Promise<Page>;
+  /** Opens another tab of the same browser as `page`. */
+  tab: () => Promise<Page>;
   complaints: string[];
-  /** Says which console messages a test provokes on purpose: the browser itself reports every refused request. */
+  /** Says that a test provokes refusals on purpose. */
   expectRefusals: () => void;
+  /** Says that a test takes the network away on purpose. */
+  expectOutage: () => void;
 }
 
-export const test = base.extend<Fixtures & { refusals: { expected: boolean } }>({
+export const test = base.extend<Fixtures & { expected: RegExp[]; watched: (page: Page) => Page }>({
   baseURL: async ({}, use) => use(process.env["SPOTTER_ADDRESS"] ?? ""),
-  refusals: async ({}, use) => use({ expected: false }),
-  expectRefusals: async ({ refusals }, use) =>
-    use(() => {
-      refusals.expected = true;
-    }),
+  expected: async ({}, use) => use([]),
+  expectRefusals: async ({ expected }, use) => use(() => void expected.push(REFUSAL)),
+  expectOutage: async ({ expected }, use) => use(() => void expected.push(REFUSAL, OUTAGE)),
   complaints: async ({}, use) => {
     const complaints: string[] = [];
     await use(complaints);
     expect(complaints).toEqual([]);
   },
-  page: async ({ page, complaints, refusals }, use) => {
-    watch(page, complaints, (text) => refusals.expected && text.startsWith("Failed to load resource"));
-    await use(page);
-  },
-  person: async ({ browser, baseURL, complaints, refusals }, use) => {
-    const contexts: BrowserContext[] = [];
-    await use(async () => {
-      const context = await browser.newContext({ baseURL: baseURL ?? "", locale: "en-US" });
-      contexts.push(context);
-      const page = await context.newPage();
-      watch(page, complaints, (text) => refusals.expected && text.startsWith("Failed to load resource"));
+  watched: async ({ complaints, expected }, use) =>
+    use((page) => {
+      watch(page, complaints, (text) => expected.some((one) => one.test(text)));
       return page;
+    }),
+  page: async ({ page, watched }, use) => use(watched(page)),
+  tab: async ({ page, watched }, use) => use(async () => watched(await page.context().newPage())),
+  person: async ({ browser, baseURL, watched }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ baseURL: baseURL ?? "", locale: "en-US", ...options });
+      contexts.push(context);
+      return watched(await context.newPage());
     });
     for (const context of contexts) await context.close();
   },
 });
+
+/** What pops up and is read out. */
+export const toast = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text });
 
 /** Fails on anything that axe finds on the page as it is. */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { APIRequestContext, Page } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { APIRequestContext, APIResponse, Page } from "@playwright/test";
+import { FREE_CRUSHES } from "#contract/limits.ts";
 
 export const PASSWORD = "a password for tests";
+/** A picture to upload. */
+export const PORTRAIT = fileURLToPath(new URL("../web/public/art/amara.webp", import.meta.url));
 
 export interface Person {
   readonly id: string;
@@ -10,47 +15,94 @@ export interface Person {
   readonly token: string;
 }
 
-/** Somebody new, made over HTTP, with a profile that others can discover. */
-export async function makePerson(request: APIRequestContext, change: object = {}): Promise<Person> {
+/** Preparations go well, or the test that stands on them says where they did not. */
+async function done<T>(reply: Promise<APIResponse>): Promise<T> {
+  const answered = await reply;
+  if (!answered.ok()) throw new Error(`${answered.url()} answered ${answered.status()}: ${await answered.text()}`);
+  return (await answered.json()) as T;
+}
+
+const as = (person: Pick<Person, "token">) => ({ authorization: `Bearer ${person.token}` });
+
+/** Somebody who has just joined, with an empty profile. */
+export async function makeNewcomer(request: APIRequestContext): Promise<Person> {
   const username = `p_${randomUUID().slice(0, 8)}`;
   const email = `${username}@example.com`;
-  const joined = await request.post("/api/auth/register", {
-    data: { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" },
-  });
-  const { token, user } = (await joined.json()) as { token: string; user: { _id: string } };
-  await request.put("/api/profile", {
-    headers: { authorization: `Bearer ${token}` },
-    data: {
-      gender: "Woman",
-      bio: "Barbell club by night.",
-      location: "Austin, TX",
-      interests: ["Weightlifting", "Running", "Hiking"],
-      lookingFor: "Workout partner",
-      prompts: [{ question: "My rest day looks like...", answer: "Pancakes." }],
-      ...change,
-    },
-  });
+  const form = { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" };
+  const { token, user } = await done<{ token: string; user: { _id: string } }>(
+    request.post("/api/auth/register", { data: form }),
+  );
   return { id: user._id, username, email, token };
 }
 
-/** Sends a crush over HTTP. */
+/** Somebody new with a profile that others can discover, all but photos told. */
+export async function makePerson(request: APIRequestContext, change: object = {}): Promise<Person> {
+  const person = await makeNewcomer(request);
+  const profile = {
+    gender: "Woman",
+    bio: "Barbell club by night.",
+    location: "Austin, TX",
+    interests: ["Weightlifting", "Running", "Hiking"],
+    lookingFor: "Workout partner",
+    prompts: [{ question: "My rest day looks like...", answer: "Pancakes." }],
+    ...change,
+  };
+  await done(request.put("/api/profile", { headers: as(person), data: profile }));
+  return person;
+}
+
+/** Uploads the same portrait so many times. */
+export async function addPhotos(request: APIRequestContext, person: Person, count: number): Promise<void> {
+  const form = new FormData();
+  for (let i = 0; i < count; i++) form.append("photos", new File([readFileSync(PORTRAIT)], `${i}.webp`));
+  await done(request.post("/api/profile/photos", { headers: as(person), multipart: form }));
+}
+
+/** Sends a crush. */
 export async function sendCrush(request: APIRequestContext, from: Person, to: { id: string }): Promise<void> {
-  const headers = { authorization: `Bearer ${from.token}` };
-  await request.post("/api/match/send-crush", { headers, data: { recipientId: to.id } });
+  await done(request.post("/api/match/send-crush", { headers: as(from), data: { recipientId: to.id } }));
 }
 
 /** Two who have crushed on each other. */
 export async function makeMatch(request: APIRequestContext): Promise<readonly [Person, Person]> {
-  const [a, b] = [await makePerson(request), await makePerson(request)];
-  await sendCrush(request, a, b);
-  await sendCrush(request, b, a);
-  return [a, b];
+  const both = [await makePerson(request), await makePerson(request)] as const;
+  await match(request, ...both);
+  return both;
 }
 
-/** Opens the app as somebody, without going through the login modal. */
+/** A crush each way. */
+export async function match(request: APIRequestContext, a: Person, b: Person): Promise<void> {
+  await sendCrush(request, a, b);
+  await sendCrush(request, b, a);
+}
+
+/** Spends all free crushes on people of no further meaning. */
+export async function spendAll(request: APIRequestContext, person: Person): Promise<void> {
+  for (let i = 0; i < FREE_CRUSHES; i++) await sendCrush(request, person, await makeNewcomer(request));
+}
+
+/** How many crushes somebody has left, as the server counts. */
+export async function balanceOf(request: APIRequestContext, person: Person): Promise<number> {
+  const reply = request.get("/api/crushes/data", { headers: as(person) });
+  return (await done<{ balance: number }>(reply)).balance;
+}
+
+/** Writes to a match. */
+export async function say(request: APIRequestContext, from: Person, to: Person, content: string): Promise<void> {
+  await done(request.post("/api/messages/send", { headers: as(from), data: { receiverId: to.id, content } }));
+}
+
+/** All that two have said, oldest first, as `reader` is told. */
+export async function thread(request: APIRequestContext, reader: Person, other: Person): Promise<string[]> {
+  const reply = request.get(`/api/messages/${other.id}?limit=100`, { headers: as(reader) });
+  return (await done<{ messages: { content: string }[] }>(reply)).messages.map((message) => message.content);
+}
+
+/** Opens the app as somebody, without going through the login modal. A login that has ended since stays so. */
 export async function enterAs(page: Page, person: Person): Promise<void> {
   await page.addInitScript(
     ({ token, user }) => {
+      if (localStorage.getItem("returningUser")) return;
       localStorage.setItem("token", token);
       localStorage.setItem("user", user);
     },

@@ -34,7 +34,7 @@ export interface Realtime {
   cutLogin(sessionId: string): void;
   cutMember(memberId: string): void;
   attach(app: FastifyInstance, guard: SocketGuard): void;
-  /** Tells the sockets to come back later, and closes. */
+  /** Closes every socket; its client tries to come back by itself. */
   close(): Promise<void>;
 }
 
@@ -86,17 +86,21 @@ export function makeRealtime(): Realtime {
       });
       io.use(async (socket, next) => {
         const token: unknown = socket.handshake.auth["token"];
-        const login = typeof token === "string" ? await guard.authenticate(token).catch(() => undefined) : undefined;
-        if (!login) return next(new Error("unauthorized"));
-        socket.data = { ...login, token };
-        next();
+        try {
+          const login = typeof token === "string" ? await guard.authenticate(token) : undefined;
+          if (!login) return next(new Error("unauthorized"));
+          socket.data = { ...login, token };
+          next();
+        } catch {
+          next(new Error("not_ready"));
+        }
       });
       io.on("connection", (socket) => welcome(socket, guard));
     },
     async close() {
       const closing = io;
       io = undefined;
-      closing?.disconnectSockets(true);
+      // Closed, not disconnected: a client comes back by itself after the one, and stays away after the other.
       await closing?.close();
     },
   };

@@ -4,6 +4,8 @@ import type { ServerEvents } from "#contract/events.ts";
 import type { Live } from "#web/lib/live.ts";
 import type { Session } from "#web/lib/session.ts";
 
+const RETRY_MS = 5_000;
+
 let current: Socket | undefined;
 
 /** Tells the other member of a match that one is typing. Nothing happens while disconnected. */
@@ -28,6 +30,11 @@ export function listen(
     socket = io({ auth: { token: session.token }, transports: ["websocket", "polling"] });
     current = socket;
     let connectedBefore = false;
+    // The library gives up after a refusal; one for want of a database is worth another try.
+    socket.on("connect_error", (error) => {
+      if (socket?.active || error.message === "unauthorized") return;
+      setTimeout(() => !stopped && socket?.connect(), RETRY_MS);
+    });
     socket.on("connect", () => {
       socket?.emit("join_user_room", session.user._id);
       if (connectedBefore) onBack();

@@ -1,0 +1,118 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { breakOff, hold, refuse, showOnly } from "./network.ts";
+import { enterAs, makePerson } from "./people.ts";
+
+const PROFILES = "**/api/profile/all*";
+
+const cards = (page: Page) => page.getByRole("main").getByRole("article");
+
+test("a slow reply shows the places of the cards, then the cards", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await showOnly(page, [other]);
+  const release = await hold(page, PROFILES);
+  await page.goto("/browse");
+  await expect(page.getByRole("status").filter({ hasText: "Loading profiles" })).toBeVisible();
+  await expect(cards(page)).toHaveCount(0);
+  await release();
+  await expect(cards(page)).toHaveCount(1);
+  await expect(page.getByText("Loading profiles")).toHaveCount(0);
+});
+
+test("nobody to show is 'No profiles available', with a way on", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  await showOnly(page, []);
+  await page.goto("/browse");
+  await expect(page.getByRole("heading", { name: "No profiles available" })).toBeVisible();
+  await page.getByRole("link", { name: "Polish your profile" }).click();
+  await expect(page).toHaveURL("/profile");
+});
+
+test("profiles that cannot be loaded say so, and can be tried again", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await showOnly(page, [other]);
+  await breakOff(page, "GET", PROFILES);
+  await page.goto("/browse");
+  const failure = page.getByRole("alert");
+  await expect(failure).toContainText("Failed to load profiles");
+  await page.unroute(PROFILES);
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test("a refusal is told in the server's words, and Go Back leads home", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  await enterAs(page, await makePerson(request));
+  await refuse(page, "GET", PROFILES, 403, { message: "Browsing is closed tonight." });
+  await page.goto("/browse");
+  await expect(page.getByRole("alert")).toContainText("Browsing is closed tonight.");
+  await page.getByRole("link", { name: "Go Back" }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("a card tells who and where, and its photo leads to the profile", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request, { age: 33, location: "Round Rock, TX" })];
+  await enterAs(page, me);
+  await showOnly(page, [other]);
+  await page.goto("/browse");
+  const card = cards(page);
+  await expect(card).toContainText(`${other.username} 33`);
+  await expect(card).toContainText("Round Rock, TX");
+  await card.getByRole("link").click();
+  await expect(page).toHaveURL(`/profile/${other.id}`);
+});
+
+test("pages follow each other to the end, and nobody comes twice", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  const names = Array.from({ length: 60 }, (_, i) => `member_${i}`);
+  const nobody = { isDemo: false, age: 30, location: "", photos: [], crushSent: false, distance: null, reasons: [] };
+  const asked: string[] = [];
+  await page.route(PROFILES, (route) => {
+    const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 0);
+    asked.push(String(from));
+    // The order has moved meanwhile: the last two of a page come again on the next.
+    const profiles = names
+      .slice(Math.max(0, from - 2), from + 20)
+      .map((username) => ({ id: username, username, ...nobody }));
+    return route.fulfill({ json: { success: true, profiles, nextCursor: from === 40 ? null : String(from + 20) } });
+  });
+  await page.goto("/browse");
+  await expect(cards(page).first()).toBeVisible();
+  const shown = () => cards(page).getByRole("heading").allInnerTexts();
+  await expect(async () => {
+    await page.mouse.wheel(0, 4000);
+    expect((await shown()).length).toBe(60);
+  }).toPass();
+  expect((await shown()).map((name) => name.split(/\s/)[0])).toEqual(names);
+  await expect(page.getByText("That's everyone for now.")).toBeVisible();
+  expect(asked).toEqual(["0", "20", "40"]);
+});
+
+test("a page further down that fails leaves the others standing and can be tried again", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  let refused = true;
+  await page.route(PROFILES, async (route) => {
+    const first = !new URL(route.request().url()).searchParams.has("cursor");
+    if (!first && refused) return route.fulfill({ status: 429, json: { success: false, code: "too_often" } });
+    const response = await route.fetch({ url: route.request().url().replace(/&cursor=.*/, "") });
+    const { profiles } = (await response.json()) as { profiles: { id: string }[] };
+    const one = profiles.filter((profile) => profile.id === other.id);
+    return route.fulfill({ response, json: { success: true, profiles: one, nextCursor: first ? other.id : null } });
+  });
+  await page.goto("/browse");
+  await expect(page.getByText("More profiles did not load.")).toBeVisible();
+  await expect(cards(page)).toHaveCount(1);
+  refused = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("That's everyone for now.")).toBeVisible();
+  await expect(cards(page)).toHaveCount(1);
+});

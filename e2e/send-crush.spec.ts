@@ -1,0 +1,164 @@
+import type { Page } from "@playwright/test";
+import { expect, test, toast } from "./fixtures.ts";
+import { breakOff, hold, listen, live, refuse, showOnly } from "./network.ts";
+import { balanceOf, enterAs, makePerson, match, sendCrush, spendAll } from "./people.ts";
+
+const SEND = "**/api/match/send-crush";
+const send = (page: Page) => page.getByRole("button", { name: /^Send Crush/ });
+const sent = (page: Page) => page.getByRole("button", { name: "Crush Sent" });
+
+test("a crush clicked twice is sent once, costs one, and the button says so", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await showOnly(page, [other]);
+  const release = await hold(page, SEND);
+  await page.goto("/browse");
+  await expect(send(page)).toHaveAccessibleName("Send Crush, costs 1 crush");
+  const requests = listen(page);
+  await send(page).dblclick();
+  await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible();
+  await release();
+  await expect(sent(page)).toBeDisabled();
+  await expect(page.getByText("4 crushes remaining")).toBeVisible();
+  expect(requests.filter((one) => one === "POST /api/match/send-crush")).toHaveLength(1);
+  expect(await balanceOf(request, me)).toBe(4);
+});
+
+test("a sent crush is still so after a reload", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await sendCrush(request, me, other);
+  await enterAs(page, me);
+  await showOnly(page, [other]);
+  await page.goto("/browse");
+  await expect(sent(page)).toBeDisabled();
+});
+
+test("a crush sent on another device turns the button here", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await showOnly(page, [other]);
+  const connected = live(page);
+  await page.goto("/browse");
+  await expect(send(page)).toBeVisible();
+  await connected;
+  await sendCrush(request, me, other);
+  await expect(sent(page)).toBeDisabled();
+  await expect(page.getByText("4 crushes remaining")).toBeVisible();
+});
+
+test("where that was not heard, the refusal turns the button and nothing is charged", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await showOnly(page, [other]);
+  await page.routeWebSocket(/socket\.io/, () => {});
+  await page.goto("/browse");
+  await expect(send(page)).toBeVisible();
+  await sendCrush(request, me, other);
+  await send(page).click();
+  await expect(toast(page, "You've already sent a crush to this person.")).toBeVisible();
+  await expect(sent(page)).toBeDisabled();
+  expect(await balanceOf(request, me)).toBe(4);
+});
+
+test("a crush that cannot be sent says so and can be sent again", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await showOnly(page, [other]);
+  await breakOff(page, "POST", SEND);
+  await page.goto("/browse");
+  await send(page).click();
+  await expect(toast(page, "Failed to send crush")).toBeVisible();
+  await page.unroute(SEND);
+  await send(page).click();
+  await expect(sent(page)).toBeDisabled();
+});
+
+test("a refusal is told in the server's words", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await showOnly(page, [other]);
+  await refuse(page, "POST", SEND, 429, { message: "Too many tries. Please wait a moment." });
+  await page.goto("/browse");
+  await send(page).click();
+  await expect(toast(page, "Too many tries. Please wait a moment.")).toBeVisible();
+  await expect(send(page)).toBeEnabled();
+});
+
+test("out of crushes, an overlay leads to the wallet", async ({ page, request }) => {
+  const me = await makePerson(request);
+  await spendAll(request, me);
+  await enterAs(page, me);
+  await page.goto("/browse");
+  const overlay = page.getByRole("dialog", { name: "You're out of crushes!" });
+  await overlay.getByRole("link", { name: "Get More Crushes" }).click();
+  await expect(page).toHaveURL("/profile#crushes");
+  await expect(page.getByRole("button", { name: /^My Crushes/ })).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByText("Free crushes")).toBeInViewport();
+});
+
+test("out of crushes, one can keep looking, and a crush is refused on the way to the wallet", async ({
+  page,
+  request,
+}) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await spendAll(request, me);
+  await enterAs(page, me);
+  await showOnly(page, [other]);
+  await page.goto("/browse");
+  await page.getByRole("button", { name: "Keep looking" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  const requests = listen(page);
+  await send(page).click();
+  await expect(toast(page, "You're out of crushes! Visit your profile to get more.")).toBeVisible();
+  await expect(page).toHaveURL("/profile#crushes");
+  expect(requests).not.toContain("POST /api/match/send-crush");
+});
+
+test("a subscriber sees Unlimited Crushes and no cost", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await showOnly(page, [other]);
+  const wallet = { balance: 0, history: [], nextCursor: null, hasActiveSubscription: true, subscriptionEndDate: null };
+  await page.route("**/api/crushes/data*", (route) => route.fulfill({ json: { success: true, ...wallet } }));
+  await page.goto("/browse");
+  await expect(page.getByText("∞ Unlimited Crushes")).toBeVisible();
+  await expect(send(page)).toHaveAccessibleName("Send Crush");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("a match is celebrated once, is left with Escape, and the focus comes back", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await sendCrush(request, other, me);
+  await enterAs(page, me);
+  await showOnly(page, [other]);
+  await page.goto("/browse");
+  await send(page).click();
+  const moment = page.getByRole("dialog", { name: "It's a match" });
+  await expect(moment).toContainText(`You and ${other.username} crushed each other.`);
+  await expect(moment).toContainText("You're both into Weightlifting, Running and Hiking");
+  await page.keyboard.press("Escape");
+  await expect(moment).toBeHidden();
+  await expect(page.getByRole("article").getByRole("link")).toBeFocused();
+  await expect(sent(page)).toBeDisabled();
+});
+
+test("the match moment's opener is waiting in the chat", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  const connected = live(page);
+  await page.goto("/crushes");
+  await connected;
+  await match(request, me, other);
+  const moment = page.getByRole("dialog", { name: "It's a match" });
+  await moment.getByText("I need a spot on Thursday. You in?").click();
+  await moment.getByRole("button", { name: "Send Message" }).click();
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+  await expect(page.getByRole("textbox")).toHaveValue("I need a spot on Thursday. You in?");
+});

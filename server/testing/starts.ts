@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach } from "vitest";
+import { makeDataFolder, type Spotter, startSpotter } from "#server/testing/processes.ts";
+
+/** A data folder for each test, and the processes that were started on it, gone with it. */
+export interface Starts {
+  readonly path: string;
+  begin(settings?: Record<string, string>): Spotter;
+}
+
+/** Makes them, and takes them away, before and after each test. */
+export function eachOnItsOwnFolder(): Starts {
+  let data: ReturnType<typeof makeDataFolder>;
+  let running: Spotter[] = [];
+  beforeEach(() => {
+    data = makeDataFolder();
+  });
+  afterEach(async () => {
+    for (const spotter of running) spotter.process.kill("SIGKILL");
+    await Promise.all(running.map((spotter) => spotter.ended));
+    running = [];
+    data.remove();
+  });
+  return {
+    get path() {
+      return data.path;
+    },
+    begin(settings = {}) {
+      const spotter = startSpotter(data.path, settings);
+      running.push(spotter);
+      return spotter;
+    },
+  };
+}
+
+/** Posts JSON to a Spotter in another process. */
+export async function post(address: string, path: string, body: object, token?: string) {
+  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+  const response = await fetch(address + path, { method: "POST", headers, body: JSON.stringify(body) });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Signs somebody up at a Spotter in another process. */
+export async function joinAt(address: string): Promise<{ token: string; id: string }> {
+  const username = `m${randomUUID().slice(0, 8)}`;
+  const password = "a password for tests";
+  const account = { email: `${username}@example.com`, username, password, confirmPassword: password };
+  const { body } = await post(address, "/api/auth/register", { ...account, dateOfBirth: "1990-01-01" });
+  const { token, user } = body as { token: string; user: { _id: string } };
+  return { token, id: user._id };
+}
