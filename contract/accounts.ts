@@ -95,6 +95,95 @@ export const login = endpoint({
   reply: signedIn,
 });
 
+const newPasswords = {
+  newPassword,
+  confirmPassword: z.string("Please confirm your password").check(z.minLength(1, "Please confirm your password")),
+};
+
+const newPasswordsAgree = z.refine<{ newPassword: string; confirmPassword: string }>(
+  (form) => form.newPassword === form.confirmPassword,
+  {
+    error: "Passwords do not match",
+    path: ["confirmPassword"],
+    when: ({ value }) => typeof value === "object" && value !== null,
+  },
+);
+
+/** The form for a new password, whether a link or the old password lets one in. */
+export const resetForm = z.object(newPasswords).check(newPasswordsAgree);
+export const changeForm = z
+  .object({
+    currentPassword: z
+      .string("Password is required")
+      .check(z.minLength(1, "Password is required"), z.maxLength(PASSWORD_MAX)),
+    ...newPasswords,
+  })
+  .check(newPasswordsAgree);
+
+const message = z.string();
+
+export const forgotPassword = endpoint({
+  method: "POST",
+  path: "/api/auth/forgot-password",
+  summary: "Send a link for a new password to an address; the answer is the same whether it is a member's or not",
+  access: "anyone",
+  body: z.object({
+    email: z
+      .string("Please enter your email address")
+      .check(
+        z.trim(),
+        z.minLength(1, "Please enter your email address"),
+        z.maxLength(EMAIL_MAX, "Email is invalid"),
+        z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "Email is invalid"),
+      ),
+  }),
+  reply: z.object({ success: done, message }),
+});
+
+export const verifyResetToken = endpoint({
+  method: "GET",
+  path: "/api/auth/verify-reset-token/:token",
+  summary: "Whether a link for a new password is good, and whose address it was sent to",
+  access: "anyone",
+  params: z.object({ token: z.string() }),
+  reply: z.object({ success: done, email: z.string() }),
+});
+
+export const resetPassword = endpoint({
+  method: "POST",
+  path: "/api/auth/reset-password",
+  summary: "Set a new password by a link; every login ends, and a new one begins",
+  access: "anyone",
+  body: z.object({ token: z.string(), ...newPasswords }).check(newPasswordsAgree),
+  reply: signedIn,
+});
+
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/api/auth/change-password",
+  summary: "Set a new password by the current one; every login ends, and a new one begins",
+  access: "member",
+  body: changeForm,
+  reply: signedIn,
+});
+
+export const verifyEmail = endpoint({
+  method: "POST",
+  path: "/api/auth/verify-email/:token",
+  summary: "Confirm an address by the link that was sent to it",
+  access: "anyone",
+  params: z.object({ token: z.string() }),
+  reply: acknowledged,
+});
+
+export const sendVerification = endpoint({
+  method: "POST",
+  path: "/api/auth/send-verification",
+  summary: "Send the link that confirms one's address again",
+  access: "member",
+  reply: z.object({ success: done, message }),
+});
+
 export const logout = endpoint({
   method: "POST",
   path: "/api/auth/logout",

@@ -6,6 +6,8 @@ export const ERRORS = {
   invalid: "Please check what you entered.",
   unauthorized: "Please log in again.",
   bad_credentials: "Email or password is incorrect.",
+  wrong_password: "Your current password is incorrect.",
+  link_invalid: "This password reset link is invalid or has expired.",
   out_of_crushes: "You're out of crushes! Visit your profile to get more.",
   forbidden: "That is not yours to change.",
   not_matched: "You can only message your matches.",

@@ -10,6 +10,10 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** The address in links and the Origin of sockets, without a slash at its end. Absent: wherever it is opened. */
   readonly publicUrl: string | undefined;
+  /** Absent: e-mail is written into `dataDir/mail`. */
+  readonly smtpUrl: string | undefined;
+  /** Who e-mail is from, such as `Spotter <hello@spotter.example>`. */
+  readonly mailFrom: string;
   readonly trustProxy: string | false;
   readonly rateLimits: boolean;
   readonly demoMembers: number;
@@ -35,6 +39,11 @@ const settings = {
   DATA_DIR: { schema: z.string().min(1), may: "a folder" },
   DATABASE_URL: { schema: url("postgres", "postgresql"), may: "an address such as postgres://user:password@host/name" },
   PUBLIC_URL: { schema: url("http", "https"), may: "an address such as https://spotter.example" },
+  SMTP_URL: { schema: url("smtp", "smtps"), may: "an address such as smtps://user:password@mail.example:465" },
+  MAIL_FROM: {
+    schema: z.string().regex(/^([^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
+    may: "an address such as Spotter <hello@spotter.example>",
+  },
   TRUST_PROXY: { schema: z.string().min(1), may: "off, or addresses of proxies separated by commas" },
   RATE_LIMITS: { schema: z.enum(["on", "off"]), may: "on or off" },
   DEMO_MEMBERS: { schema: whole(0, 60), may: "a number from 0 to 60" },
@@ -70,6 +79,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(read("DATA_DIR") ?? "data"),
     databaseUrl: read("DATABASE_URL"),
     publicUrl: read("PUBLIC_URL")?.replace(/\/+$/, ""),
+    smtpUrl: read("SMTP_URL"),
+    mailFrom: read("MAIL_FROM") ?? "Spotter <hello@spotter.example>",
     trustProxy: proxies === undefined || proxies === "off" ? false : proxies,
     rateLimits,
     demoMembers: read("DEMO_MEMBERS") ?? (production ? 0 : 60),

@@ -1,9 +1,11 @@
 import type { Logger } from "pino";
+import { folderMailer, type Mailer, smtpMailer } from "#server/adapters/mailer.ts";
 import { folderPhotoStore, type PhotoStore } from "#server/adapters/photo-store.ts";
 import { offlinePlaces, type Places } from "#server/adapters/places.ts";
 import type { Config } from "#server/config.ts";
 import { type Database, type Db, makeTransact, type Transact } from "#server/db/client.ts";
 import { readSecret } from "#server/db/secrets.ts";
+import type { Jobs } from "#server/jobs.ts";
 import { type PhotoAddresses, signedPhotoAddresses } from "#server/photo-addresses.ts";
 import { makeRealtime, type Realtime } from "#server/realtime.ts";
 
@@ -15,6 +17,10 @@ export interface Context {
   readonly db: Db;
   readonly transact: Transact;
   readonly realtime: Realtime;
+  readonly jobs: Jobs;
+  readonly mailer: Mailer;
+  /** The address that links in e-mails begin with, without a slash at its end. */
+  readonly site: () => string;
   readonly photos: PhotoStore;
   readonly photoAddresses: PhotoAddresses;
   readonly places: Places;
@@ -22,12 +28,16 @@ export interface Context {
   readonly now: () => Date;
 }
 
+const makeMailer = ({ smtpUrl, mailFrom, dataDir }: Config): Mailer =>
+  smtpUrl ? smtpMailer(smtpUrl, mailFrom) : folderMailer(`${dataDir}/mail`, mailFrom);
+
 /** Builds the parts from the settings. The database has to be migrated. */
 export async function makeContext(
   config: Config,
   log: Logger,
   database: Database,
-  parts: Partial<Pick<Context, "photos" | "places" | "now">> = {},
+  jobs: Jobs,
+  parts: Partial<Pick<Context, "mailer" | "photos" | "places" | "now" | "site">> = {},
 ): Promise<Context> {
   const { db } = database;
   const now = parts.now ?? (() => new Date());
@@ -39,6 +49,9 @@ export async function makeContext(
     db,
     transact: makeTransact(db, realtime.publish, (error) => log.error({ err: error }, "after a commit")),
     realtime,
+    jobs,
+    mailer: parts.mailer ?? makeMailer(config),
+    site: parts.site ?? (() => config.publicUrl ?? `http://${config.host}:${config.port}`),
     photos: parts.photos ?? folderPhotoStore(`${config.dataDir}/photos`),
     photoAddresses: signedPhotoAddresses(await readSecret(db, "photo addresses"), now),
     places: parts.places ?? offlinePlaces(),

@@ -4,6 +4,8 @@ import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: Readonly<Record<string, string>> | undefined;
+  /** Seconds after which it is worth trying again. */
+  retryAfter: number | undefined;
 
   /**
    * @param message better words than the code's own, if there are any
@@ -13,6 +15,13 @@ export class AppError extends Error {
     super(message);
     this.code = code;
     this.errors = errors;
+  }
+
+  /** A refusal for a time. @param seconds until it is worth trying again */
+  static wait(seconds: number): AppError {
+    const refusal = new AppError("too_often");
+    refusal.retryAfter = Math.max(1, Math.ceil(seconds));
+    return refusal;
   }
 
   /** A refusal because of one field. */
@@ -25,6 +34,8 @@ const STATUS: Record<ErrorCode, number> = {
   malformed: 400,
   invalid: 400,
   own_profile: 400,
+  wrong_password: 400,
+  link_invalid: 400,
   too_many_photos: 400,
   unauthorized: 401,
   bad_credentials: 401,

@@ -5,7 +5,9 @@ import { type Context, makeContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
+import { type Jobs, openJobs } from "#server/jobs.ts";
 import { makeLog } from "#server/log.ts";
+import { accountsJobs } from "#server/modules/accounts/links.service.ts";
 import { DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#server/modules/demo/demo.service.ts";
 
 export interface Running {
@@ -56,14 +58,19 @@ export async function start(config: Config, say: (line: string) => void): Promis
   const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir, onCrash: crash });
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
   const database = openDatabase(connection, (error) => log.error({ err: error }, "a database connection broke"));
+  let jobs: Jobs | undefined;
   const closeDatabase = async () => {
+    await jobs?.stop();
     await database.close();
     await embedded?.stop();
   };
   try {
     say("Bringing the database up to date…");
     await migrate(database.db);
-    const ctx = await makeContext(config, log, database);
+    jobs = await openJobs(connection, log);
+    let listening = "";
+    const site = () => config.publicUrl ?? listening;
+    const ctx = await makeContext(config, log, database, jobs, { site });
     const hasDemo = await ensureDemoMembers(ctx, config.demoMembers, say);
     const app = await makeApp(ctx);
     const address = await app.listen({
@@ -71,6 +78,8 @@ export async function start(config: Config, say: (line: string) => void): Promis
       host: config.host,
       listenTextResolver: (at) => `listening at ${at}`,
     });
+    listening = address;
+    await jobs.work(accountsJobs(ctx));
     const drawing = drawInBackground(ctx);
     let stopping: Promise<void> | undefined;
     const stop = () => {

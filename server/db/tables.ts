@@ -5,6 +5,9 @@ export interface Tables {
   members: MembersTable; // accounts
   accounts: AccountsTable; // accounts
   sessions: SessionsTable; // accounts
+  account_links: AccountLinksTable; // accounts
+  login_failures: LoginFailuresTable; // accounts
+  known_addresses: KnownAddressesTable; // accounts
   profiles: ProfilesTable; // profiles
   photos: PhotosTable; // profiles
   notification_preferences: NotificationPreferencesTable; // notifications
@@ -39,6 +42,26 @@ interface SessionsTable {
   member_id: string;
   created_at: Generated<Date>;
   last_used_at: Generated<Date>;
+}
+
+interface AccountLinksTable {
+  token_hash: Buffer;
+  member_id: string;
+  purpose: "reset" | "verify";
+  /** The address it was sent to, which must still be the member's. */
+  email_key: string;
+  expires_at: Date;
+}
+
+interface LoginFailuresTable {
+  key: Buffer;
+  failures: number;
+  last_at: Date;
+}
+
+interface KnownAddressesTable {
+  key: Buffer;
+  last_at: Generated<Date>;
 }
 
 interface ProfilesTable {

@@ -51,6 +51,7 @@ export function replyToErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error);
     if (refusal.code === "internal" || refusal.code === "not_ready") request.log.error({ err: error }, "unforeseen");
+    if (refusal.retryAfter !== undefined) reply.header("retry-after", refusal.retryAfter);
     const body: Refusal = { success: false, message: refusal.message, code: refusal.code };
     if (refusal.errors) body.errors = { ...refusal.errors };
     return reply.status(statusOf(refusal.code)).type("application/json").send(body);

@@ -18,9 +18,10 @@ describe("with limits on", () => {
   const app = testApp({ rateLimits: true });
 
   test("logging in over and over is held back, with a time to come back", async () => {
-    const body = { email: "nobody@example.com", password: "wrong password" };
     const answers = [];
-    for (let i = 0; i < 31; i++) answers.push(await app.call(login, { body }));
+    for (let i = 0; i < 31; i++) {
+      answers.push(await app.call(login, { body: { email: `nobody${i}@example.com`, password: "wrong password" } }));
+    }
     expect(answers.at(29)?.status).toBe(401);
     const last = answers.at(30);
     expect(last).toMatchObject({ status: 429, body: { success: false, code: "too_often" } });

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "#server/db/client.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
+import { openJobs } from "#server/jobs.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -28,6 +30,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.end();
   const template = openDatabase({ host, user, database: TEMPLATE }, console.error);
   await migrate(template.db);
+  const jobs = await openJobs({ host, user, database: TEMPLATE }, pino({ level: "silent" }));
+  await jobs.stop();
   await template.close();
   project.provide("postgres", { host, user, template: TEMPLATE });
   return async () => {

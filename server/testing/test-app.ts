@@ -5,9 +5,12 @@ import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import type { Endpoint, Reply, Sent } from "#contract/endpoint.ts";
 import type { Refusal } from "#contract/errors.ts";
+import type { Mailer } from "#server/adapters/mailer.ts";
 import { makeApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Context, makeContext } from "#server/context.ts";
+import { openJobs } from "#server/jobs.ts";
+import { accountsJobs } from "#server/modules/accounts/links.service.ts";
 import { makeTestDatabase, type TestDatabase } from "#server/testing/database.ts";
 
 /** What a call answered, whatever it was. */
@@ -38,11 +41,24 @@ interface Parts {
   form?: FormData;
 }
 
-async function makeTestApp(settings: Partial<Config>): Promise<TestApp & { close(): Promise<void> }> {
+/** What links in e-mails begin with. */
+export const SITE = "https://spotter.test";
+
+interface TestParts {
+  readonly mailer?: Mailer;
+  readonly now?: () => Date;
+  /** Whether jobs are done; else they only wait. */
+  readonly work?: boolean;
+}
+
+async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise<TestApp & { close(): Promise<void> }> {
   const database = await makeTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), "spotter-app-"));
   const config = { ...readConfig({ RATE_LIMITS: "off", DATA_DIR: dataDir, LOG_LEVEL: "silent" }), ...settings };
-  const ctx = await makeContext(config, pino({ level: "silent" }), database);
+  const log = pino({ level: "silent" });
+  const jobs = await openJobs(database.connection, log, { retrySeconds: 1 });
+  const ctx = await makeContext(config, log, database, jobs, { ...parts, site: () => SITE });
+  if (parts.work) await jobs.work(accountsJobs(ctx));
   const app = await makeApp(ctx);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
 
@@ -70,6 +86,7 @@ async function makeTestApp(settings: Partial<Config>): Promise<TestApp & { close
   const close = async () => {
     await ctx.realtime.close();
     await app.close();
+    await jobs.stop();
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
@@ -77,10 +94,10 @@ async function makeTestApp(settings: Partial<Config>): Promise<TestApp & { close
 }
 
 /** An app on a database of its own for the tests of one file: the same code as in `npm start`, over real HTTP. */
-export function testApp(settings: Partial<Config> = {}): TestApp {
+export function testApp(settings: Partial<Config> = {}, parts: TestParts = {}): TestApp {
   let made: Awaited<ReturnType<typeof makeTestApp>> | undefined;
   beforeAll(async () => {
-    made = await makeTestApp(settings);
+    made = await makeTestApp(settings, parts);
   });
   afterAll(() => made?.close());
   return new Proxy({} as TestApp, {

@@ -3,6 +3,9 @@ import { createHash, randomBytes } from "node:crypto";
 /** Addresses that differ in case only are one. */
 export const emailKey = (email: string): string => email.normalize("NFKC").toLowerCase();
 
+/** Whether a member of that standing may log in, and hear from us. */
+export const mayLogIn = (standing: string): boolean => standing === "active" || standing === "hidden";
+
 /** A fresh token of 256 random bits. It is kept nowhere; its hash is. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 

@@ -16,14 +16,36 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> 
     .execute();
 }
 
-export const findAccountByEmail = (db: Db, emailKey: string) =>
+const known = (db: Db) =>
   db
     .selectFrom("accounts")
     .innerJoin("members", "members.id", "accounts.member_id")
     .innerJoin("profiles", "profiles.member_id", "accounts.member_id")
-    .select(["accounts.member_id", "accounts.password_hash", "members.standing", "profiles.username"])
-    .where("email_key", "=", emailKey)
-    .executeTakeFirst();
+    .select(["accounts.member_id", "accounts.password_hash", "accounts.email", "accounts.email_key"])
+    .select(["accounts.email_verified_at", "members.standing", "profiles.username"]);
+
+export const findAccountByEmail = (db: Db, emailKey: string) =>
+  known(db).where("email_key", "=", emailKey).executeTakeFirst();
+
+export const findAccountById = (db: Db, memberId: string) =>
+  known(db).where("accounts.member_id", "=", memberId).executeTakeFirst();
+
+export async function setPassword(tx: Tx, memberId: string, passwordHash: string): Promise<void> {
+  await tx.updateTable("accounts").set({ password_hash: passwordHash }).where("member_id", "=", memberId).execute();
+}
+
+/** Notes that the address is the member's; the first time counts. */
+export async function setEmailVerified(tx: Tx, memberId: string): Promise<void> {
+  await tx
+    .updateTable("accounts")
+    .set({ email_verified_at: sql`coalesce(email_verified_at, now())` })
+    .where("member_id", "=", memberId)
+    .execute();
+}
+
+export async function deleteSessions(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("sessions").where("member_id", "=", memberId).execute();
+}
 
 export const findEmail = (db: Db, memberId: string) =>
   db

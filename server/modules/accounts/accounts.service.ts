@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { emailKey, hashToken, newToken } from "#server/modules/accounts/accounts.policy.ts";
+import { emailKey, hashToken, mayLogIn, newToken } from "#server/modules/accounts/accounts.policy.ts";
 import {
   deleteSession,
   findAccountByEmail,
@@ -11,6 +11,7 @@ import {
   insertSession,
   touchSession,
 } from "#server/modules/accounts/accounts.repo.ts";
+import { admit } from "#server/modules/accounts/login-throttle.ts";
 import { isPassword } from "#server/modules/accounts/passwords.ts";
 import { noteActivity } from "#server/modules/members/members.service.ts";
 import type { Caller } from "#server/serve.ts";
@@ -45,12 +46,15 @@ export async function startSession(tx: Tx, memberId: string): Promise<string> {
 
 /**
  * Logs in with an address and a password.
- * @throws AppError bad_credentials, whichever of the two is wrong
+ * @param address where from, as rate limits count it
+ * @throws AppError bad_credentials, whichever of the two is wrong; too_often, too_busy
  */
-export async function login(ctx: Context, { email, password }: { email: string; password: string }) {
+export async function login(ctx: Context, { email, password }: { email: string; password: string }, address: string) {
+  const attempt = await admit(ctx, emailKey(email), address);
   const account = await findAccountByEmail(ctx.db, emailKey(email));
   const right = await isPassword(password, account?.password_hash);
   if (!right || !account || !mayLogIn(account.standing)) throw new AppError("bad_credentials");
+  await attempt.succeeded();
   const token = await ctx.transact((tx) => startSession(tx, account.member_id));
   return { token, user: { _id: account.member_id, username: account.username } };
 }
@@ -62,8 +66,6 @@ export async function logout(ctx: Context, caller: Caller): Promise<void> {
     tx.afterCommit(() => ctx.realtime.cutLogin(caller.sessionId));
   });
 }
-
-const mayLogIn = (standing: string): boolean => standing === "active" || standing === "hidden";
 
 /** Who a token belongs to, or undefined where it is wrong, has ended, or its member may not log in. */
 export async function authenticate(ctx: Context, token: string): Promise<Caller | undefined> {

@@ -52,6 +52,7 @@ export async function join(ctx: Context, { email, password, username, dateOfBirt
   const passwordHash = await hashPassword(password);
   const work = ctx.transact(async (tx) => {
     const memberId = await addMember(ctx, tx, { email, username, dateOfBirth, passwordHash, isDemo: false });
+    await ctx.jobs.send(tx, "mail-verify", { memberId });
     return { token: await startSession(tx, memberId), user: { _id: memberId, username: tidyUsername(username) } };
   });
   return work.catch((error: unknown) => {

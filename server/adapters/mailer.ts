@@ -1,0 +1,71 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import nodemailer from "nodemailer";
+
+/** One e-mail, as text and as HTML. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The same at each try, so that whoever gets it twice sees that it is one. Letters, digits and hyphens. */
+  readonly id: string;
+}
+
+/** Sends e-mail. */
+export interface Mailer {
+  /** @throws Error when it could not be handed over; it may be tried again */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** A mail as nodemailer wants it. A line break in an address or a subject would be a header of somebody else's. */
+function compose(mail: Mail, from: string) {
+  const host = from.slice(from.lastIndexOf("@") + 1).replace(/[>\s]/g, "");
+  const line = (text: string) => text.replace(/[\r\n]+/g, " ");
+  return {
+    from,
+    to: { name: "", address: line(mail.to) },
+    subject: line(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    messageId: `<${mail.id}@${host}>`,
+    headers: { "Auto-Submitted": "auto-generated" },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** Writes each e-mail into a folder as an `.eml` file, which any mail program opens. */
+export function folderMailer(folder: string, from: string): Mailer {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(compose(mail, from));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, `${mail.id}.eml`);
+      await writeFile(`${path}.new`, message as Buffer, { mode: 0o600 });
+      await rename(`${path}.new`, path);
+    },
+    close: () => transport.close(),
+  };
+}
+
+const PATIENCE_MS = 20_000;
+
+/**
+ * Hands e-mail to a server.
+ * @param url such as `smtps://user:password@mail.example:465`
+ */
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = nodemailer.createTransport(
+    { url, pool: true, connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS },
+    {},
+  );
+  return {
+    async send(mail) {
+      await transport.sendMail(compose(mail, from));
+    },
+    close: () => transport.close(),
+  };
+}

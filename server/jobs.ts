@@ -1,0 +1,83 @@
+import type pg from "pg";
+import { fromKysely, PgBoss } from "pg-boss";
+import type { Logger } from "pino";
+import type { Tx } from "#server/db/client.ts";
+
+/** Every kind of job, and what it carries. No secret and no text of a member's is in it: handlers look up what they need. */
+export interface JobData {
+  /** Asks a member to confirm their address. */
+  "mail-verify": { memberId: string };
+  /** Sends a link for a new password to an address, if it is a member's. */
+  "mail-reset": { emailKey: string };
+  /** Tells a member that their password was changed. */
+  "mail-password-changed": { memberId: string };
+}
+
+export type JobName = keyof JobData;
+/** What does the jobs. A job that throws is tried again, later and later. `id` is the same at each try. */
+export type JobHandlers = { readonly [N in JobName]: (data: JobData[N], id: string) => Promise<void> };
+
+/** Work for later that belongs to a change: its rows are in the change's own transaction. */
+export interface Jobs {
+  /** @param once of jobs with this key, one in so many seconds; the others are dropped */
+  send<N extends JobName>(tx: Tx, name: N, data: JobData[N], once?: { key: string; seconds: number }): Promise<void>;
+  /** Begins to work. Several processes share what there is. */
+  work(handlers: JobHandlers): Promise<void>;
+  /** Lets what is under way finish. */
+  stop(): Promise<void>;
+}
+
+const NAMES: readonly JobName[] = ["mail-verify", "mail-reset", "mail-password-changed"];
+const SCHEMA = "jobs";
+/** Connections of its own, so that work and requests do not wait for each other. */
+const CONNECTIONS = 3;
+const RETRIES = 12;
+const STOP_MS = 10_000;
+
+export interface JobsOptions {
+  /** Seconds until a job that failed is tried again; doubled each time, up to an hour. */
+  readonly retrySeconds?: number;
+}
+
+/** Makes its tables, if they are not there, and is ready to send. */
+export async function openJobs(connection: pg.PoolConfig, log: Logger, options: JobsOptions = {}): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...(connection as object),
+    schema: SCHEMA,
+    max: CONNECTIONS,
+    schedule: false,
+  });
+  boss.on("error", (error) => log.error({ err: error }, "jobs"));
+  await boss.start();
+  const queue = {
+    retryLimit: RETRIES,
+    retryDelay: options.retrySeconds ?? 30,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 24 * 3600,
+  };
+  for (const name of NAMES) {
+    // A queue that is there keeps what an earlier version set, unless told.
+    await boss.createQueue(name, queue);
+    await boss.updateQueue(name, queue);
+  }
+
+  return {
+    async send(tx, name, data, once) {
+      const only = once && { singletonKey: once.key, singletonSeconds: once.seconds };
+      await boss.send(name, data, { db: fromKysely(tx), ...only });
+    },
+    async work(handlers) {
+      for (const name of NAMES) {
+        const handle = handlers[name] as (data: unknown, id: string) => Promise<void>;
+        await boss.work(name, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]) => {
+          if (job) await handle(job.data, job.id);
+        });
+      }
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: STOP_MS });
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import * as accounts from "#contract/accounts.ts";
+import { getProfile } from "#contract/profiles.ts";
+import { connectDevice } from "#server/testing/devices.ts";
+import { makeMember, type TestMember } from "#server/testing/members.ts";
+import { linkIn, makePostBox } from "#server/testing/post-box.ts";
+import { SITE, testApp } from "#server/testing/test-app.ts";
+
+const post = makePostBox();
+const app = testApp({}, { mailer: post, work: true });
+
+const NEW = "a brand new password";
+const forgot = (email: string) => app.call(accounts.forgotPassword, { body: { email } });
+const reset = (token: string, newPassword = NEW) =>
+  app.call(accounts.resetPassword, { body: { token, newPassword, confirmPassword: newPassword } });
+const login = (member: TestMember, password: string) =>
+  app.call(accounts.login, { body: { email: member.email, password } });
+const tokenOf = (path: string) => path.split("/").at(-1) ?? "";
+
+async function askForReset(member: TestMember): Promise<string> {
+  await forgot(member.email.toUpperCase());
+  const mail = await post.newest(member.email, "Reset your password");
+  expect(mail.text).toContain(`${SITE}/reset-password/`);
+  return tokenOf(linkIn(mail));
+}
+
+describe("a forgotten password", () => {
+  test("is answered alike for members and strangers, and only members get mail", async () => {
+    const member = await makeMember(app);
+    const [known, unknown] = [await forgot(member.email), await forgot("stranger@example.com")];
+    expect(known).toMatchObject({ status: 200, body: unknown.body });
+    await post.newest(member.email, "Reset your password");
+    expect(post.mails.filter((mail) => mail.to === "stranger@example.com")).toEqual([]);
+  });
+
+  test.each([
+    ["", "Please enter your email address"],
+    ["sam@", "Email is invalid"],
+  ])("refuses %j", async (email, message) => {
+    expect(await forgot(email)).toMatchObject({ status: 400, body: { message, errors: { email: message } } });
+  });
+
+  test("is replaced by the link, which works once, ends every login and its sockets, and is told by mail", async () => {
+    const member = await makeMember(app);
+    const device = await connectDevice(app, member.token);
+    const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));
+    const token = await askForReset(member);
+    const checked = await app.call(accounts.verifyResetToken, { params: { token } });
+    expect(checked.body).toEqual({ success: true, email: member.email });
+
+    const done = await reset(token);
+    expect(done).toMatchObject({ status: 200, body: { user: { _id: member.id, username: member.username } } });
+    await cut;
+    expect((await app.call(getProfile, {}, member.token)).status).toBe(401);
+    expect((await app.call(getProfile, {}, done.body.token)).status).toBe(200);
+    expect((await login(member, member.password)).status).toBe(401);
+    expect((await login(member, NEW)).status).toBe(200);
+    expect(await reset(token)).toMatchObject({
+      status: 400,
+      body: { code: "link_invalid", message: "This password reset link is invalid or has expired." },
+    });
+    expect((await app.call(accounts.verifyResetToken, { params: { token } })).status).toBe(400);
+    const told = await post.newest(member.email, "Your password was changed");
+    expect(told.text).not.toContain(NEW);
+  });
+
+  test("used ten times at once changes it once", async () => {
+    const token = await askForReset(await makeMember(app));
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => reset(token, `password number ${i}`)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(400)]);
+  });
+
+  test("ends after an hour, and is kept as a hash only", async () => {
+    const member = await makeMember(app);
+    const token = await askForReset(member);
+    const { pool } = app.database;
+    const { rows } = await pool.query("select * from account_links where member_id = $1 and purpose = 'reset'", [
+      member.id,
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const { rows: jobs } = await pool.query("select data from jobs.job");
+    expect(JSON.stringify(jobs)).not.toContain(token);
+    const left = (rows[0].expires_at.getTime() - Date.now()) / 60_000;
+    expect(left).toBeGreaterThan(58);
+    expect(left).toBeLessThanOrEqual(60);
+    await pool.query("update account_links set expires_at = now() - interval '1 second' where member_id = $1", [
+      member.id,
+    ]);
+    expect((await reset(token)).status).toBe(400);
+  });
+
+  test.each([
+    [{ newPassword: "", confirmPassword: "x" }, "newPassword", "Password is required"],
+    [{ newPassword: "seven77", confirmPassword: "seven77" }, "newPassword", "Password must be at least 8 characters"],
+    [{ newPassword: NEW, confirmPassword: "" }, "confirmPassword", "Please confirm your password"],
+    [{ newPassword: NEW, confirmPassword: "other" }, "confirmPassword", "Passwords do not match"],
+  ])("refuses %j", async (form, field, message) => {
+    const answer = await app.call(accounts.resetPassword, { body: { token: "x".repeat(43), ...form } });
+    expect(answer).toMatchObject({ status: 400, body: { message, errors: { [field]: message } } });
+  });
+
+  test.each(["", "nonsense", "%00", "a".repeat(43)])("a link with %j is none", async (token) => {
+    expect((await app.call(accounts.verifyResetToken, { params: { token } })).status).toBeGreaterThanOrEqual(400);
+    expect((await reset(token)).status).toBe(400);
+  });
+});
+
+describe("a password that is known", () => {
+  test("is changed by the current one, which ends every other login", async () => {
+    const member = await makeMember(app);
+    const change = (currentPassword: string) =>
+      app.call(
+        accounts.changePassword,
+        { body: { currentPassword, newPassword: NEW, confirmPassword: NEW } },
+        member.token,
+      );
+    expect(await change("not the password")).toMatchObject({
+      status: 400,
+      body: { errors: { currentPassword: "Your current password is incorrect." } },
+    });
+    const { body } = await change(member.password);
+    expect((await app.call(getProfile, {}, member.token)).status).toBe(401);
+    expect((await app.call(getProfile, {}, body.token)).status).toBe(200);
+    expect((await login(member, NEW)).status).toBe(200);
+    await post.newest(member.email, "Your password was changed");
+  });
+});
+
+describe("an address", () => {
+  test("is confirmed by the link that joining sends", async () => {
+    const member = await makeMember(app);
+    const verified = async () => (await app.call(getProfile, {}, member.token)).body.profile.emailVerified;
+    expect(await verified()).toBe(false);
+    const mail = await post.newest(member.email, "Confirm your email");
+    expect(mail.text).toContain(`${SITE}/verify-email/`);
+    expect(mail.html).toContain(member.username);
+    const token = tokenOf(linkIn(mail));
+    expect((await app.call(accounts.verifyEmail, { params: { token } })).status).toBe(200);
+    expect((await app.call(accounts.verifyEmail, { params: { token } })).status).toBe(200);
+    expect(await verified()).toBe(true);
+    expect((await app.call(accounts.verifyEmail, { params: { token: "x".repeat(43) } })).status).toBe(400);
+  });
+
+  test("that is not confirmed locks nobody out, and the link can be sent again, once a minute", async () => {
+    const member = await makeMember(app);
+    expect((await login(member, member.password)).status).toBe(200);
+    for (let i = 0; i < 5; i++) expect((await app.call(accounts.sendVerification, {}, member.token)).status).toBe(200);
+    const { rows } = await app.database.pool.query(
+      "select count(*)::int as n from jobs.job where name = 'mail-verify' and data ->> 'memberId' = $1",
+      [member.id],
+    );
+    expect(rows[0].n).toBeLessThanOrEqual(3);
+  });
+});

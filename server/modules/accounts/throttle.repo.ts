@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "#server/db/client.ts";
+
+/** Failures that are older are forgotten. */
+const WINDOW = sql`interval '1 hour'`;
+
+/**
+ * Counts one more try under a key, unless it comes before its time.
+ * @param waitAfter seconds to wait after so many failures
+ * @returns the seconds that are left to wait; 0 where the try may go on and has been counted
+ */
+export async function countFailure(
+  tx: Tx,
+  key: Buffer,
+  waitAfter: (failures: number) => number,
+): Promise<{ waitSeconds: number }> {
+  await tx
+    .insertInto("login_failures")
+    .values({ key, failures: 0, last_at: sql`now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { failures, passed } = await tx
+    .selectFrom("login_failures")
+    .select([
+      sql<number>`case when last_at < now() - ${WINDOW} then 0 else failures end`.as("failures"),
+      sql<number>`extract(epoch from clock_timestamp() - last_at)::float8`.as("passed"),
+    ])
+    .where("key", "=", key)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const waitSeconds = failures === 0 ? 0 : waitAfter(failures) - passed;
+  if (waitSeconds > 0) return { waitSeconds };
+  await tx
+    .updateTable("login_failures")
+    .set({ failures: failures + 1, last_at: sql`clock_timestamp()` })
+    .where("key", "=", key)
+    .execute();
+  return { waitSeconds: 0 };
+}
+
+export async function forgetFailures(tx: Tx, key: Buffer): Promise<void> {
+  await tx.deleteFrom("login_failures").where("key", "=", key).execute();
+}
+
+export const findKnownAddress = async (db: Db, key: Buffer): Promise<boolean> =>
+  (await db.selectFrom("known_addresses").select("key").where("key", "=", key).executeTakeFirst()) !== undefined;
+
+export async function keepKnownAddress(tx: Tx, key: Buffer): Promise<void> {
+  await tx
+    .insertInto("known_addresses")
+    .values({ key })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ last_at: sql`now()` }))
+    .execute();
+}
