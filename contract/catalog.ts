@@ -3,6 +3,9 @@
 export const GENDERS = ["Man", "Woman"] as const;
 export type Gender = (typeof GENDERS)[number];
 
+/** Whom one wants to see, by the word on the chip. */
+export const SHOW_ME = ["Men", "Women"] as const;
+
 export const LOOKING_FOR = [
   "Long-term relationship",
   "Workout partner",

@@ -22,9 +22,9 @@ export type BrowseProfile = z.output<typeof browseProfile>;
 export const browse = endpoint({
   method: "GET",
   path: "/api/profile/all",
-  summary: "Members to discover, the most recently active first",
+  summary: "Members to discover within one's filters, the best suited first, real members before demo ones",
   access: "member",
-  query: page,
+  query: z.object({ limit: page.shape.limit, cursor: z.optional(z.string().check(z.maxLength(60))) }),
   reply: z.object({ success: done, profiles: z.array(browseProfile), nextCursor }),
 });
 

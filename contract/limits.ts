@@ -23,6 +23,13 @@ export const PROMPT_ANSWER_MAX = 200;
 /** Percent of a profile that must be there before it can be saved in the editor and is shown in browse. */
 export const COMPLETION_MIN = 60;
 
+export const FILTER_AGE_MIN = 18;
+/** And over. */
+export const FILTER_AGE_MAX = 99;
+/** Miles. */
+export const DISTANCE_MIN = 5;
+export const DISTANCE_MAX = 200;
+
 export const FREE_CRUSHES = 5;
 export const CRUSH_COST = 1;
 /** A balance below this is low. */

@@ -35,6 +35,9 @@ const WRITERS: Readonly<Record<string, string>> = {
   notification_preferences: "notifications",
   wallets: "wallet",
   ledger_entries: "wallet",
+  match_filters: "discovery",
+  browse: "discovery",
+  browse_results: "discovery",
   pairs: "pairs",
   messages: "messages",
 };

@@ -1,5 +1,7 @@
-import { cellToBoundary, cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from "h3-js";
+import { cellToBoundary, cellToLatLng, cellToParent, greatCircleDistance, gridDisk, latLngToCell, UNITS } from "h3-js";
 import type { LatLng, Places } from "#server/adapters/places.ts";
+
+const KM_PER_MILE = 1.609344;
 
 /** About 5 km². Where towns are far apart there are few people in so small a cell, so it is a coarser one there. */
 const RESOLUTION = 7;
@@ -48,13 +50,23 @@ export function snap(point: LatLng, resolution: number, current: string | null):
   return latLngToCell(point.lat, point.lng, resolution);
 }
 
+/** Of the cells that browsing is indexed by: about 1,800 km² each. */
+const AREA_RESOLUTION = 4;
+/** Kilometres across such a cell, at least, in the direction in which it is narrowest; they differ over the globe. */
+const AREA_KM = 32;
+
+/** The area that a cell lies in. */
+export const areaOf = (cell: string): string => cellToParent(cell, AREA_RESOLUTION);
+
+/** All areas that may hold a place within some miles of a cell. */
+export const areasAround = (cell: string, miles: number): string[] =>
+  gridDisk(areaOf(cell), Math.ceil((miles * KM_PER_MILE) / AREA_KM) + 1);
+
 /** The centre of a cell: the only point of a member that is ever computed with. */
 export function centreOf(cell: string): LatLng {
   const [lat, lng] = cellToLatLng(cell);
   return { lat, lng };
 }
-
-const KM_PER_MILE = 1.609344;
 
 /** Miles between the centres of two cells. */
 export const milesBetween = (a: string, b: string): number =>

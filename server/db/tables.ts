@@ -13,6 +13,9 @@ export interface Tables {
   notification_preferences: NotificationPreferencesTable; // notifications
   wallets: WalletsTable; // wallet
   ledger_entries: LedgerEntriesTable; // wallet
+  match_filters: MatchFiltersTable; // discovery
+  browse: BrowseTable; // discovery
+  browse_results: BrowseResultsTable; // discovery
   pairs: PairsTable; // pairs
   messages: MessagesTable; // messages
   secrets: SecretsTable; // db
@@ -129,6 +132,46 @@ interface LedgerEntriesTable {
   created_at: Generated<Date>;
 }
 
+interface MatchFiltersTable {
+  member_id: string;
+  age_min: Generated<number>;
+  age_max: Generated<number>;
+  distance: Generated<number>;
+  gender: Generated<string[]>;
+  looking_for: Generated<string[]>;
+  interests: Generated<string[]>;
+  height_min: Generated<number | null>;
+  height_max: Generated<number | null>;
+}
+
+/** Members who can be discovered. Lists are numbers here: see `discovery/browse.codes.ts`. */
+interface BrowseTable {
+  member_id: string;
+  /** The cell's parent of resolution 4, about 1,800 km². */
+  area: string | null;
+  cell: string | null;
+  /** The cell's centre. */
+  lat: number | null;
+  lng: number | null;
+  gender: number;
+  age: number | null;
+  height: number | null;
+  looking_for: number;
+  interests: number;
+  want_gender: number;
+  want_age_min: number;
+  want_age_max: number;
+  is_demo: boolean;
+  active_on: string;
+}
+
+interface BrowseResultsTable {
+  id: string;
+  viewer_id: string;
+  ids: string[];
+  made_at: Generated<Date>;
+}
+
 interface PairsTable {
   id: string;
   low_id: string;
@@ -166,6 +209,8 @@ interface SecretsTable {
 export type Profile = Selectable<ProfilesTable>;
 export type PhotoRow = Selectable<PhotosTable>;
 export type NewPhoto = Insertable<PhotosTable>;
+export type MatchFilters = Selectable<MatchFiltersTable>;
+export type BrowseRow = Selectable<BrowseTable>;
 export type Pair = Selectable<PairsTable>;
 export type MessageRow = Selectable<MessagesTable>;
 export type LedgerEntry = Selectable<LedgerEntriesTable>;

@@ -13,6 +13,7 @@ import {
 } from "#server/modules/accounts/accounts.repo.ts";
 import { admit } from "#server/modules/accounts/login-throttle.ts";
 import { isPassword } from "#server/modules/accounts/passwords.ts";
+import { noteActiveDay } from "#server/modules/discovery/browse.service.ts";
 import { noteActivity } from "#server/modules/members/members.service.ts";
 import type { Caller } from "#server/serve.ts";
 
@@ -73,7 +74,11 @@ export async function authenticate(ctx: Context, token: string): Promise<Caller 
   const session = await findSession(ctx.db, tokenHash, SESSION_DAYS);
   if (!session || !mayLogIn(session.standing)) return undefined;
   if (session.is_stale) {
-    await Promise.all([touchSession(ctx.db, tokenHash), noteActivity(ctx.db, session.member_id)]);
+    await Promise.all([
+      touchSession(ctx.db, tokenHash),
+      noteActivity(ctx.db, session.member_id),
+      noteActiveDay(ctx.db, session.member_id),
+    ]);
   }
   return { id: session.member_id, username: session.username, sessionId: tokenHash.toString("hex") };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { getCrushes, sendCrush } from "#contract/crushes.ts";
-import { browse, getMember } from "#contract/discovery.ts";
+import { getMember } from "#contract/discovery.ts";
 import { markRead, sendMessage } from "#contract/messages.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { newId } from "#server/ids.ts";
 import { connectDevice } from "#server/testing/devices.ts";
-import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
+import { makeCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -151,65 +151,5 @@ describe("at the same moment", () => {
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(19);
     expect((await wallet(a)).balance).toBe(4);
     expect((await overview(b)).received).toEqual([a.username]);
-  });
-});
-
-describe("browsing", () => {
-  test("shows complete members, the latest active first, with nothing private in it", async () => {
-    const viewer = await makeCompleteMember(app);
-    const [first, second] = [await makeCompleteMember(app), await makeCompleteMember(app)];
-    const incomplete = await makeMember(app);
-    await app.database.pool.query("update members set last_active_at = now() + interval '1 hour' where id = $1", [
-      first.id,
-    ]);
-    await crush(viewer, second);
-    const { body } = await app.call(browse, {}, viewer.token);
-    const ids = body.profiles.map((profile) => profile.id);
-    expect(ids[0]).toBe(first.id);
-    expect(ids).not.toContain(incomplete.id);
-    expect(ids).not.toContain(viewer.id);
-    expect(body.profiles[0]).toMatchObject({
-      distance: "Under 5 miles",
-      crushSent: false,
-      reasons: [{ text: "3 shared interests" }, {}],
-    });
-    expect(body.profiles.find((profile) => profile.id === second.id)).toMatchObject({ crushSent: true });
-    expect(JSON.stringify(body)).not.toMatch(/example\.com|coordinates|cell|born|lastActive|notifications/);
-  });
-
-  test("pages without repeats or gaps, demo members last", async () => {
-    const viewer = await makeCompleteMember(app);
-    const demo = await makeCompleteMember(app);
-    await app.database.pool.query(
-      "update members set is_demo = true, last_active_at = now() + interval '1 day' where id = $1",
-      [demo.id],
-    );
-    const all = (await app.call(browse, {}, viewer.token)).body.profiles.map((profile) => profile.id);
-    const paged: string[] = [];
-    let cursor: string | null | undefined;
-    do {
-      const { body } = await app.call(browse, { query: { limit: 3, ...(cursor && { cursor }) } }, viewer.token);
-      paged.push(...body.profiles.map((profile) => profile.id));
-      cursor = body.nextCursor;
-    } while (cursor);
-    expect(paged).toEqual(all);
-    expect(paged.at(-1)).toBe(demo.id);
-  });
-
-  test("another member's page is public fields only, and 404 for whoever is not there", async () => {
-    const [a, b] = await makeMatch(app);
-    const { status, body } = await app.call(getMember, { params: { userId: b.id } }, a.token);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ crushSent: true, isMatch: true, user: { username: b.username } });
-    expect(Object.keys(body.user.profile).sort()).toEqual(
-      ["age", "bio", "bodyType", "gender", "height", "interests", "location", "lookingFor", "photos", "prompts"].sort(),
-    );
-    for (const userId of [newId(), "nonsense", "%00", "x".repeat(150)]) {
-      expect((await app.call(getMember, { params: { userId } }, a.token)).status).toBe(404);
-    }
-    await app.database.pool.query("update members set standing = 'hidden' where id = $1", [b.id]);
-    expect((await app.call(getMember, { params: { userId: b.id } }, a.token)).status).toBe(200);
-    const stranger = await makeMember(app);
-    expect((await app.call(getMember, { params: { userId: b.id } }, stranger.token)).status).toBe(404);
   });
 });

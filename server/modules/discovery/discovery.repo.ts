@@ -1,49 +1,36 @@
 import { sql } from "kysely";
-import { COMPLETION_MIN } from "#contract/limits.ts";
 import type { Db } from "#server/db/client.ts";
 
 /** What is compared with others of the viewer. */
 export const findViewer = (db: Db, id: string) =>
   db
     .selectFrom("profiles")
-    .select(["cell", "interests", "looking_for"])
+    .select(["cell", "gender", "age", "interests", "looking_for"])
     .where("member_id", "=", id)
     .executeTakeFirstOrThrow();
 
-/**
- * A page of those whom a viewer may discover: everyone active whose profile is complete, the latest active first, real
- * members before demo ones.
- * @param after the last member of the page before
- */
-export const findBrowsable = (db: Db, viewerId: string, limit: number, after: string | undefined) =>
-  db
-    .selectFrom("members")
-    .innerJoin("profiles", "profiles.member_id", "members.id")
-    .leftJoin("pairs", (join) =>
-      join
-        .on("pairs.low_id", "=", sql<string>`least(members.id, ${viewerId}::uuid)`)
-        .on("pairs.high_id", "=", sql<string>`greatest(members.id, ${viewerId}::uuid)`),
-    )
-    .select(["members.id", "profiles.cell", "profiles.interests", "profiles.looking_for"])
-    .select(
-      sql<boolean>`coalesce(case when pairs.low_id = ${viewerId}::uuid then low_crushed_at else high_crushed_at end is not null, false)`.as(
-        "crush_sent",
-      ),
-    )
-    .where("members.standing", "=", "active")
-    .where("members.id", "!=", viewerId)
-    .where("profiles.completion", ">=", COMPLETION_MIN)
-    .where("pairs.ended_at", "is", null)
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(members.is_demo, -extract(epoch from members.last_active_at), members.id) >
-          (select m.is_demo, -extract(epoch from m.last_active_at), m.id from members m where m.id = ${after}::uuid)`,
-      ),
-    )
-    .orderBy("members.is_demo")
-    .orderBy("members.last_active_at", "desc")
-    .orderBy("members.id")
-    .limit(limit)
-    .execute();
+export type Viewer = Awaited<ReturnType<typeof findViewer>>;
 
-export type BrowsableRow = Awaited<ReturnType<typeof findBrowsable>>[number];
+/** What is compared with the viewer, of members who are shown. */
+export const findShown = (db: Db, ids: readonly string[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom("profiles")
+        .select(["member_id", "cell", "interests", "looking_for"])
+        .where("member_id", "in", [...ids])
+        .execute();
+
+/** Those to whom a viewer has sent a crush, and those with whom it has ended, whoever ended it. */
+export async function findPairedWith(db: Db, viewerId: string): Promise<{ crushed: string[]; ended: string[] }> {
+  const { rows } = await sql<{ other_id: string; crushed: boolean; ended: boolean }>`
+    select high_id as other_id, low_crushed_at is not null as crushed, ended_at is not null as ended
+      from pairs where low_id = ${viewerId} and (low_crushed_at is not null or ended_at is not null)
+    union all
+    select low_id, high_crushed_at is not null, ended_at is not null
+      from pairs where high_id = ${viewerId} and (high_crushed_at is not null or ended_at is not null)`.execute(db);
+  return {
+    crushed: rows.filter((row) => row.crushed).map((row) => row.other_id),
+    ended: rows.filter((row) => row.ended).map((row) => row.other_id),
+  };
+}

@@ -1,6 +1,7 @@
 import { completionOf } from "#contract/completion.ts";
 import type { ProfileChange } from "#contract/profiles.ts";
 import type { Profile } from "#server/db/tables.ts";
+import { inchesOf } from "#server/height.ts";
 import type { ProfileValues } from "#server/modules/profiles/profiles.repo.ts";
 
 /** Names that look alike but for case, width or spaces are one. */
@@ -9,19 +10,13 @@ export const usernameKey = (username: string): string => username.normalize("NFK
 /** Spaces in a row are one. */
 export const tidyUsername = (username: string): string => username.replace(/\s+/g, " ");
 
-/** `5'10"` as inches; null for no text. The contract has checked that it is one of the list. */
-export function heightInches(text: string | null | undefined): number | null {
-  const [, feet, inches] = /^(\d)'(\d{1,2})"$/.exec(text ?? "") ?? [];
-  return feet === undefined ? null : Number(feet) * 12 + Number(inches);
-}
-
 /** What a change of the plain fields stores; absent fields are left out. Half-answered prompts are dropped. */
 export function plainValues(change: ProfileChange): ProfileValues {
   const { age, gender, height, bodyType, bio, interests, lookingFor, prompts } = change;
   return {
     ...(age !== undefined && { age: age === "" ? null : age }),
     ...(gender !== undefined && { gender: gender || null }),
-    ...(height !== undefined && { height_inches: heightInches(height) }),
+    ...(height !== undefined && { height_inches: inchesOf(height) }),
     ...(bodyType !== undefined && { body_type: bodyType || null }),
     ...(bio !== undefined && { bio: bio ?? "" }),
     ...(interests !== undefined && { interests: interests ?? [] }),

@@ -4,6 +4,7 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { emailOf } from "#server/modules/accounts/accounts.service.ts";
+import { refresh } from "#server/modules/discovery/browse.service.ts";
 import { readPage, viewingOf } from "#server/modules/members/members.service.ts";
 import { preferences } from "#server/modules/notifications/notifications.service.ts";
 import { placeValues } from "#server/modules/profiles/profile-place.ts";
@@ -34,10 +35,11 @@ export const createProfile = (tx: Tx, { memberId, username, age }: NewProfile): 
     completion: completionOf({ age, bio: "", location: "", photos: 0, interests: 0, prompts: 0 }),
   });
 
-/** Counts the completion anew. Needs the profile's lock. */
+/** Counts the completion anew, and what browsing knows. Needs the profile's lock. */
 export async function refreshCompletion(tx: Tx, memberId: string): Promise<void> {
   const [profile, photos] = [await findProfile(tx, memberId), await countPhotos(tx, memberId)];
   await setProfile(tx, memberId, { completion: completionWith(profile, photos) });
+  await refresh(tx, memberId);
 }
 
 /** One's own profile, private parts included. */

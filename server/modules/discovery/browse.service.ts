@@ -1,0 +1,35 @@
+import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import type { Db, Tx } from "#server/db/client.ts";
+import { genderCode, interestsMask, lookingForCode, showMeCode } from "#server/modules/discovery/browse.codes.ts";
+import { deleteRow, findDiscoverable, touchRow, upsertRow } from "#server/modules/discovery/browse.repo.ts";
+import { areaOf, centreOf } from "#server/place.ts";
+
+/**
+ * Brings a member's row in `browse` up to date with what it is made of, or takes it out. Called by whoever changed any of
+ * that, in the same transaction.
+ */
+export async function refresh(tx: Tx, memberId: string): Promise<void> {
+  const told = await findDiscoverable(tx, memberId);
+  if (!told) return deleteRow(tx, memberId);
+  const centre = told.cell === null ? null : centreOf(told.cell);
+  await upsertRow(tx, {
+    member_id: memberId,
+    area: told.cell === null ? null : areaOf(told.cell),
+    cell: told.cell,
+    lat: centre?.lat ?? null,
+    lng: centre?.lng ?? null,
+    gender: genderCode(told.gender),
+    age: told.age,
+    height: told.height_inches,
+    looking_for: lookingForCode(told.looking_for),
+    interests: interestsMask(told.interests),
+    want_gender: showMeCode(told.want_gender ?? []),
+    want_age_min: told.want_age_min ?? FILTER_AGE_MIN,
+    want_age_max: told.want_age_max ?? FILTER_AGE_MAX,
+    is_demo: told.is_demo,
+    active_on: told.active_on,
+  });
+}
+
+/** Notes that a member is here today. */
+export const noteActiveDay = (db: Db, memberId: string): Promise<void> => touchRow(db, memberId);

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { sendCrush } from "#contract/crushes.ts";
+import { browse, getMember } from "#contract/discovery.ts";
+import { newId } from "#server/ids.ts";
+import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+
+const all = async (viewer: TestMember, query: { limit?: number; cursor?: string } = {}) =>
+  (await app.call(browse, { query }, viewer.token)).body;
+const idsOf = (profiles: readonly { id: string }[]) => profiles.map((profile) => profile.id);
+const setActive = (member: TestMember, days: number) =>
+  app.database.pool.query("update browse set active_on = active_on - $1::int where member_id = $2", [days, member.id]);
+
+describe("browsing", () => {
+  test("shows complete members, the best suited first, with nothing private in it", async () => {
+    const viewer = await makeCompleteMember(app);
+    const [close, sent] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const less = await makeCompleteMember(app, {
+      interests: ["Yoga", "Pilates", "Weightlifting"],
+      lookingFor: "Not sure yet",
+    });
+    const incomplete = await makeMember(app);
+    await app.call(sendCrush, { body: { recipientId: sent.id } }, viewer.token);
+    const { profiles } = await all(viewer);
+    expect(idsOf(profiles)).toEqual([close.id, less.id, sent.id]);
+    expect(idsOf(profiles)).not.toContain(incomplete.id);
+    expect(profiles[0]).toMatchObject({
+      distance: "Under 5 miles",
+      crushSent: false,
+      reasons: [
+        { kind: "interests", text: "3 shared interests" },
+        { kind: "lookingFor", text: "Also looking for a workout partner" },
+      ],
+    });
+    expect(profiles[1]?.reasons).toEqual([{ kind: "interests", text: "1 shared interest" }]);
+    expect(profiles[2]?.crushSent).toBe(true);
+    expect(JSON.stringify(profiles)).not.toMatch(/example\.com|coordinates|cell|born|active|notifications|filters/i);
+  });
+
+  test("puts those who were here lately before those who were not", async () => {
+    const viewer = await makeCompleteMember(app, { interests: ["MMA", "Boxing", "HIIT"] });
+    const [idle, busy] = [
+      await makeCompleteMember(app, { interests: ["MMA", "Boxing", "HIIT"] }),
+      await makeCompleteMember(app, { interests: ["MMA", "Boxing", "HIIT"] }),
+    ];
+    await setActive(idle, 30);
+    const ids = idsOf((await all(viewer)).profiles);
+    expect(ids.indexOf(busy.id)).toBeLessThan(ids.indexOf(idle.id));
+  });
+
+  test("pages without repeats or gaps while others come and go, demo members last", async () => {
+    const viewer = await makeCompleteMember(app);
+    const demo = await makeCompleteMember(app);
+    await app.database.pool.query("update browse set is_demo = true where member_id = $1", [demo.id]);
+    const before = idsOf((await all(viewer)).profiles);
+    const paged: string[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; ; page++) {
+      const { profiles, nextCursor } = await all(viewer, { limit: 2, ...(cursor && { cursor }) });
+      paged.push(...idsOf(profiles));
+      if (!nextCursor) break;
+      cursor = nextCursor;
+      if (page === 0) await makeCompleteMember(app);
+      const gone = before[before.length - 2] as string;
+      if (page === 1) await app.database.pool.query("delete from browse where member_id = $1", [gone]);
+    }
+    expect(paged).toEqual(before.filter((id) => id !== before[before.length - 2]));
+    expect(paged.at(-1)).toBe(demo.id);
+  });
+
+  test("goes on in a new list when the cursor's is gone, and refuses what is no cursor", async () => {
+    const viewer = await makeCompleteMember(app);
+    const { nextCursor } = await all(viewer, { limit: 1 });
+    await app.database.pool.query("delete from browse_results");
+    const again = await app.call(browse, { query: { limit: 1, cursor: nextCursor ?? "" } }, viewer.token);
+    expect(again.status).toBe(200);
+    expect(again.body.profiles).toHaveLength(1);
+    const stranger = await makeCompleteMember(app);
+    expect((await app.call(browse, { query: { cursor: nextCursor ?? "" } }, stranger.token)).status).toBe(200);
+    expect((await app.call(browse, { query: { cursor: "nonsense" } }, viewer.token)).status).toBe(400);
+  });
+
+  test("leaves out those with whom it has ended, and those who are not there", async () => {
+    const [viewer, ended] = await makeMatch(app);
+    await app.database.pool.query("update pairs set ended_at = now() where low_id = $1 or high_id = $1", [ended.id]);
+    expect(idsOf((await all(viewer)).profiles)).not.toContain(ended.id);
+    expect(idsOf((await all(ended)).profiles)).not.toContain(viewer.id);
+  });
+});
+
+describe("another member's page", () => {
+  test("is public fields only, and 404 for whoever is not there", async () => {
+    const [a, b] = await makeMatch(app);
+    const view = (userId: string, viewer = a) => app.call(getMember, { params: { userId } }, viewer.token);
+    const { status, body } = await view(b.id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ crushSent: true, isMatch: true, user: { username: b.username } });
+    expect(Object.keys(body.user.profile).sort()).toEqual(
+      ["age", "bio", "bodyType", "gender", "height", "interests", "location", "lookingFor", "photos", "prompts"].sort(),
+    );
+    for (const userId of [newId(), "nonsense", "%00", "x".repeat(150)]) expect((await view(userId)).status).toBe(404);
+    await app.database.pool.query("update members set standing = 'hidden' where id = $1", [b.id]);
+    expect((await view(b.id)).status).toBe(200);
+    expect((await view(b.id, await makeMember(app))).status).toBe(404);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Updateable } from "kysely";
+import type { Db, Tx } from "#server/db/client.ts";
+import type { MatchFilters, Tables } from "#server/db/tables.ts";
+
+export const findFilters = (db: Db, memberId: string): Promise<MatchFilters | undefined> =>
+  db.selectFrom("match_filters").selectAll().where("member_id", "=", memberId).executeTakeFirst();
+
+/** Stores what is given; the rest stays, or is the default. */
+export async function upsertFilters(
+  tx: Tx,
+  memberId: string,
+  values: Updateable<Tables["match_filters"]>,
+): Promise<MatchFilters> {
+  const row = { ...values, member_id: memberId };
+  return tx
+    .insertInto("match_filters")
+    .values(row)
+    .onConflict((conflict) => conflict.column("member_id").doUpdateSet(row))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

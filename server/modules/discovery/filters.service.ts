@@ -1,0 +1,57 @@
+import { heightText } from "#contract/catalog.ts";
+import { DEFAULT_FILTERS, type Filters, type FiltersChange } from "#contract/filters.ts";
+import type { Context } from "#server/context.ts";
+import type { Db } from "#server/db/client.ts";
+import type { MatchFilters } from "#server/db/tables.ts";
+import { AppError } from "#server/errors.ts";
+import { inchesOf } from "#server/height.ts";
+import { refresh } from "#server/modules/discovery/browse.service.ts";
+import { findFilters, upsertFilters } from "#server/modules/discovery/filters.repo.ts";
+
+const heightOf = (inches: number | null): string | null => (inches === null ? null : heightText(inches));
+
+const present = (row: MatchFilters): Filters => ({
+  ageMin: row.age_min,
+  ageMax: row.age_max,
+  distance: row.distance,
+  gender: row.gender,
+  lookingFor: row.looking_for,
+  heightMin: heightOf(row.height_min),
+  heightMax: heightOf(row.height_max),
+  interests: row.interests,
+});
+
+/** Whom a member wants to see; the defaults where nothing was chosen. */
+export async function readFilters(db: Db, memberId: string): Promise<Filters> {
+  const row = await findFilters(db, memberId);
+  return row ? present(row) : DEFAULT_FILTERS;
+}
+
+/** What a change stores; absent fields are left out. */
+function values(change: FiltersChange) {
+  const { ageMin, ageMax, distance, gender, lookingFor, heightMin, heightMax, interests } = change;
+  return {
+    ...(ageMin !== undefined && { age_min: ageMin }),
+    ...(ageMax !== undefined && { age_max: ageMax }),
+    ...(distance !== undefined && { distance }),
+    ...(gender !== undefined && { gender }),
+    ...(lookingFor !== undefined && { looking_for: lookingFor }),
+    ...(heightMin !== undefined && { height_min: inchesOf(heightMin) }),
+    ...(heightMax !== undefined && { height_max: inchesOf(heightMax) }),
+    ...(interests !== undefined && { interests }),
+  };
+}
+
+/** Changes whom a member wants to see. @throws AppError invalid, where a kept bound and a new one cross */
+export async function updateFilters(ctx: Context, memberId: string, change: FiltersChange) {
+  const filters = await ctx.transact(async (tx) => {
+    const row = await upsertFilters(tx, memberId, values(change));
+    if (row.age_min > row.age_max) throw AppError.field("invalid", "ageMin", "The lowest age is above the highest");
+    if (row.height_min !== null && row.height_max !== null && row.height_min > row.height_max) {
+      throw AppError.field("invalid", "heightMin", "The lowest height is above the highest");
+    }
+    await refresh(tx, memberId);
+    return present(row);
+  });
+  return { message: "Preferences saved", filters };
+}
