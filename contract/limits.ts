@@ -14,6 +14,9 @@ export const PHOTOS_MAX = 6;
 export const PHOTO_BYTES_MAX = 5 * 1024 * 1024;
 export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 
+/** Of the words that stand for a picture. */
+export const PHOTO_ALT_MAX = 200;
+
 export const BIO_MAX = 500;
 export const LOCATION_MAX = 100;
 export const INTERESTS_MIN = 3;

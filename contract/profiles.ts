@@ -7,13 +7,18 @@ import {
   BIO_MAX,
   INTERESTS_MAX,
   LOCATION_MAX,
+  PHOTO_ALT_MAX,
+  PHOTOS_MAX,
   PROMPT_ANSWER_MAX,
   PROMPTS_MAX,
 } from "#contract/limits.ts";
-import { done, id, photo, publicProfile } from "#contract/shapes.ts";
+import { displayMode, done, id, photo, publicProfile } from "#contract/shapes.ts";
 
 const latitude = z.number("Latitude must be a number").check(z.minimum(-90), z.maximum(90));
 const longitude = z.number("Longitude must be a number").check(z.minimum(-180), z.maximum(180));
+
+/** Longitude first. */
+const place = z.tuple([z.number(), z.number()]);
 
 /** A GeoJSON point: longitude first. */
 const point = z.object({ type: z.optional(z.literal("Point")), coordinates: z.tuple([longitude, latitude]) });
@@ -153,6 +158,30 @@ export const removePhoto = endpoint({
   reply: photoList,
 });
 
+export const orderPhotos = endpoint({
+  method: "PUT",
+  path: "/api/profile/photos/order",
+  summary: "Put one's photos into an order; the first is the main photo",
+  access: "member",
+  body: z.object({ photoIds: z.array(id).check(z.maxLength(PHOTOS_MAX)) }),
+  reply: photoList,
+});
+
+export const changePhoto = endpoint({
+  method: "PUT",
+  path: "/api/profile/photos/:photoId",
+  summary: "Change how a photo is shown, or the words that stand for it; absent fields stay",
+  access: "member",
+  params: z.object({ photoId: id }),
+  body: z.object({
+    displayMode: z.optional(displayMode),
+    alt: z.optional(
+      z.string().check(z.trim(), z.maxLength(PHOTO_ALT_MAX, `A description can have ${PHOTO_ALT_MAX} characters`)),
+    ),
+  }),
+  reply: photoList,
+});
+
 export const reverseGeocode = endpoint({
   method: "POST",
   path: "/api/profile/reverse-geocode",
@@ -165,8 +194,13 @@ export const reverseGeocode = endpoint({
 export const geocode = endpoint({
   method: "POST",
   path: "/api/profile/geocode",
-  summary: "Where a named place is",
+  summary: "Where a named place is, and what else it may be where that is not clear",
   access: "member",
   body: z.object({ location: z.string().check(z.trim(), z.minLength(1), z.maxLength(LOCATION_MAX)) }),
-  reply: z.object({ success: done, coordinates: z.object({ coordinates: z.tuple([z.number(), z.number()]) }) }),
+  reply: z.object({
+    success: done,
+    coordinates: z.object({ coordinates: place }),
+    /** Two or more, the most likely first, where the text may mean several places; else none. */
+    choices: z.array(z.object({ location: z.string(), coordinates: z.object({ coordinates: place }) })),
+  }),
 });

@@ -19,14 +19,16 @@ export const page = z.object({
 export type Page = z.output<typeof page>;
 export const nextCursor = z.nullable(z.string());
 
+/** `contain`: the whole picture over its own blur. `cover`: it fills its frame. */
+export const displayMode = z.enum(["contain", "cover"]);
+
 export const photo = z.object({
   _id: id,
   /** Relative to the root, at most 1080 px wide; `thumbnailUrl` at most 320 px. */
   url: z.string(),
   thumbnailUrl: z.string(),
   isMain: z.boolean(),
-  /** `contain`: the whole picture over its own blur. `cover`: it fills its frame. */
-  displayMode: z.enum(["contain", "cover"]),
+  displayMode,
   /** The full picture's size in pixels. */
   width: z.int(),
   height: z.int(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ALIASES } from "#server/adapters/place-names.ts";
 import { offlinePlaces } from "#server/adapters/places.ts";
 
 const places = offlinePlaces();
@@ -15,6 +16,13 @@ describe("finding a place", () => {
     ["Paris, TX, USA", 33.66, -95.56],
     ["São Paulo", -23.55, -46.64],
     ["sao paulo", -23.55, -46.64],
+    ["München", 48.14, 11.58],
+    ["Köln", 50.93, 6.95],
+    ["København", 55.68, 12.57],
+    ["Austin, Texas", 30.27, -97.74],
+    ["Portland, Maine", 43.66, -70.26],
+    ["80301", 40.05, -105.2],
+    ["80301-1234", 40.05, -105.2],
   ])("%s", (text, lat, lng) => {
     const found = places.find(text);
     expect(found?.lat).toBeCloseTo(lat, 0);
@@ -24,6 +32,24 @@ describe("finding a place", () => {
   test.each(["", "Xyzzyville", "Austin, ZZ", ",", "\u{1F600}"])("not %j", (text) => {
     expect(places.find(text)).toBeUndefined();
   });
+});
+
+describe("a name that many places have", () => {
+  test("gives a choice, the largest first", () => {
+    const names = places.choices("Springfield").map((choice) => choice.name);
+    expect(names.length).toBeGreaterThan(2);
+    expect(names).toContain("Springfield, MO");
+    expect(places.choices("Portland").map((choice) => choice.name)).toEqual(expect.arrayContaining(["Portland, OR"]));
+  });
+
+  test.each(["Austin, TX", "New York", "Munich"])("%s is clear", (text) =>
+    expect(places.choices(text)).toHaveLength(1),
+  );
+  test.each(["80301", "Xyzzyville"])("%s has none", (text) => expect(places.choices(text)).toEqual([]));
+});
+
+test("every alias leads somewhere", () => {
+  for (const [alias, town] of Object.entries(ALIASES)) expect(places.find(town), `${alias}: ${town}`).toBeDefined();
 });
 
 describe("naming a place", () => {

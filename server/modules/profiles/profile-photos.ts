@@ -5,7 +5,15 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { newId, newPhotoKey } from "#server/ids.ts";
 import { readPhotos, viewingOf } from "#server/modules/members/members.service.ts";
-import { countPhotos, deletePhoto, insertPhotos, lockProfile } from "#server/modules/profiles/profiles.repo.ts";
+import {
+  countPhotos,
+  deletePhoto,
+  findPhotoIds,
+  insertPhotos,
+  lockProfile,
+  setPhoto,
+  setPhotoOrder,
+} from "#server/modules/profiles/profiles.repo.ts";
 import { refreshCompletion } from "#server/modules/profiles/profiles.service.ts";
 
 const tooMany = (have: number) =>
@@ -74,6 +82,33 @@ export async function addPhotos(
     memberId,
     pictures.map((picture, i) => ({ ...picture, key: newPhotoKey(), alt: alts[i] ?? "" })),
   );
+  return listPhotos(ctx, memberId);
+}
+
+/** Puts one's photos into an order. @throws AppError invalid, unless it names each of them once */
+export async function orderPhotos(ctx: Context, memberId: string, photoIds: readonly string[]) {
+  await ctx.transact(async (tx) => {
+    await lockProfile(tx, memberId);
+    const have = await findPhotoIds(tx, memberId);
+    const named = new Set(photoIds);
+    const once = named.size === photoIds.length && named.size === have.length;
+    if (!once || !have.every((id) => named.has(id)))
+      throw AppError.field("invalid", "photoIds", "Your photos have changed. Please try again.");
+    await setPhotoOrder(tx, memberId, photoIds);
+  });
+  return listPhotos(ctx, memberId);
+}
+
+/** Changes how one of one's photos is shown, or the words that stand for it. @throws AppError not_found */
+export async function changePhoto(
+  ctx: Context,
+  memberId: string,
+  photoId: string,
+  { displayMode, alt }: { displayMode?: Photo["displayMode"] | undefined; alt?: string | undefined },
+) {
+  const values = { ...(displayMode && { display_mode: displayMode }), ...(alt !== undefined && { alt }) };
+  const found = await ctx.transact((tx) => setPhoto(tx, memberId, photoId, values));
+  if (!found) throw new AppError("not_found");
   return listPhotos(ctx, memberId);
 }
 

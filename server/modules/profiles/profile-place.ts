@@ -37,7 +37,7 @@ function countChange(profile: Profile, today: string, limited: boolean): Profile
 
 /**
  * What a change of place stores: the cell, never the point. A place read from a device is named after its cell, so that
- * the name tells no more than the cell does; typed text stays as typed.
+ * the name tells no more than the cell does, and so is a ZIP code; other text stays as typed.
  * @param today `YYYY-MM-DD`
  * @throws AppError location_too_often
  */
@@ -50,7 +50,8 @@ export function placeValues(
   const place = readChange(change, profile, places);
   if (!place) return {};
   const cell = place.point && snap(place.point, resolutionAt(places, place.point), profile.cell);
-  const named = cell !== null && place.type === "device" ? places.nameOf(centreOf(cell)) : undefined;
+  const isCode = /^[\d\s-]+$/.test(place.text ?? "");
+  const named = cell !== null && (place.type === "device" || isCode) ? places.nameOf(centreOf(cell)) : undefined;
   const location = named ?? place.text;
   return {
     ...(location !== undefined && { location }),

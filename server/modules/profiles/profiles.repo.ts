@@ -41,6 +41,38 @@ export async function insertPhotos(tx: Tx, photos: readonly NewPhoto[]): Promise
     .execute();
 }
 
+export async function findPhotoIds(db: Db, memberId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("photos")
+    .select("id")
+    .where("member_id", "=", memberId)
+    .orderBy("position")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Gives photos their places; that two have the same one for a moment is no harm inside of the transaction. */
+export async function setPhotoOrder(tx: Tx, memberId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    update photos set position = listed.place - 1
+    from unnest(${sql.val([...ids])}::uuid[]) with ordinality as listed (id, place)
+    where photos.id = listed.id and photos.member_id = ${memberId}`.execute(tx);
+}
+
+/** @returns whether there is such a photo of the member's */
+export async function setPhoto(
+  tx: Tx,
+  memberId: string,
+  photoId: string,
+  values: { display_mode?: "contain" | "cover"; alt?: string },
+): Promise<boolean> {
+  const mine = tx
+    .updateTable("photos")
+    .set({ member_id: memberId, ...values })
+    .where("member_id", "=", memberId);
+  return (await mine.where("id", "=", photoId).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+}
+
 /** Takes a photo out and closes the gap it leaves. @returns its key, or undefined where it is not the member's */
 export async function deletePhoto(tx: Tx, memberId: string, photoId: string): Promise<string | undefined> {
   const gone = await tx

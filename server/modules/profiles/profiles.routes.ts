@@ -3,7 +3,7 @@ import { PHOTO_BYTES_MAX, PHOTOS_MAX } from "#contract/limits.ts";
 import * as profiles from "#contract/profiles.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { addPhotos, removePhoto } from "#server/modules/profiles/profile-photos.ts";
+import { addPhotos, changePhoto, orderPhotos, removePhoto } from "#server/modules/profiles/profile-photos.ts";
 import { findPlace, nameOfPlace, ownProfile, updateProfile } from "#server/modules/profiles/profiles.service.ts";
 import { serve } from "#server/serve.ts";
 
@@ -27,6 +27,10 @@ export function profilesRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, profiles.updateProfile)(({ me, body }) => updateProfile(ctx, me.id, body));
 
   serve(app, profiles.addPhotos)(async ({ me, request }) => addPhotos(ctx, me.id, await readFiles(request)));
+
+  serve(app, profiles.orderPhotos)(({ me, body }) => orderPhotos(ctx, me.id, body.photoIds));
+
+  serve(app, profiles.changePhoto)(({ me, params, body }) => changePhoto(ctx, me.id, params.photoId, body));
 
   serve(app, profiles.removePhoto)(({ me, params }) => removePhoto(ctx, me.id, params.photoId));
 

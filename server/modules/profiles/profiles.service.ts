@@ -1,5 +1,6 @@
 import { completionOf } from "#contract/completion.ts";
 import type { OwnProfile, ProfileChange } from "#contract/profiles.ts";
+import type { LatLng } from "#server/adapters/places.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
@@ -81,9 +82,13 @@ export function nameOfPlace(ctx: Context, point: { latitude: number; longitude: 
   return { location };
 }
 
-/** Where a place is. @throws AppError not_found */
-export function findPlace(ctx: Context, text: string): { coordinates: { coordinates: [number, number] } } {
+const coordinatesOf = ({ lat, lng }: LatLng): { coordinates: [number, number] } => ({ coordinates: [lng, lat] });
+
+/** Where a place is, and what else may be meant. @throws AppError not_found */
+export function findPlace(ctx: Context, text: string) {
   const found = ctx.places.find(text);
   if (!found) throw new AppError("not_found", "We could not find that place.");
-  return { coordinates: { coordinates: [found.lng, found.lat] } };
+  const places = ctx.places.choices(text);
+  const choices = places.map(({ name, point }) => ({ location: name, coordinates: coordinatesOf(point) }));
+  return { coordinates: coordinatesOf(found), choices: choices.length > 1 ? choices : [] };
 }

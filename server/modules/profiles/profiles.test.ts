@@ -133,7 +133,16 @@ describe("a place", () => {
     });
     const found = await app.call(geocode, { body: { location: "Boulder, CO" } }, token);
     expect(found.body.coordinates.coordinates[1]).toBeCloseTo(40.01, 1);
+    expect(found.body.choices).toEqual([]);
+    expect((await app.call(geocode, { body: { location: "Springfield" } }, token)).body.choices.length).toBeGreaterThan(
+      2,
+    );
     expect((await app.call(geocode, { body: { location: "Xyzzyville" } }, token)).status).toBe(404);
+  });
+
+  test("given as a ZIP code is shown as its town", async () => {
+    const { token } = await makeMember(app);
+    expect((await placeOf(token, { location: "80301" })).location).toBe("Boulder, CO");
   });
 });
 
