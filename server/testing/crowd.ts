@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import type { ProfileChange } from "#contract/profiles.ts";
+import { addMember } from "#server/modules/joining/joining.service.ts";
+import { applyChange } from "#server/modules/profiles/profiles.service.ts";
+import type { Caller } from "#server/serve.ts";
+import { COMPLETE } from "#server/testing/members.ts";
+import type { TestApp } from "#server/testing/test-app.ts";
+
+/** Many members at once, made by the same services as joining and saving, in one transaction. They cannot log in. */
+export async function makeCrowd(app: TestApp, changes: readonly ProfileChange[]): Promise<Caller[]> {
+  return app.ctx.transact(async (tx) => {
+    const crowd: Caller[] = [];
+    for (const change of changes) {
+      const username = `crowd_${randomBytes(6).toString("hex")}`;
+      const joining = {
+        email: `${username}@example.com`,
+        username,
+        dateOfBirth: "1994-05-17",
+        passwordHash: "none",
+        isDemo: false,
+      };
+      const id = await addMember(app.ctx, tx, joining);
+      await applyChange(app.ctx, tx, id, { ...COMPLETE, ...change });
+      crowd.push({ id, username, sessionId: "" });
+    }
+    return crowd;
+  });
+}
+
+/** A stream of numbers from 0 to 1 that is the same each time: mulberry32. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
