@@ -4,6 +4,7 @@ import * as accounts from "#contract/accounts.ts";
 import * as crushes from "#contract/crushes.ts";
 import * as discovery from "#contract/discovery.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import * as filters from "#contract/filters.ts";
 import * as messages from "#contract/messages.ts";
 import * as profiles from "#contract/profiles.ts";
 import * as wallet from "#contract/wallet.ts";
@@ -14,7 +15,7 @@ const app = testApp();
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "path" in value && "method" in value;
-const endpoints = [accounts, crushes, discovery, messages, profiles, wallet].flatMap((part) =>
+const endpoints = [accounts, crushes, discovery, filters, messages, profiles, wallet].flatMap((part) =>
   Object.values(part).filter(isEndpoint),
 );
 
@@ -95,6 +96,28 @@ describe("whatever is sent", () => {
     expect((await app.fetch("/api/profile", { method: "PUT", headers })).status).toBe(200);
     expect((await app.fetch("/api/auth/login", { method: "POST", headers })).body.message).toBe("Email is required");
     expect((await app.fetch("/api/auth/logout", { method: "POST", headers })).status).toBe(200);
+  });
+});
+
+describe("the page that describes the calls", () => {
+  test("comes from the contract: every call, what it takes and answers, and whether it needs a token", async () => {
+    const { body } = await app.fetch("/api/docs/json");
+    const { openapi, paths } = body as unknown as { openapi: string; paths: Record<string, Record<string, unknown>> };
+    expect(openapi).toMatch(/^3\.1/);
+    for (const { path, method, summary, access, status = 200 } of endpoints) {
+      const described = paths[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()];
+      expect(described, `${method} ${path}`).toMatchObject({
+        summary,
+        security: access === "member" ? [{ token: [] }] : [],
+        responses: { [status]: expect.anything(), "4XX": expect.anything() },
+      });
+    }
+  });
+
+  test("is a page", async () => {
+    const page = await fetch(`${app.address}/api/docs`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toMatch(/^text\/html/);
   });
 });
 

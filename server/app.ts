@@ -14,6 +14,7 @@ import { areMatched } from "#server/modules/pairs/pairs.service.ts";
 import { profilesRoutes } from "#server/modules/profiles/profiles.routes.ts";
 import { walletRoutes } from "#server/modules/wallet/wallet.routes.ts";
 import { isOwnOrigin } from "#server/origin.ts";
+import { describeApi } from "#server/plugins/api-page.ts";
 import { readTokens } from "#server/plugins/authentication.ts";
 import { readBodies } from "#server/plugins/bodies.ts";
 import { replyToErrors } from "#server/plugins/error-replies.ts";
@@ -42,6 +43,7 @@ async function api(app: FastifyInstance, ctx: Context): Promise<void> {
   readBodies(app);
   await app.register(multipart);
   readTokens(app, ctx);
+  await describeApi(app);
 
   joiningRoutes(app, ctx);
   accountsRoutes(app, ctx);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Endpoint, Received, Reply } from "#contract/endpoint.ts";
 import { AppError } from "#server/errors.ts";
+import { refusals } from "#server/plugins/api-page.ts";
 
 /** The member a request comes from, as its token says. */
 export interface Caller {
@@ -29,13 +30,16 @@ type Answer<E extends Endpoint> = Promise<Omit<Reply<E>, "success">>;
 export const serve =
   <E extends Endpoint>(app: FastifyInstance, endpoint: E) =>
   (handler: (asked: Asked<E>) => Answer<E>): void => {
-    const { method, path, params, query, body, reply, summary, access, status = 200 } = endpoint;
+    const { method, path, params, query, body, multipart, reply, summary, access, status = 200 } = endpoint;
     const schema = {
       summary,
+      tags: [path.split("/")[2] ?? ""],
+      security: access === "member" ? [{ token: [] }] : [],
+      ...(multipart && { consumes: ["multipart/form-data"] }),
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      response: { [status]: reply },
+      response: { [status]: reply, ...refusals },
     };
     app.route({
       method,

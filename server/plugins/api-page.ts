@@ -1,0 +1,29 @@
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import type { FastifyInstance } from "fastify";
+import { jsonSchemaTransform } from "fastify-type-provider-zod";
+import { refusal } from "#contract/errors.ts";
+
+/**
+ * Describes every call at `/api/docs`, and as OpenAPI at `/api/docs/json`, from the same schemas that check it. To be
+ * registered before the routes.
+ */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Spotter",
+        description:
+          "Every reply is JSON with `success`. A refusal has `message`, a stable `code`, and `errors` by field.",
+        version: "1",
+      },
+      components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, { routePrefix: "/api/docs", staticCSP: true, uiConfig: { deepLinking: true } });
+}
+
+/** What every refusal looks like, as one entry beside a call's own reply. */
+export const refusals = { "4xx": refusal, "5xx": refusal } as const;
