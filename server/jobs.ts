@@ -11,23 +11,41 @@ export interface JobData {
   "mail-reset": { emailKey: string };
   /** Tells a member that their password was changed. */
   "mail-password-changed": { memberId: string };
+  /** A demo member was sent a crush by a real one. */
+  "demo-crush": { demoId: string; memberId: string };
+  /** A demo member was written to by a real one. */
+  "demo-message": { demoId: string; memberId: string };
+  /** A real member has a place, in a data folder with demo members. */
+  "demo-neighbours": { memberId: string };
 }
 
 export type JobName = keyof JobData;
 /** What does the jobs. A job that throws is tried again, later and later. `id` is the same at each try. */
 export type JobHandlers = { readonly [N in JobName]: (data: JobData[N], id: string) => Promise<void> };
 
+interface When {
+  /** Of jobs with this key, one in so many seconds; the others are dropped. */
+  readonly once?: { readonly key: string; readonly seconds: number };
+  readonly afterSeconds?: number;
+}
+
 /** Work for later that belongs to a change: its rows are in the change's own transaction. */
 export interface Jobs {
-  /** @param once of jobs with this key, one in so many seconds; the others are dropped */
-  send<N extends JobName>(tx: Tx, name: N, data: JobData[N], once?: { key: string; seconds: number }): Promise<void>;
+  send<N extends JobName>(tx: Tx, name: N, data: JobData[N], when?: When): Promise<void>;
   /** Begins to work. Several processes share what there is. */
   work(handlers: JobHandlers): Promise<void>;
   /** Lets what is under way finish. */
   stop(): Promise<void>;
 }
 
-const NAMES: readonly JobName[] = ["mail-verify", "mail-reset", "mail-password-changed"];
+const NAMES: readonly JobName[] = [
+  "mail-verify",
+  "mail-reset",
+  "mail-password-changed",
+  "demo-crush",
+  "demo-message",
+  "demo-neighbours",
+];
 const SCHEMA = "jobs";
 /** Connections of its own, so that work and requests do not wait for each other. */
 const CONNECTIONS = 3;
@@ -64,9 +82,10 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
   }
 
   return {
-    async send(tx, name, data, once) {
+    async send(tx, name, data, { once, afterSeconds } = {}) {
       const only = once && { singletonKey: once.key, singletonSeconds: once.seconds };
-      await boss.send(name, data, { db: fromKysely(tx), ...only });
+      const later = afterSeconds !== undefined && { startAfter: afterSeconds };
+      await boss.send(name, data, { db: fromKysely(tx), ...only, ...later });
     },
     async work(handlers) {
       for (const name of NAMES) {

@@ -9,6 +9,7 @@ import { type Jobs, openJobs } from "#server/jobs.ts";
 import { makeLog } from "#server/log.ts";
 import { accountsJobs } from "#server/modules/accounts/links.service.ts";
 import { DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#server/modules/demo/demo.service.ts";
+import { demoJobs } from "#server/modules/demo/demo-company.ts";
 
 export interface Running {
   readonly ctx: Context;
@@ -79,7 +80,7 @@ export async function start(config: Config, say: (line: string) => void): Promis
       listenTextResolver: (at) => `listening at ${at}`,
     });
     listening = address;
-    await jobs.work(accountsJobs(ctx));
+    await jobs.work({ ...accountsJobs(ctx), ...demoJobs(ctx) });
     const drawing = drawInBackground(ctx);
     let stopping: Promise<void> | undefined;
     const stop = () => {

@@ -11,6 +11,7 @@ import { type Config, readConfig } from "#server/config.ts";
 import { type Context, makeContext } from "#server/context.ts";
 import { openJobs } from "#server/jobs.ts";
 import { accountsJobs } from "#server/modules/accounts/links.service.ts";
+import { demoJobs } from "#server/modules/demo/demo-company.ts";
 import { makeTestDatabase, type TestDatabase } from "#server/testing/database.ts";
 
 /** What a call answered, whatever it was. */
@@ -54,11 +55,14 @@ interface TestParts {
 async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise<TestApp & { close(): Promise<void> }> {
   const database = await makeTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), "spotter-app-"));
-  const config = { ...readConfig({ RATE_LIMITS: "off", DATA_DIR: dataDir, LOG_LEVEL: "silent" }), ...settings };
+  const config = {
+    ...readConfig({ RATE_LIMITS: "off", DEMO_MEMBERS: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" }),
+    ...settings,
+  };
   const log = pino({ level: "silent" });
   const jobs = await openJobs(database.connection, log, { retrySeconds: 1 });
   const ctx = await makeContext(config, log, database, jobs, { ...parts, site: () => SITE });
-  if (parts.work) await jobs.work(accountsJobs(ctx));
+  if (parts.work) await jobs.work({ ...accountsJobs(ctx), ...demoJobs(ctx) });
   const app = await makeApp(ctx);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
 

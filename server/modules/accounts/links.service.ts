@@ -27,7 +27,9 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAccountById>>>;
 /** Asks for a link. What happens now is the same for members and strangers; whether a mail goes out is decided later. */
 export async function forgotPassword(ctx: Context, email: string): Promise<{ message: string }> {
   const key = emailKey(email);
-  await ctx.transact((tx) => ctx.jobs.send(tx, "mail-reset", { emailKey: key }, { key, seconds: ONE_MAIL_SECONDS }));
+  await ctx.transact((tx) =>
+    ctx.jobs.send(tx, "mail-reset", { emailKey: key }, { once: { key, seconds: ONE_MAIL_SECONDS } }),
+  );
   return { message: "If that address has an account, a link is on its way." };
 }
 
@@ -90,7 +92,7 @@ export async function verifyEmail(ctx: Context, token: string): Promise<Record<n
 /** Sends the link that confirms one's address again. */
 export async function sendVerification(ctx: Context, memberId: string): Promise<{ message: string }> {
   const once = { key: memberId, seconds: ONE_MAIL_SECONDS };
-  await ctx.transact((tx) => ctx.jobs.send(tx, "mail-verify", { memberId }, once));
+  await ctx.transact((tx) => ctx.jobs.send(tx, "mail-verify", { memberId }, { once }));
   return { message: "A link is on its way to your inbox." };
 }
 

@@ -4,10 +4,13 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { findOthers } from "#server/modules/crushes/crushes.repo.ts";
-import { readVisiblePage, summaries, summary, viewingOf } from "#server/modules/members/members.service.ts";
+import { isDemo, readVisiblePage, summaries, summary, viewingOf } from "#server/modules/members/members.service.ts";
 import { sideOf } from "#server/modules/pairs/pairs.policy.ts";
 import { addCrush, pairOf } from "#server/modules/pairs/pairs.service.ts";
 import { bookCrush } from "#server/modules/wallet/wallet.service.ts";
+
+/** Seconds that a demo member takes to answer. */
+const DEMO_PAUSE_S = 3;
 
 /** Tells those concerned, once it is in: the recipient of a crush, or both sides of a match. */
 async function tell(ctx: Context, tx: Tx, senderId: string, recipientId: string, isMatch: boolean): Promise<void> {
@@ -35,6 +38,14 @@ export async function sendCrush(ctx: Context, senderId: string, recipientId: str
     );
     const { pair, isMatch } = await addCrush(tx, senderId, recipientId);
     const remainingCrushes = await bookCrush(tx, { senderId, recipientId, pairId: pair.id });
+    if (recipient.is_demo && !(await isDemo(tx, senderId))) {
+      await ctx.jobs.send(
+        tx,
+        "demo-crush",
+        { demoId: recipientId, memberId: senderId },
+        { afterSeconds: DEMO_PAUSE_S },
+      );
+    }
     await tell(ctx, tx, senderId, recipientId, isMatch);
     const message = isMatch ? `It's a match with ${recipient.username}!` : `Crush sent to ${recipient.username}!`;
     return { message, remainingCrushes, isMatch };

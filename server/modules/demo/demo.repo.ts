@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
 
 /** Whether anybody is here yet. */
@@ -27,3 +28,56 @@ export const findDemoMembers = (db: Db) =>
     ])
     .where("members.is_demo", "=", true)
     .execute();
+
+export async function findPlaceOf(db: Db, memberId: string): Promise<string | null> {
+  const row = await db.selectFrom("profiles").select("cell").where("member_id", "=", memberId).executeTakeFirst();
+  return row?.cell ?? null;
+}
+
+export async function findDemoName(db: Db, id: string): Promise<string | undefined> {
+  const demo = db.selectFrom("profiles").innerJoin("members", "members.id", "profiles.member_id").select("username");
+  return (await demo.where("members.id", "=", id).where("is_demo", "=", true).executeTakeFirst())?.username;
+}
+
+export async function hasMatch(db: Db, memberId: string): Promise<boolean> {
+  const matched = db.selectFrom("pairs").select("id").where("matched_at", "is not", null);
+  const mine = matched.where((e) => e.or([e("low_id", "=", memberId), e("high_id", "=", memberId)]));
+  return (await mine.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whether one member has ever written to another. */
+export async function hasWritten(db: Db, from: string, to: string): Promise<boolean> {
+  const sent = db.selectFrom("messages").innerJoin("pairs", "pairs.id", "messages.pair_id").select("messages.id");
+  const found = sent.where("sender_id", "=", from).where((e) => e.or([e("low_id", "=", to), e("high_id", "=", to)]));
+  return (await found.limit(1).executeTakeFirst()) !== undefined;
+}
+
+const MILES_PER_DEGREE = 69;
+
+/** Roughly: a box is near enough to count by. */
+const inBox = (lat: string, lng: string, miles: number) => sql<boolean>`
+  abs(browse.lat - ${sql.ref(lat)}) < ${miles / MILES_PER_DEGREE}
+  and abs(browse.lng - ${sql.ref(lng)}) * cos(radians(${sql.ref(lat)})) < ${miles / MILES_PER_DEGREE}`;
+
+export async function countDemoNear(
+  db: Db,
+  { lat, lng }: { lat: number; lng: number },
+  miles: number,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from browse, (select ${lat}::float8 as lat, ${lng}::float8 as lng) as here
+    where is_demo and ${inBox("here.lat", "here.lng", miles)}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Demo members whom nothing binds: no crush either way, and no real member near. */
+export async function findIdleDemo(db: Db, miles: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ member_id: string }>`
+    select browse.member_id from browse
+    where is_demo
+      and not exists (select 1 from pairs where low_id = browse.member_id or high_id = browse.member_id)
+      and not exists (select 1 from browse as real where not real.is_demo and ${inBox("real.lat", "real.lng", miles)})
+    order by active_on, member_id
+    limit ${limit}`.execute(db);
+  return rows.map((row) => row.member_id);
+}

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { Standing } from "#server/db/tables.ts";
 
 const known = (db: Db) =>
   db
@@ -50,6 +49,5 @@ export async function touchMember(db: Db, id: string): Promise<void> {
   await db.updateTable("members").set({ last_active_at: sql`now()` }).where("id", "=", id).execute();
 }
 
-export async function findStanding(db: Db, id: string): Promise<Standing | undefined> {
-  return (await db.selectFrom("members").select("standing").where("id", "=", id).executeTakeFirst())?.standing;
-}
+export const findStanding = (db: Db, id: string) =>
+  db.selectFrom("members").select(["standing", "is_demo"]).where("id", "=", id).executeTakeFirst();

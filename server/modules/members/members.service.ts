@@ -64,6 +64,9 @@ export async function readVisiblePage(db: Db, id: string, hasCrushBetween: boole
 
 /** Makes sure that somebody one has a match with is still there. @throws AppError profile_not_found */
 export async function requireThere(db: Db, id: string): Promise<void> {
-  const standing = await findStanding(db, id);
-  if (standing !== "active" && standing !== "hidden") throw new AppError("profile_not_found");
+  const found = await findStanding(db, id);
+  if (found?.standing !== "active" && found?.standing !== "hidden") throw new AppError("profile_not_found");
 }
+
+/** Whether somebody is one of the illustrated members that show the product. */
+export const isDemo = async (db: Db, id: string): Promise<boolean> => (await findStanding(db, id))?.is_demo ?? false;

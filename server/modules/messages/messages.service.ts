@@ -5,7 +5,7 @@ import type { Tx } from "#server/db/client.ts";
 import type { Pair } from "#server/db/tables.ts";
 import { AppError } from "#server/errors.ts";
 import { newTimeId } from "#server/ids.ts";
-import { requireThere } from "#server/modules/members/members.service.ts";
+import { isDemo, requireThere } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import {
   eraseMessage,
@@ -18,6 +18,9 @@ import {
 import { sideOf } from "#server/modules/pairs/pairs.policy.ts";
 import { lockMatch, markPairRead, nextPlace, nextRev } from "#server/modules/pairs/pairs.service.ts";
 import type { Caller } from "#server/serve.ts";
+
+/** Seconds that a demo member takes to answer. */
+const DEMO_PAUSE_S = 4;
 
 /** The locked match of two members. @throws AppError profile_not_found, not_matched */
 async function lockConversation(tx: Tx, me: string, otherId: string): Promise<Pair> {
@@ -54,6 +57,9 @@ export async function sendMessage(ctx: Context, me: Caller, sending: Sending): P
     const conversationId = conversationOf(me.id, receiverId);
     for (const memberId of [me.id, receiverId]) {
       tx.emit(memberId, "new_message", { conversationId, message: presentMessage(row, memberId), rev });
+    }
+    if (seq === 1 && (await isDemo(tx, receiverId)) && !(await isDemo(tx, me.id))) {
+      await ctx.jobs.send(tx, "demo-message", { demoId: receiverId, memberId: me.id }, { afterSeconds: DEMO_PAUSE_S });
     }
     return { message: presentMessage(row, me.id) };
   });
