@@ -1,0 +1,122 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { getCrushes, sendCrush } from "#contract/crushes.ts";
+import { browse, getMember } from "#contract/discovery.ts";
+import { updateFilters } from "#contract/filters.ts";
+import {
+  conversationOf,
+  deleteMessage,
+  getConversations,
+  getThread,
+  markRead,
+  sendMessage,
+} from "#contract/messages.ts";
+import { addPhotos } from "#contract/profiles.ts";
+import { getWallet } from "#contract/wallet.ts";
+import { connectDevice } from "#server/testing/devices.ts";
+import { makeCompleteMember, type TestMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+
+/** Somebody whose every private thing is a word or number that stands nowhere else. */
+async function makeSecretive(): Promise<TestMember & { secrets: string[] }> {
+  const member = await makeCompleteMember(app, {
+    coordinates: { coordinates: [-97.71234, 30.31234] },
+    locationType: "device",
+  });
+  await app.call(updateFilters, { body: { ageMin: 23, ageMax: 87, distance: 137 } }, member.token);
+  const form = new FormData();
+  const photo = await sharp({ create: { width: 40, height: 50, channels: 3, background: "#d81e46" } })
+    .jpeg()
+    .toBuffer();
+  form.append("photos", new Blob([new Uint8Array(photo)]), "holiday-in-lisbon.jpg");
+  await app.call(addPhotos, { form }, member.token);
+  const { pool } = app.database;
+  await pool.query(
+    "update members set last_active_at = '2026-01-02 03:04:05.678Z', joined_at = '2025-06-07 08:09:10Z' where id = $1",
+    [member.id],
+  );
+  const { rows } = await pool.query(
+    "select cell, (select area from browse where member_id = $1) as area, (select lat::text from browse where member_id = $1) as lat, (select lng::text from browse where member_id = $1) as lng from profiles where member_id = $1",
+    [member.id],
+  );
+  const { cell, area, lat, lng } = rows[0];
+  const written = [
+    "97.712",
+    "30.312",
+    "1994-05-17",
+    "2026-01-02",
+    "03:04:05",
+    "2025-06-07",
+    "137",
+    "lisbon",
+    member.email,
+  ];
+  return { ...member, secrets: [...written, cell, area, lat.slice(0, 6), lng.slice(0, 7), member.token] };
+}
+
+test("nothing that another member is answered or told holds what is private", async () => {
+  const other = await makeSecretive();
+  const me = await makeCompleteMember(app);
+  const device = await connectDevice(app, me.token);
+  const told: unknown[] = [];
+  const ask = async (...call: Parameters<typeof app.call>) => told.push((await app.call(...call)).body);
+
+  await ask(browse, {}, me.token);
+  await app.call(sendCrush, { body: { recipientId: me.id } }, other.token);
+  await ask(sendCrush, { body: { recipientId: other.id } }, me.token);
+  await app.call(sendMessage, { body: { receiverId: me.id, content: "Hi" } }, other.token);
+  const { body } = await app.call(sendMessage, { body: { receiverId: other.id, content: "Hey" } }, me.token);
+  await app.call(markRead, { params: { conversationId: conversationOf(me.id, other.id) } }, other.token);
+  await app.call(deleteMessage, { params: { messageId: body.message._id } }, me.token);
+  await ask(browse, {}, me.token);
+  await ask(getMember, { params: { userId: other.id } }, me.token);
+  await ask(getCrushes, {}, me.token);
+  await ask(getWallet, {}, me.token);
+  await ask(getConversations, {}, me.token);
+  await ask(getThread, { params: { userId: other.id } }, me.token);
+  await device.hears("message_deleted");
+  expect(new Set(device.heard.map(({ event }) => event))).toEqual(
+    new Set([
+      "crush_received",
+      "balance_changed",
+      "crush_sent",
+      "matched",
+      "new_message",
+      "messages_read",
+      "message_deleted",
+    ]),
+  );
+  const everything = JSON.stringify([told, device.heard]);
+  expect(everything).toContain(other.username);
+  for (const secret of other.secrets) expect(everything, secret).not.toContain(secret);
+  for (const field of [
+    "email",
+    "coordinates",
+    "cell",
+    "born",
+    "dateOfBirth",
+    "notifications",
+    "ageMin",
+    "standing",
+    "lastActive",
+  ]) {
+    expect(everything, field).not.toContain(`"${field}"`);
+  }
+  device.close();
+});
+
+test("whether somebody has crushed on me does not show before I crush on them, but in My Crushes", async () => {
+  const [me, other] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+  const look = async () => {
+    const { profiles } = (await app.call(browse, {}, me.token)).body;
+    const { body: page } = await app.call(getMember, { params: { userId: other.id } }, me.token);
+    return { place: profiles.map(({ id }) => id), card: profiles.find(({ id }) => id === other.id), page };
+  };
+  const before = await look();
+  await app.call(sendCrush, { body: { recipientId: me.id } }, other.token);
+  expect(await look()).toEqual(before);
+  const { crushes } = (await app.call(getCrushes, {}, me.token)).body;
+  expect(crushes.crushesReceived.map(({ _id }) => _id)).toEqual([other.id]);
+});
