@@ -34,7 +34,7 @@ const quantile = (list: readonly number[], q: number): number =>
   [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))] ?? 0;
 const median = (list: readonly number[]): number => quantile(list, 0.5);
 
-async function time(work: () => Promise<unknown> | unknown): Promise<number[]> {
+async function time(work: () => unknown): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < CALLS; i++) {
     const start = performance.now();
@@ -126,7 +126,7 @@ try {
   const coordinates = { coordinates: [AUSTIN.lng, AUSTIN.lat] as [number, number] };
   await updateProfile(ctx, viewer.user._id, {
     coordinates,
-    interests: [...INTERESTS.slice(0, 8)],
+    interests: INTERESTS.slice(0, 8),
     bio: "Hi",
     gender: "Man",
   });
@@ -139,7 +139,7 @@ try {
     const answer = await fetch(address + path, { headers: { authorization: `Bearer ${viewer.token}` } });
     await answer.arrayBuffer();
   };
-  const measured: Record<string, () => Promise<unknown> | unknown> = {
+  const measured: Record<string, () => unknown> = {
     "SELECT 1": () => sql`select 1`.execute(ctx.db),
     "ranking SQL": () => rank(ctx.db, search, { excluded: paired.ended, last: paired.crushed, limit: 600 }),
     "in-memory scan": () => scan(rows, search, row.cell ?? ""),

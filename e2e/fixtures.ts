@@ -3,6 +3,9 @@ import { type BrowserContext, type BrowserContextOptions, test as base, expect, 
 
 export { expect };
 
+/** The recorder of traces looks into pictures that are being uploaded; the page itself does not. */
+const RECORDER = /^Connecting to 'blob:/;
+
 /** What a page may never do: print an error or a warning, throw, or ask for something that is not there. */
 export function watch(page: Page, complaints: string[], isExpected: (text: string) => boolean = () => false): void {
   page.on("console", (message) => {
@@ -13,10 +16,10 @@ export function watch(page: Page, complaints: string[], isExpected: (text: strin
   page.on("pageerror", (error) => complaints.push(`thrown: ${error.message}`));
 }
 
-/** The browser itself reports every refused or failed request. */
-const REFUSAL = /^Failed to load resource/;
-/** What a page says where the network is gone: the browser of its sockets, the app of what it could not load. */
-const OUTAGE = /^WebSocket connection to|could not be (loaded|marked as read)/;
+/** The browser itself reports every refused or failed request, and the app logs what it could not load. */
+const REFUSAL = /^Failed to load resource|could not be (loaded|marked as read)/;
+/** Without a network its sockets fail, too. */
+const OUTAGE = /^WebSocket connection to/;
 
 interface Fixtures {
   /** Opens another person's browser. Its pages are watched too. */
@@ -28,6 +31,8 @@ interface Fixtures {
   expectRefusals: () => void;
   /** Says that a test takes the network away on purpose. */
   expectOutage: () => void;
+  /** Says what else a test provokes on purpose. */
+  expectComplaint: (text: RegExp) => void;
 }
 
 export const test = base.extend<Fixtures & { expected: RegExp[]; watched: (page: Page) => Page }>({
@@ -35,6 +40,7 @@ export const test = base.extend<Fixtures & { expected: RegExp[]; watched: (page:
   expected: async ({}, use) => use([]),
   expectRefusals: async ({ expected }, use) => use(() => void expected.push(REFUSAL)),
   expectOutage: async ({ expected }, use) => use(() => void expected.push(REFUSAL, OUTAGE)),
+  expectComplaint: async ({ expected }, use) => use((text) => void expected.push(text)),
   complaints: async ({}, use) => {
     const complaints: string[] = [];
     await use(complaints);
@@ -42,7 +48,7 @@ export const test = base.extend<Fixtures & { expected: RegExp[]; watched: (page:
   },
   watched: async ({ complaints, expected }, use) =>
     use((page) => {
-      watch(page, complaints, (text) => expected.some((one) => one.test(text)));
+      watch(page, complaints, (text) => [RECORDER, ...expected].some((one) => one.test(text)));
       return page;
     }),
   page: async ({ page, watched }, use) => use(watched(page)),
@@ -61,8 +67,16 @@ export const test = base.extend<Fixtures & { expected: RegExp[]; watched: (page:
 /** What pops up and is read out. */
 export const toast = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text });
 
+/** Waits for what moves to come to rest: half faded in, a text has not its own contrast yet. */
+const atRest = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map((one) => one.finished));
+  });
+
 /** Fails on anything that axe finds on the page as it is. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await atRest(page);
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     .analyze();

@@ -1,9 +1,6 @@
-import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { PASSWORD } from "./people.ts";
-
-const PORTRAIT = fileURLToPath(new URL("../web/public/art/amara.webp", import.meta.url));
+import { PASSWORD, PORTRAIT } from "./people.ts";
 
 /** Signs somebody up by hand and fills the profile, until it can be saved and is. */
 async function signUp(page: Page, username: string): Promise<void> {
@@ -45,6 +42,10 @@ test("two people sign up, find each other, match and talk, and it arrives by its
   // Maya finds Sam among the real members, who come before the demo ones, and sends a crush.
   await maya.getByRole("link", { name: "Browse" }).click();
   const card = maya.getByRole("article").filter({ hasText: samName });
+  await expect(async () => {
+    await maya.mouse.wheel(0, 3000);
+    await expect(card).toBeVisible({ timeout: 500 });
+  }).toPass();
   await expect(card.getByText("3 shared interests")).toBeVisible();
   await expect(card.getByText("Under 5 miles")).toBeVisible();
   await expect(maya.getByRole("main")).toContainText(/5( left)? crushes remaining/);

@@ -2,31 +2,45 @@ import type { Page, Route } from "@playwright/test";
 
 /** What a network does to a page: slow, broken, refusing, gone. */
 
+type Handler = (route: Route) => Promise<void>;
+
+/** Has a handler stand before the network. Calling what is returned takes it away again. */
+async function standBefore(page: Page, address: string, handler: Handler): Promise<() => Promise<void>> {
+  await page.route(address, handler);
+  return () => page.unroute(address, handler);
+}
+
+/** A handler for requests of one method; the others go on. */
+const only =
+  (method: string, handler: Handler): Handler =>
+  (route) =>
+    route.request().method() === method ? handler(route) : route.fallback();
+
 /** Keeps replies back. Calling what is returned lets them go, and all later ones. */
-export async function hold(page: Page, address: string): Promise<() => Promise<void>> {
-  const waiting: (() => void)[] = [];
+export async function hold(page: Page, address: string): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
-    await new Promise<void>((go) => waiting.push(go));
+    await released.promise;
     await route.fallback();
   });
-  return async () => {
-    await page.unroute(address);
-    for (const go of waiting) go();
-  };
+  return released.resolve;
 }
 
-/** Answers in the server's place, as it would where it refuses. Other methods than the named one go through. */
-export async function refuse(page: Page, method: string, address: string, status: number, body: object = {}) {
-  const json = { success: false, code: "invalid", ...body };
-  await page.route(address, (route) =>
-    route.request().method() === method ? route.fulfill({ status, json }) : route.fallback(),
+/** Answers in the server's place, as it would where it refuses, until what is returned is called. */
+export const refuse = (page: Page, method: string, address: string, status: number, body: object = {}) =>
+  standBefore(
+    page,
+    address,
+    only(method, (route) => route.fulfill({ status, json: { success: false, code: "invalid", ...body } })),
   );
-}
 
-/** Nothing comes back at all. */
-export async function breakOff(page: Page, method: string, address: string): Promise<void> {
-  await page.route(address, (route) => (route.request().method() === method ? route.abort() : route.fallback()));
-}
+/** Lets nothing come back at all, until what is returned is called. */
+export const breakOff = (page: Page, method: string, address: string) =>
+  standBefore(
+    page,
+    address,
+    only(method, (route) => route.abort()),
+  );
 
 /** Changes a JSON reply of the server on its way. */
 export async function change<T>(page: Page, address: string, how: (reply: T) => unknown): Promise<void> {
@@ -36,13 +50,26 @@ export async function change<T>(page: Page, address: string, how: (reply: T) => 
   });
 }
 
-/** Shows these people on the browse page and nobody else, whoever joins meanwhile. */
+interface Found {
+  readonly profiles: readonly { readonly id: string }[];
+  readonly nextCursor: string | null;
+}
+
+/** Shows these people on the browse page and nobody else, wherever the server has them in its order. */
 export async function showOnly(page: Page, people: readonly { id: string }[]): Promise<void> {
-  await change<{ profiles: { id: string }[] }>(page, "**/api/profile/all*", (reply) => ({
-    ...reply,
-    profiles: reply.profiles.filter((profile) => people.some((person) => person.id === profile.id)),
-    nextCursor: null,
-  }));
+  const wanted = new Set(people.map((person) => person.id));
+  await page.route("**/api/profile/all*", async (route) => {
+    const shown = [];
+    const url = new URL(route.request().url());
+    url.searchParams.set("limit", "100");
+    for (;;) {
+      const reply = (await (await route.fetch({ url: url.href })).json()) as Found;
+      shown.push(...reply.profiles.filter(({ id }) => wanted.has(id)));
+      if (reply.nextCursor === null || shown.length === wanted.size) break;
+      url.searchParams.set("cursor", reply.nextCursor);
+    }
+    await route.fulfill({ json: { success: true, profiles: shown, nextCursor: null } });
+  });
 }
 
 /** Resolves when the page hears live events. To be called before it is opened, and awaited after. */
@@ -62,4 +89,3 @@ export function listen(page: Page): string[] {
   page.on("request", (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
   return sent;
 }
-

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { enterAs, makeMatch, makePerson, type Person, sendCrush } from "./people.ts";
+import { change } from "./network.ts";
+import { enterAs, makeMatch, makePerson, type Person, say, sendCrush } from "./people.ts";
 
 interface Ids {
   readonly other: Person;
@@ -21,9 +22,61 @@ const SCREENS: readonly (readonly [name: string, path: (ids: Ids) => string, rea
   ["not found", () => "/nothing", "Nothing on this rack."],
 ];
 
-const DIALOGS: readonly (readonly [name: string, path: string, open: (page: Page) => Promise<void>])[] = [
-  ["signup", "/?signup=true", async () => {}],
-  ["login", "/?login=true", async () => {}],
+type Opened = readonly (readonly [name: string, open: (page: Page, ids: Ids) => Promise<void>])[];
+
+/** Every dialog that a visitor meets, and how. */
+const VISITORS_DIALOGS: Opened = [
+  ["signup", (page) => page.goto("/?signup=true").then(() => {})],
+  [
+    "signup with mistakes",
+    async (page) => {
+      await page.goto("/?signup=true");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await expect(page.getByText("Email is required")).toBeVisible();
+    },
+  ],
+  ["login", (page) => page.goto("/?login=true").then(() => {})],
+];
+
+/** Every dialog that a member meets. */
+const MEMBERS_DIALOGS: Opened = [
+  [
+    "preview",
+    async (page) => {
+      await page.goto("/profile");
+      await page.getByRole("button", { name: "Preview Profile" }).click();
+    },
+  ],
+  [
+    "leaving",
+    async (page) => {
+      await page.goto("/profile");
+      await page.getByLabel("Bio", { exact: true }).fill("Half done");
+      await page.getByRole("link", { name: "Browse" }).click();
+    },
+  ],
+  [
+    "deleting",
+    async (page, { match }) => {
+      await page.goto(`/messages/${match.id}`);
+      await page.getByRole("log").getByText("Leg day?").hover();
+      await page.getByRole("button", { name: "Delete message" }).click();
+    },
+  ],
+  [
+    "match moment",
+    async (page) => {
+      await page.goto("/crushes");
+      await page.getByRole("button", { name: /^Send Crush Back/ }).click();
+    },
+  ],
+  [
+    "out of crushes",
+    async (page) => {
+      await change(page, "**/api/crushes/data*", (reply: object) => ({ ...reply, balance: 0 }));
+      await page.goto("/browse");
+    },
+  ],
 ];
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -49,19 +102,34 @@ for (const colorScheme of ["light", "dark"] as const) {
           });
         }
       });
-
-      test("axe finds nothing in any dialog", async ({ page }) => {
-        for (const [name, path, open] of DIALOGS) {
-          await test.step(name, async () => {
-            await page.goto(path);
-            await open(page);
-            await expect(page.getByRole("dialog")).toBeVisible();
-            await expectAccessible(page);
-          });
-        }
-      });
     });
   }
+}
+
+for (const [colorScheme, width] of [
+  ["light", 360],
+  ["dark", 1280],
+] as const) {
+  test.describe(`${colorScheme}, ${width} px`, () => {
+    test.use({ colorScheme, viewport: { width, height: 800 }, contextOptions: { reducedMotion: "reduce" } });
+
+    test("axe finds nothing in any dialog", async ({ page, request }) => {
+      test.setTimeout(180_000);
+      const [me, match] = await makeMatch(request);
+      const other = await makePerson(request);
+      await sendCrush(request, other, me);
+      await say(request, me, match, "Leg day?");
+      const look = async ([name, open]: Opened[number]) =>
+        test.step(name, async () => {
+          await open(page, { other, match });
+          await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toBeVisible();
+          await expectAccessible(page);
+        });
+      for (const dialog of VISITORS_DIALOGS) await look(dialog);
+      await enterAs(page, me);
+      for (const dialog of MEMBERS_DIALOGS) await look(dialog);
+    });
+  });
 }
 
 test("a screen has one h1 and a title of its own", async ({ page, request, expectRefusals }) => {

@@ -8,6 +8,9 @@ import { Layout } from "#web/routes/layout.tsx";
 /** Members only: a visitor without a token goes home. */
 const requireLogin = () => (session.read() ? null : redirect("/"));
 
+/** Whoever is logged in changes their password; a visitor is offered a link. */
+const requireLoginOrOffer = () => (session.read() ? null : redirect("/?forgot=true"));
+
 type Lazy = () => Promise<object>;
 
 /** Where the page that was opened is the landing page, it is in the document already. */
@@ -36,15 +39,24 @@ export const routes: RouteObject[] = [
         errorElement: <RouteFailure />,
         children: [
           open("/", landing),
+          open("/reset-password/:token", () => import("#web/routes/reset-password.tsx")),
+          open("/verify-email/:token", () => import("#web/routes/verify-email.tsx")),
+          {
+            ...member("/reset-password", () => import("#web/routes/reset-password.tsx")),
+            loader: requireLoginOrOffer,
+          },
           {
             lazy: () => import("#web/routes/members.tsx"),
             children: [
-              member("/profile", () => import("#web/routes/profile-editor.tsx"), { bars: 2 }),
+              member("/profile", () => import("#web/routes/profile-editor.tsx")),
               member("/profile/:userId", () => import("#web/routes/profile-view.tsx"), { tabs: false }),
               member("/browse", () => import("#web/routes/browse.tsx"), { footer: false }),
               member("/crushes", () => import("#web/routes/crushes.tsx")),
               member("/messages", () => import("#web/routes/messages.tsx")),
-              member("/messages/:userId", () => import("#web/routes/messages.tsx"), { footer: false, tabs: false }),
+              member("/messages/:userId", () => import("#web/routes/messages.tsx"), {
+                footer: "desktop",
+                tabs: false,
+              }),
               member("/settings", () => import("#web/routes/settings.tsx")),
             ],
           },

@@ -56,8 +56,16 @@ export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E>, signa
     body: parts.form ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),
     ...(signal && { signal }),
   });
-  const answer = (await response.json().catch(() => ({}))) as { success?: boolean };
-  if (response.ok && answer.success) return answer as Reply<E>;
-  if (response.status === 401 && token && session.read()?.token === token) session.end();
-  throw new ApiError(response.status, answer as Partial<Refusal>);
+  return settle<E>(response, await response.json().catch(() => ({})), token);
+}
+
+/** What an answer to a call with `token` holds. A login that has ended is forgotten. @throws ApiError when it is a refusal */
+export function settle<E extends Endpoint>(
+  { ok, status }: Pick<Response, "ok" | "status">,
+  answer: { success?: boolean },
+  token: string | undefined,
+): Reply<E> {
+  if (ok && answer.success) return answer as Reply<E>;
+  if (status === 401 && token && session.read()?.token === token) session.end();
+  throw new ApiError(status, answer as Partial<Refusal>);
 }

@@ -1,13 +1,21 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#web/lib/api.ts";
 
-/** One cache for the whole app. Live events keep it fresh, so nothing is asked again on a mere focus. */
+/** What the server said no to is an answer; the rest is a failure, and may be better the next time. */
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
+
+/** One cache for the whole app. Live events keep it fresh, so nothing is asked again on a mere focus. Failures are logged. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => {
+      if (!isRefusal(error)) console.error(`${String(queryKey[0])} could not be loaded`, error);
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: false,
-      retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
+      retry: (failures, error) => failures < 2 && !isRefusal(error),
     },
   },
 });

@@ -1,43 +1,57 @@
 import { useState } from "react";
-import { useBrowse } from "#web/features/browse/browse.api.ts";
+import { useBrowse, useNewSearch } from "#web/features/browse/browse.api.ts";
 import { NearEnd } from "#web/features/browse/near-end.tsx";
 import { summaryOf } from "#web/features/browse/pages.ts";
 import { ProfileGrid, ProfileGridSkeleton } from "#web/features/browse/profile-grid.tsx";
-import { Rack } from "#web/features/browse/rack.tsx";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
 import { useMatch } from "#web/features/crushes/match-store.ts";
+import { FilterButton, FilterChips } from "#web/features/preferences/filter-bar.tsx";
+import { FilterSheet } from "#web/features/preferences/filter-sheet.tsx";
+import { useFilters } from "#web/features/preferences/preferences.api.ts";
 import { CrushCounter, CrushCounterSkeleton } from "#web/features/wallet/crush-counter.tsx";
 import { OutOfCrushes } from "#web/features/wallet/out-of-crushes.tsx";
 import { useWallet } from "#web/features/wallet/wallet.api.ts";
 import { messageOf } from "#web/lib/api.ts";
 import { useSession } from "#web/lib/session.ts";
 import css from "#web/routes/browse.module.css";
+import { NobodyFits } from "#web/routes/browse-empty.tsx";
 import { usePurse } from "#web/routes/purse.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { classNames } from "#web/ui/class-names.ts";
-import { Empty } from "#web/ui/empty.tsx";
 import { Failure } from "#web/ui/failure.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
 import type from "#web/ui/type.module.css";
 
 /** Members to discover. */
 export function Component() {
   const wallet = useWallet();
+  const { data: filters } = useFilters();
+  const [choosing, setChoosing] = useState(false);
+  const { state, search } = useNewSearch();
   return (
     <div className={css.page}>
       <title>Browse · Spotter</title>
-      <header className={css.top}>
-        <h1 className={classNames(type.display, type.d32, css.title)}>Browse</h1>
+      <PageHead title="Browse" className={css.head}>
+        <FilterChips filters={filters} />
         {wallet.isPending && <CrushCounterSkeleton />}
         {wallet.data && <CrushCounter wallet={wallet.data} />}
-      </header>
-      <Profiles waiting={wallet.isPending} />
+        <FilterButton filters={filters} onPress={() => setChoosing(true)} />
+      </PageHead>
+      <Profiles waiting={wallet.isPending} search={state} onWidened={search} />
+      <FilterSheet open={choosing} onOpenChange={setChoosing} onSaved={() => void search()} />
       <Overlay />
     </div>
   );
 }
 
-/** @param waiting the cost on the buttons is not known yet, so they would change under the finger */
-function Profiles({ waiting }: { waiting: boolean }) {
+interface ProfilesProps {
+  /** The cost on the buttons is not known yet, so they would change under the finger. */
+  waiting: boolean;
+  /** While others are looked for, those that are shown are about to go. */
+  search: "none" | "searching" | "done";
+  onWidened: () => Promise<void>;
+}
+
+function Profiles({ waiting, search, onWidened }: ProfilesProps) {
   const profiles = useBrowse();
   const purse = usePurse();
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = profiles;
@@ -59,24 +73,17 @@ function Profiles({ waiting }: { waiting: boolean }) {
   }
   if (!data || waiting) return <ProfileGridSkeleton />;
   if (data.length === 0 && !hasNextPage) {
-    return (
-      <Empty
-        art={<Rack />}
-        title="No profiles available"
-        text="New members join most days. Until then, a full profile makes you easier to find."
-        action={
-          <ButtonLink size="lg" to="/profile">
-            Polish your profile
-          </ButtonLink>
-        }
-      />
-    );
+    return <NobodyFits onWidened={onWidened} />;
   }
   return (
     <>
+      <p role="status" className={type.hidden}>
+        {search === "done" && "Other profiles are shown"}
+      </p>
       <ProfileGrid
         profiles={data}
         growing={isFetchingNextPage}
+        leaving={search === "searching"}
         action={(profile, nameId) => (
           <CrushButton member={summaryOf(profile)} sent={profile.crushSent} purse={purse} describedBy={nameId} />
         )}

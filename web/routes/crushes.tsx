@@ -6,9 +6,8 @@ import { type TabId, tabOf } from "#web/features/crushes/tabs.ts";
 import { useWallet } from "#web/features/wallet/wallet.api.ts";
 import css from "#web/routes/crushes.module.css";
 import { usePurse } from "#web/routes/purse.ts";
-import { Button } from "#web/ui/button.tsx";
-import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { TryAgain } from "#web/ui/try-again.tsx";
 
 /** My Crushes: received, sent, matches and active connections. The chosen list is in the address. */
 export function Component() {
@@ -18,7 +17,7 @@ export function Component() {
   return (
     <div className={css.page}>
       <title>My Crushes · Spotter</title>
-      <h1 className={classNames(type.display, type.d32, css.title)}>My Crushes</h1>
+      <PageHead title="My Crushes" />
       <CrushTabs
         lists={lists}
         chosen={tab}
@@ -31,18 +30,11 @@ export function Component() {
 }
 
 function List({ tab }: { tab: TabId }) {
-  const { data: lists, isError, isFetching, refetch } = useCrushLists();
+  const { data: lists, isError, refetch } = useCrushLists();
   const wallet = useWallet();
   const purse = usePurse();
   // The buttons say what a crush costs, so they wait for the wallet.
   if (lists && !wallet.isPending) return <CrushList lists={lists} tab={tab} purse={purse} />;
-  if (lists || !isError || isFetching) return <CrushListSkeleton />;
-  return (
-    <div className={css.failed}>
-      <p>Your crushes did not load.</p>
-      <Button look="line" onClick={() => void refetch()}>
-        Try again
-      </Button>
-    </div>
-  );
+  if (lists || !isError) return <CrushListSkeleton tab={tab} />;
+  return <TryAgain what="Your crushes did not load." onRetry={() => void refetch()} />;
 }

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { useRouteError } from "react-router";
 import css from "#web/routes/failure.module.css";
+import { beat } from "#web/ui/beat.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { beat } from "#web/ui/pulse.tsx";
 import type from "#web/ui/type.module.css";
 
 /** Where a screen should have been: what to do now. */

@@ -13,6 +13,7 @@ import { session, useSession } from "#web/lib/session.ts";
 import css from "#web/routes/layout.module.css";
 import { useSessionEnd } from "#web/routes/session-end.ts";
 import { Toasts } from "#web/ui/toast.tsx";
+import type from "#web/ui/type.module.css";
 
 /** What only members need, and visitors therefore never load: live events, the match moment, the unread badge. */
 const MemberSide = lazy(() => import("#web/routes/member-side.tsx").then((file) => ({ default: file.MemberSide })));
@@ -51,7 +52,12 @@ export function Layout() {
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
         <Outlet />
       </main>
-      {screen.footer && (screen.kind === "public" ? <SiteFooter /> : <AppFooter screen={screen} onLogout={logOut} />)}
+      {screen.footer &&
+        (screen.kind === "public" ? (
+          <SiteFooter />
+        ) : (
+          <AppFooter className={screen.footer === "desktop" ? type.desktop : undefined} onLogout={logOut} />
+        ))}
       {screen.tabs && who !== "visitor" && <TabBar unread={unread} />}
       <AccountModals />
       {login && (

@@ -19,11 +19,7 @@ export function Component() {
       </div>
       {userId === undefined ? (
         <div className={css.blank}>
-          <Welcome
-            title="Welcome to your messages"
-            text="Pick a conversation, or say something first to a new match."
-            size="d32"
-          />
+          <Welcome title="Welcome to your messages" text="Your conversations open here." size="d32" />
         </div>
       ) : (
         <Chat key={userId} userId={userId} me={me} />

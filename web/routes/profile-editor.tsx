@@ -1,7 +1,11 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { OwnProfile } from "#contract/profiles.ts";
+import { browseKey } from "#web/features/browse/browse.api.ts";
 import { PhotoCarousel } from "#web/features/browse/photo-carousel.tsx";
 import { ProfileStory } from "#web/features/browse/profile-story.tsx";
 import { useOwnProfile } from "#web/features/members/own-profile.ts";
+import { PreferencesPanel } from "#web/features/preferences/preferences-panel.tsx";
 import { CrushesPanel } from "#web/features/profile/crushes-panel.tsx";
 import { Editor } from "#web/features/profile/editor.tsx";
 import { EditorFailure, EditorSkeleton } from "#web/features/profile/editor-frame.tsx";
@@ -9,16 +13,21 @@ import { useWallet } from "#web/features/wallet/wallet.api.ts";
 
 /** One's own profile, to be edited. */
 export function Component() {
-  const { data: own, isError, isRefetching, refetch } = useOwnProfile();
+  const { data: own, isError, refetch } = useOwnProfile();
+  const [unsaved, setUnsaved] = useState(false);
+  const cache = useQueryClient();
+  /** Who is shown, and why, follows from both: they are looked for anew on the next visit. */
+  const forgetFound = () => cache.removeQueries({ queryKey: browseKey });
   return (
     <>
       <title>Profile · Spotter</title>
       {own ? (
-        <Editor own={own} preview={(shown) => <Preview own={shown} />}>
+        <Editor own={own} preview={(shown) => <Preview own={shown} />} unsaved={unsaved} onSaved={forgetFound}>
+          <PreferencesPanel onSaved={forgetFound} onDirty={setUnsaved} />
           <MyCrushes />
         </Editor>
       ) : isError ? (
-        <EditorFailure onRetry={() => void refetch()} busy={isRefetching} />
+        <EditorFailure onRetry={() => void refetch()} />
       ) : (
         <EditorSkeleton />
       )}

@@ -34,7 +34,9 @@ const isUnknown = (error: unknown): boolean =>
 function Profile({ userId }: { userId: string }) {
   const { data: view, error, refetch } = useMember(userId);
   const wallet = useWallet();
-  if (view && !wallet.isPending) return <Shown view={view} />;
+  const own = useOwnProfile();
+  // What is shared stands first and the button says what it costs: both would move when they came later.
+  if (view && !wallet.isPending && !own.isPending) return <Shown view={view} />;
   if (!error) {
     return (
       <>

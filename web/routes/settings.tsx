@@ -1,8 +1,10 @@
-import { LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { ArrowLeft, KeyRound, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { logOut } from "#web/features/accounts/accounts.api.ts";
 import css from "#web/routes/settings.module.css";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { IconLink } from "#web/ui/icon-button.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
 import { chooseTheme, useTheme } from "#web/ui/theme.ts";
 import type from "#web/ui/type.module.css";
 
@@ -33,13 +35,30 @@ function Appearance() {
 /** What a member can set. */
 export function Component() {
   return (
-    <div className={css.page}>
+    <>
       <title>Settings · Spotter</title>
-      <h1 className={classNames(type.display, type.d32)}>Settings</h1>
-      <Appearance />
-      <Button look="line" icon={<LogOut />} className={css.leave} onClick={logOut}>
-        Logout
-      </Button>
-    </div>
+      <PageHead
+        title="Settings"
+        before={
+          <IconLink to="/profile" label="Back to profile" className={classNames(css.back, type.phone)}>
+            <ArrowLeft />
+          </IconLink>
+        }
+      />
+      <div className={css.page}>
+        <Appearance />
+        <section className={css.account} aria-labelledby="account">
+          <h2 id="account" className={classNames(type.display, type.d20)}>
+            Account
+          </h2>
+          <ButtonLink look="line" icon={<KeyRound />} to="/reset-password">
+            Change Password
+          </ButtonLink>
+          <Button look="line" icon={<LogOut />} onClick={logOut}>
+            Logout
+          </Button>
+        </section>
+      </div>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import css from "#web/ui/button.module.css";
 import { classNames } from "#web/ui/class-names.ts";
-import { PlateGlyph } from "#web/ui/plates.tsx";
+import { PlateGlyph } from "#web/ui/plate-glyph.tsx";
 import type from "#web/ui/type.module.css";
 
 interface Look {

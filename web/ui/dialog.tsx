@@ -13,6 +13,7 @@ export const MODAL_MS = 300;
 /**
  * A modal dialog: a sheet on phones, centred from 900 px. Focus goes in, stays in and comes back.
  * @param above what stands over the title, beside the close button
+ * @param reading it is there to be read, so it takes the focus as a whole; a form gives it to its first field
  * @param onClosed called when the way out has been drawn: the moment to forget what was in it
  */
 export function Dialog({
@@ -23,6 +24,7 @@ export function Dialog({
   description,
   above,
   size = "md",
+  reading = false,
   className,
   onClosed,
   children,
@@ -34,11 +36,12 @@ export function Dialog({
   description?: ReactNode;
   above?: ReactNode;
   size?: "sm" | "md" | "lg" | "full";
+  reading?: boolean;
   className?: string | undefined;
   onClosed?: (() => void) | undefined;
   children?: ReactNode;
 }) {
-  const returnFocus = useReturnFocus();
+  const returnFocus = useReturnFocus(reading);
   const wasOpen = useRef(open);
   const closed = useEffectEvent(() => onClosed?.());
   useEffect(() => {

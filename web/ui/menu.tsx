@@ -18,7 +18,8 @@ export function Menu({ trigger, items }: { trigger: ReactElement; items: readonl
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {/* where the screen is: what stands beside it is in no landmark */}
+      <DropdownMenu.Portal container={document.querySelector("main")}>
         <DropdownMenu.Content className={css.menu} align="end" sideOffset={4} collisionPadding={12}>
           {items.map(({ label, icon, onSelect, danger }) => (
             <DropdownMenu.Item key={label} className={classNames(css.item, danger && css.danger)} onSelect={onSelect}>

@@ -7,16 +7,25 @@ function opener(): HTMLElement | null {
   return button ? document.getElementById(button) : active instanceof HTMLElement ? active : null;
 }
 
-/** Gives a dialog that is opened by its state, not by a trigger of its own, the way back for the focus. */
-export function useReturnFocus() {
+/**
+ * Gives a dialog that is opened by its state, not by a trigger of its own, the way back for the focus.
+ * @param whole the dialog itself takes the focus, not the first control in it
+ */
+export function useReturnFocus(whole = false) {
   const from = useRef<HTMLElement>(null);
+  const around = useRef<HTMLElement>(null);
   return {
-    onOpenAutoFocus: (): void => {
+    onOpenAutoFocus: (event: Event): void => {
       from.current = opener();
+      around.current = from.current?.parentElement?.closest<HTMLElement>("[tabindex]") ?? null;
+      if (!whole) return;
+      event.preventDefault();
+      (event.currentTarget as HTMLElement).focus({ preventScroll: true });
     },
     onCloseAutoFocus: (event: Event): void => {
       event.preventDefault();
-      from.current?.focus();
+      // What was done in the dialog may have taken it away.
+      (from.current?.isConnected ? from.current : around.current)?.focus({ preventScroll: true });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, X } from "lucide-react";
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import css from "#web/ui/toast.module.css";
 
@@ -41,7 +41,7 @@ export function toast(text: string, kind?: Kind): void {
 /** Long texts stay longer; none less than five seconds. */
 const timeFor = (text: string): number => 5000 + text.length * 40;
 
-function Toast({ entry, held }: { entry: Entry; held: boolean }) {
+function Toast({ entry, held, onDismiss }: { entry: Entry; held: boolean; onDismiss: (id: number) => void }) {
   const { id, text, kind } = entry;
   useEffect(() => {
     if (held) return;
@@ -53,7 +53,7 @@ function Toast({ entry, held }: { entry: Entry; held: boolean }) {
       {kind === "error" && <CircleAlert className={css.mark} aria-hidden="true" />}
       {kind === "done" && <Check className={css.mark} aria-hidden="true" />}
       <span className={css.text}>{text}</span>
-      <IconButton label="Dismiss" onClick={() => dismiss(id)}>
+      <IconButton label="Dismiss" onClick={() => onDismiss(id)}>
         <X />
       </IconButton>
     </div>
@@ -78,6 +78,12 @@ export function Toasts() {
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
+  /** What had the focus before one came here to dismiss something: it gets it back. */
+  const before = useRef<EventTarget>(null);
+  const dismissAndReturn = (id: number) => {
+    dismiss(id);
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
   const none = shown.length === 0;
   // What is dismissed under the pointer or with the focus sends no event of leaving.
   if (none && (over || focused)) {
@@ -93,11 +99,14 @@ export function Toasts() {
       onPointerDown={(event) => event.stopPropagation()}
       onPointerEnter={() => setOver(true)}
       onPointerLeave={() => setOver(false)}
-      onFocus={() => setFocused(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+        setFocused(true);
+      }}
       onBlur={() => setFocused(false)}
     >
       {shown.map((entry) => (
-        <Toast key={entry.id} entry={entry} held={over || focused || away} />
+        <Toast key={entry.id} entry={entry} held={over || focused || away} onDismiss={dismissAndReturn} />
       ))}
     </section>
   );

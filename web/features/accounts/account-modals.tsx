@@ -3,14 +3,15 @@ import { useSearchParams } from "react-router";
 import { session } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** What each modal is given. `onSwitch` leads to the other one. */
+type Name = "signup" | "login" | "forgot";
+
+/** What each modal is given. `onSwitch` leads to another one. */
 export interface ModalProps {
   readonly open: boolean;
   readonly onClose: () => void;
-  readonly onSwitch: () => void;
+  readonly onSwitch: (to: Name) => void;
 }
 
-type Name = "signup" | "login";
 type Modals = Partial<Record<Name, ComponentType<ModalProps>>>;
 
 /** How long the one is given to leave before the other comes, in milliseconds. */
@@ -20,7 +21,9 @@ const SWITCH_MS = 350;
 const loaders: Record<Name, () => Promise<ComponentType<ModalProps>>> = {
   signup: () => import("#web/features/accounts/signup-modal.tsx").then((file) => file.SignupModal),
   login: () => import("#web/features/accounts/login-modal.tsx").then((file) => file.LoginModal),
+  forgot: () => import("#web/features/accounts/forgot-modal.tsx").then((file) => file.ForgotModal),
 };
+const NAMES = Object.keys(loaders) as Name[];
 
 interface State {
   readonly open: Name | null;
@@ -69,23 +72,22 @@ function switchTo(name: Name): void {
 const actions = {
   openSignup: (): void => void show("signup"),
   openLogin: (): void => void show("login"),
+  openForgot: (): void => void show("forgot"),
 } as const;
 
-/** Opens the signup or the login modal from anywhere. */
+/** Opens the signup, the login or the forgot-password modal from anywhere. */
 export const useAccountModals = () => actions;
 
-/** The signup and login modals; mounted once. `?signup=true` and `?login=true` open them, and are taken off the address. */
+/** The ways in; mounted once. `?signup=true`, `?login=true` and `?forgot=true` open them, and are taken off the address. */
 export function AccountModals() {
   const [search, setSearch] = useSearchParams();
-  const asked: Name | null =
-    search.get("signup") === "true" ? "signup" : search.get("login") === "true" ? "login" : null;
+  const asked = NAMES.find((name) => search.get(name) === "true");
   useEffect(() => {
     if (!asked) return;
     localStorage.setItem("onboardingComplete", "true");
     setSearch(
       (before) => {
-        before.delete("signup");
-        before.delete("login");
+        for (const name of NAMES) before.delete(name);
         return before;
       },
       { replace: true, preventScrollReset: true },
@@ -98,11 +100,8 @@ export function AccountModals() {
     () => state,
     () => NOTHING,
   );
-  const { signup: Signup, login: Login } = loaded;
-  return (
-    <>
-      {Signup && <Signup open={open === "signup"} onClose={close} onSwitch={() => switchTo("login")} />}
-      {Login && <Login open={open === "login"} onClose={close} onSwitch={() => switchTo("signup")} />}
-    </>
-  );
+  return NAMES.map((name) => {
+    const Modal = loaded[name];
+    return Modal && <Modal key={name} open={open === name} onClose={close} onSwitch={switchTo} />;
+  });
 }

@@ -1,10 +1,23 @@
-import { login, logout, register, type SignedIn } from "#contract/accounts.ts";
+import {
+  changePassword as change,
+  forgotPassword,
+  login,
+  logout,
+  register,
+  resetPassword,
+  type SignedIn,
+  sendVerification,
+  verifyEmail,
+  verifyResetToken,
+} from "#contract/accounts.ts";
 import type { Sent } from "#contract/endpoint.ts";
+import { forgetUnconfirmed, noteUnconfirmed } from "#web/features/accounts/confirm-note.ts";
 import { call } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 
-/** Nobody waits longer than this, in milliseconds, for a dialog that cannot be closed meanwhile. */
+/** Nobody waits longer than this, in milliseconds, for a form that cannot be left meanwhile. */
 const PATIENCE_MS = 30_000;
+const patience = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
 
 function begin(signedIn: SignedIn): SignedIn {
   session.start(signedIn);
@@ -12,15 +25,48 @@ function begin(signedIn: SignedIn): SignedIn {
 }
 
 /** Makes an account and logs in to it on this device. */
-export const signUp = async (body: Sent<typeof register>["body"]): Promise<SignedIn> =>
-  begin(await call(register, { body }, AbortSignal.timeout(PATIENCE_MS)));
+export async function signUp(body: Sent<typeof register>["body"]): Promise<SignedIn> {
+  const signedIn = begin(await call(register, { body }, patience()));
+  noteUnconfirmed(signedIn.user._id);
+  return signedIn;
+}
 
 /** Logs in on this device. */
 export const logIn = async (body: Sent<typeof login>["body"]): Promise<SignedIn> =>
-  begin(await call(login, { body }, AbortSignal.timeout(PATIENCE_MS)));
+  begin(await call(login, { body }, patience()));
 
 /** Ends the login here at once; the server is told, but not waited for. The layout goes home and forgets what was cached. */
 export function logOut(): void {
   call(logout, {}).catch(() => {});
   session.end();
 }
+
+/** Asks for a link for a new password. The answer is the same for members and strangers. */
+export const askForReset = (email: string) => call(forgotPassword, { body: { email } }, patience());
+
+/** Whose address a link for a new password was sent to. @throws ApiError `link_invalid` */
+export const checkResetLink = async (token: string, signal: AbortSignal): Promise<string> =>
+  (await call(verifyResetToken, { params: { token } }, AbortSignal.any([signal, patience()]))).email;
+
+/** Sets a new password by a link, and logs in. */
+export const setPassword = async (body: Sent<typeof resetPassword>["body"]): Promise<SignedIn> =>
+  begin(await call(resetPassword, { body }, patience()));
+
+/** Sets a new password by the current one. All other logins end; here a new one takes the old one's place. */
+export const changePassword = async (body: Sent<typeof change>["body"]): Promise<SignedIn> =>
+  begin(await call(change, { body }, patience()));
+
+const asked = new Map<string, Promise<void>>();
+
+/** Confirms an address by its link: once, however often it is called meanwhile. What failed can be asked again. */
+export function confirmEmail(token: string): Promise<void> {
+  const before = asked.get(token);
+  if (before) return before;
+  const asking = call(verifyEmail, { params: { token } }, patience()).then(forgetUnconfirmed);
+  asked.set(token, asking);
+  asking.catch(() => asked.delete(token));
+  return asking;
+}
+
+/** Has the link that confirms one's address sent again. @returns what a person is told */
+export const resendLink = async (): Promise<string> => (await call(sendVerification, {}, patience())).message;

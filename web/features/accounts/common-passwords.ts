@@ -1,3 +1,5 @@
+import { PASSWORD_MIN } from "#contract/limits.ts";
+
 /** The passwords everybody tries first, of those long enough to be taken here. */
 const COMMON: ReadonlySet<string> = new Set([
   "password",
@@ -56,4 +58,10 @@ const COMMON: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a password is one of the first that anybody would try. A reason to warn, never to refuse. */
-export const isCommonPassword = (password: string): boolean => COMMON.has(password.trim().toLowerCase());
+const isCommonPassword = (password: string): boolean => COMMON.has(password.trim().toLowerCase());
+
+/** What stands under a field for a new password. */
+export const passwordHint = (password: string): string =>
+  isCommonPassword(password)
+    ? "That one is on every guesser's list. A few words in a row are safer."
+    : `At least ${PASSWORD_MIN} characters`;

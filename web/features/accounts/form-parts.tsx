@@ -31,7 +31,7 @@ export function Swap({
   return (
     <p className={css.swap}>
       {question}
-      <button type="button" disabled={disabled} onClick={onPress}>
+      <button type="button" className={css.way} disabled={disabled} onClick={onPress}>
         {label}
       </button>
     </p>

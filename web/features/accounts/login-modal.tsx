@@ -1,45 +1,31 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { credentials, type login } from "#contract/accounts.ts";
-import type { Sent } from "#contract/endpoint.ts";
+import { credentials } from "#contract/accounts.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
 import { logIn } from "#web/features/accounts/accounts.api.ts";
 import css from "#web/features/accounts/accounts.module.css";
 import { FormAlert, Swap } from "#web/features/accounts/form-parts.tsx";
 import { messageOf } from "#web/lib/api.ts";
+import { problemsIn } from "#web/lib/problems.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { useForm } from "#web/ui/form.ts";
 import { PasswordInput, TextInput } from "#web/ui/inputs.tsx";
-
-type Credentials = Sent<typeof login>["body"];
 
 function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { onBusy: (busy: boolean) => void }) {
   const navigate = useNavigate();
-  const { register, handleSubmit, setError, clearErrors, formState } = useForm<Credentials>({
-    resolver: standardSchemaResolver(credentials),
-    defaultValues: { email: "", password: "" },
-    reValidateMode: "onSubmit",
-  });
-  const { errors, isSubmitting } = formState;
-  const field = (name: keyof Credentials) =>
-    register(name, {
-      onChange: () => {
-        clearErrors(name);
-        clearErrors("root");
-      },
-    });
+  const form = useForm({ email: "", password: "" }, (values) => problemsIn(credentials, values));
+  const { problems, busy } = form;
 
-  const submit = handleSubmit(async (body) => {
+  const submit = form.submit(async (values) => {
     onBusy(true);
     try {
-      await logIn(body);
+      await logIn(values);
       onClose();
       void navigate("/browse");
     } catch (error) {
-      setError("root", { message: messageOf(error, "Login failed") });
+      form.refuse({ form: messageOf(error, "Login failed") });
     } finally {
       onBusy(false);
     }
@@ -47,28 +33,27 @@ function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { o
 
   return (
     <form className={css.form} onSubmit={submit} noValidate>
-      <Field label="Email" error={errors.email?.message}>
-        {(control) => <TextInput {...control} {...field("email")} type="email" autoComplete="email" />}
+      <Field label="Email" error={problems.email}>
+        {(control) => <TextInput {...control} {...form.text("email")} type="email" autoComplete="email" />}
       </Field>
-      <Field label="Password" error={errors.password?.message}>
-        {(control) => <PasswordInput {...control} {...field("password")} autoComplete="current-password" />}
+      <Field label="Password" error={problems.password}>
+        {(control) => <PasswordInput {...control} {...form.text("password")} autoComplete="current-password" />}
       </Field>
-      <FormAlert message={errors.root?.message} />
+      <p className={css.forgot}>
+        <button type="button" className={css.way} disabled={busy} onClick={() => onSwitch("forgot")}>
+          Forgot your password?
+        </button>
+      </p>
+      <FormAlert message={problems.form} />
       <div className={css.actions}>
-        <Button look="line" size="lg" disabled={isSubmitting} onClick={onClose}>
+        <Button look="line" size="lg" disabled={busy} onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          look="crush"
-          size="lg"
-          className={css.main}
-          type="submit"
-          busy={isSubmitting ? "Crushing it..." : undefined}
-        >
+        <Button look="crush" size="lg" className={css.main} type="submit" busy={busy ? "Crushing it..." : undefined}>
           Let's Go!
         </Button>
       </div>
-      <Swap question="New here?" label="Join the movement" disabled={isSubmitting} onPress={onSwitch} />
+      <Swap question="New here?" label="Join the movement" disabled={busy} onPress={() => onSwitch("signup")} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
-import type { FieldErrors, Resolver, UseFormReturn } from "react-hook-form";
-import * as z from "zod/mini";
 import { signupSteps } from "#contract/accounts.ts";
+import { problemsIn } from "#web/lib/problems.ts";
+import type { Form, Problems } from "#web/ui/form.ts";
 
 /** What the three steps ask for. */
 export interface SignupValues {
@@ -12,7 +12,7 @@ export interface SignupValues {
   agreed: boolean;
 }
 
-export type SignupFormApi = UseFormReturn<SignupValues>;
+export type SignupFormApi = Form<SignupValues>;
 
 export const NOTHING_YET: SignupValues = {
   email: "",
@@ -32,36 +32,14 @@ const FIELDS = [
 /** The last of the steps, counted from 0. */
 export const LAST_STEP = signupSteps.length - 1;
 
-/** Checks one step by the contract's rules. */
-export const resolverOf =
-  (step: number): Resolver<SignupValues> =>
-  (values) => {
-    const result = z.safeParse(signupSteps[step] ?? signupSteps[0], values);
-    if (result.success) return { values, errors: {} };
-    const errors: FieldErrors<SignupValues> = {};
-    for (const { path, code = "invalid", message } of result.error.issues) {
-      errors[path[0] as keyof SignupValues] ??= { type: code, message };
-    }
-    return { values: {}, errors };
-  };
+/** What is wrong with one step, by the contract's rules. */
+export const checkStep = (step: number, values: SignupValues): Problems<SignupValues> =>
+  problemsIn(signupSteps[step] ?? signupSteps[0], values);
 
 /** A refusal's errors that belong to fields of the form, with the first step that has one. */
 export function refusedFields(errors: Readonly<Record<string, string>>) {
-  const fields = FIELDS.flatMap((names, step) =>
-    names.flatMap((name) => {
-      const message = errors[name];
-      return message ? [{ name, step, message }] : [];
-    }),
-  );
-  return { fields, step: fields[0]?.step };
+  const step = FIELDS.findIndex((names) => names.some((name) => errors[name]));
+  const refused = FIELDS.flat().filter((name) => errors[name]);
+  const problems: Problems<SignupValues> = Object.fromEntries(refused.map((name) => [name, errors[name]]));
+  return { problems, step: step < 0 ? undefined : step };
 }
-
-/** A field was edited: its error goes, and the form's. */
-export function forget(form: SignupFormApi, ...names: (keyof SignupValues)[]): void {
-  form.clearErrors(names);
-  form.clearErrors("root");
-}
-
-/** Registers a field whose error, and `also` others', goes as soon as it is edited. */
-export const edited = (form: SignupFormApi, name: keyof SignupValues, also: readonly (keyof SignupValues)[] = []) =>
-  form.register(name, { onChange: () => forget(form, name, ...also) });

@@ -1,18 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { FREE_CRUSHES } from "#contract/limits.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
 import { signUp } from "#web/features/accounts/accounts.api.ts";
 import css from "#web/features/accounts/accounts.module.css";
 import { FormAlert, Swap } from "#web/features/accounts/form-parts.tsx";
-import {
-  LAST_STEP,
-  NOTHING_YET,
-  refusedFields,
-  resolverOf,
-  type SignupValues,
-} from "#web/features/accounts/signup-form.ts";
+import { checkStep, LAST_STEP, NOTHING_YET, refusedFields } from "#web/features/accounts/signup-form.ts";
 import { SignupProgress } from "#web/features/accounts/signup-progress.tsx";
 import { BasicsStep } from "#web/features/accounts/signup-step-basics.tsx";
 import { BirthdayStep } from "#web/features/accounts/signup-step-birthday.tsx";
@@ -20,6 +13,7 @@ import { UsernameStep } from "#web/features/accounts/signup-step-username.tsx";
 import { ApiError, messageOf } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { useForm } from "#web/ui/form.ts";
 import { toast } from "#web/ui/toast.tsx";
 import type from "#web/ui/type.module.css";
 
@@ -41,13 +35,8 @@ interface Wizard extends Omit<ModalProps, "open"> {
 
 function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
   const navigate = useNavigate();
+  const form = useForm(NOTHING_YET, (values) => checkStep(step, values));
   const place = useRef<HTMLFormElement>(null);
-  const form = useForm<SignupValues>({
-    resolver: resolverOf(step),
-    defaultValues: NOTHING_YET,
-    reValidateMode: "onSubmit",
-  });
-  const { errors, isSubmitting } = form.formState;
 
   // Each step begins in its first field, or in the one that was refused.
   const seen = useRef(step);
@@ -59,13 +48,12 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
   }, [step]);
 
   const refuse = (error: unknown) => {
-    const { fields, step: at } = refusedFields(error instanceof ApiError ? error.errors : {});
-    for (const { name, message } of fields) form.setError(name, { message });
-    if (at === undefined) form.setError("root", { message: messageOf(error, "Registration failed") });
-    else onStep(at);
+    const { problems, step: at } = refusedFields(error instanceof ApiError ? error.errors : {});
+    form.refuse(at === undefined ? { form: messageOf(error, "Registration failed") } : problems);
+    if (at !== undefined) onStep(at);
   };
 
-  const submit = form.handleSubmit(async (values) => {
+  const submit = form.submit(async (values) => {
     if (step < LAST_STEP) {
       onStep(step + 1);
       return;
@@ -84,11 +72,11 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
   });
 
   const Fields = (STEPS[step] ?? STEPS[0]).Fields;
-  const busy = isSubmitting && step === LAST_STEP;
+  const busy = form.busy && step === LAST_STEP;
   return (
     <form className={css.form} onSubmit={submit} noValidate ref={place}>
       <Fields form={form} />
-      <FormAlert message={errors.root?.message} />
+      <FormAlert message={form.problems.form} />
       <div className={css.actions}>
         {step > 0 && (
           <Button look="line" size="lg" disabled={busy} onClick={() => onStep(step - 1)}>
@@ -105,7 +93,7 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
           {step < LAST_STEP ? "Continue" : "Start Crushing"}
         </Button>
       </div>
-      <Swap question="Already a member?" label="Sign in" disabled={busy} onPress={onSwitch} />
+      <Swap question="Already a member?" label="Sign in" disabled={busy} onPress={() => onSwitch("login")} />
     </form>
   );
 }

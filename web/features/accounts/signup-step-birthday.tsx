@@ -2,8 +2,9 @@ import { Check } from "lucide-react";
 import { useId } from "react";
 import { AGE_MIN, FREE_CRUSHES } from "#contract/limits.ts";
 import css from "#web/features/accounts/accounts.module.css";
-import { edited, type SignupFormApi } from "#web/features/accounts/signup-form.ts";
+import type { SignupFormApi } from "#web/features/accounts/signup-form.ts";
 import { Field, FieldError } from "#web/ui/field.tsx";
+import { FivePlates } from "#web/ui/five-plates.tsx";
 import { DateInput } from "#web/ui/inputs.tsx";
 import type from "#web/ui/type.module.css";
 
@@ -19,22 +20,19 @@ function Beside({ to, children }: { to: string; children: string }) {
 
 /** Step 3: being old enough, and agreeing. */
 export function BirthdayStep({ form }: { form: SignupFormApi }) {
-  const { errors } = form.formState;
+  const { problems } = form;
   const agreeError = useId();
-  // Registered in the order of the page: the first invalid one is given the focus.
-  const dateOfBirth = edited(form, "dateOfBirth");
-  const agreed = edited(form, "agreed");
   return (
     <div className={css.fields}>
       <Field
         label="Date of birth"
         hint={`You must be ${AGE_MIN} or older. Only your age is shown.`}
-        error={errors.dateOfBirth?.message}
+        error={problems.dateOfBirth}
       >
         {(control) => (
           <DateInput
             {...control}
-            {...dateOfBirth}
+            {...form.text("dateOfBirth")}
             min="1900-01-01"
             max={new Date().toISOString().slice(0, 10)}
             autoComplete="bday"
@@ -46,9 +44,9 @@ export function BirthdayStep({ form }: { form: SignupFormApi }) {
           <span className={css.box}>
             <input
               type="checkbox"
-              {...agreed}
-              aria-invalid={errors.agreed ? true : undefined}
-              aria-describedby={errors.agreed ? agreeError : undefined}
+              {...form.tick("agreed")}
+              aria-invalid={problems.agreed ? true : undefined}
+              aria-describedby={problems.agreed ? agreeError : undefined}
             />
             <Check aria-hidden="true" />
           </span>
@@ -57,16 +55,10 @@ export function BirthdayStep({ form }: { form: SignupFormApi }) {
             <Beside to="/community-guidelines">community guidelines</Beside>
           </span>
         </label>
-        {errors.agreed && <FieldError id={agreeError}>{errors.agreed.message}</FieldError>}
+        {problems.agreed && <FieldError id={agreeError}>{problems.agreed}</FieldError>}
       </div>
       <div className={css.gift}>
-        <span className={css.stack} aria-hidden="true">
-          <i />
-          <i />
-          <i />
-          <i />
-          <i />
-        </span>
+        <FivePlates />
         <p>
           <strong className={type.strong}>{FREE_CRUSHES} free crushes</strong> are loaded when you join.
         </p>

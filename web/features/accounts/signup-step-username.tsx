@@ -1,6 +1,6 @@
 import { USERNAME_MAX } from "#contract/limits.ts";
 import css from "#web/features/accounts/accounts.module.css";
-import { edited, forget, type SignupFormApi } from "#web/features/accounts/signup-form.ts";
+import type { SignupFormApi } from "#web/features/accounts/signup-form.ts";
 import { PickChip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
@@ -11,19 +11,14 @@ const IDEAS = ["GymLegend", "FlexMaster", "FitVibes"] as const;
 
 /** Step 2: the name everybody sees. */
 export function UsernameStep({ form }: { form: SignupFormApi }) {
-  const { errors } = form.formState;
-  const name = form.watch("username");
-  const take = (idea: string) => {
-    form.setValue("username", idea, { shouldDirty: true });
-    forget(form, "username");
-  };
+  const { problems, values } = form;
   return (
     <div className={css.fields}>
-      <Field label="Username" error={errors.username?.message}>
+      <Field label="Username" error={problems.username}>
         {(control) => (
           <TextInput
             {...control}
-            {...edited(form, "username")}
+            {...form.text("username")}
             maxLength={USERNAME_MAX}
             autoComplete="username"
             autoCapitalize="none"
@@ -36,7 +31,7 @@ export function UsernameStep({ form }: { form: SignupFormApi }) {
         <legend className={classNames(type.small, type.muted)}>Short on ideas?</legend>
         <div className={css.chips}>
           {IDEAS.map((idea) => (
-            <PickChip key={idea} pressed={name === idea} onPress={() => take(idea)}>
+            <PickChip key={idea} pressed={values.username === idea} onPress={() => form.set({ username: idea })}>
               {idea}
             </PickChip>
           ))}

@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { browse } from "#contract/discovery.ts";
-import { uniqueProfiles } from "#web/features/browse/pages.ts";
+import { type BrowsePages, firstPage, uniqueProfiles } from "#web/features/browse/pages.ts";
 import { call } from "#web/lib/api.ts";
 
 /** Under it the cache holds `BrowsePages`. */
@@ -22,3 +23,26 @@ export const useBrowse = () =>
     select: uniqueProfiles,
     staleTime: STALE_MS,
   });
+
+/**
+ * Looks for members anew, from the top, once other ones fit. Those that are shown stay until the first of the others are
+ * there; where they do not come, those go, and the page says so.
+ */
+export function useNewSearch() {
+  const cache = useQueryClient();
+  const [state, setState] = useState<"none" | "searching" | "done">("none");
+  const search = async (): Promise<void> => {
+    setState("searching");
+    await cache.cancelQueries({ queryKey: browseKey });
+    cache.setQueryData<BrowsePages>(browseKey, (data) => data && firstPage(data));
+    window.scrollTo(0, 0);
+    try {
+      await cache.refetchQueries({ queryKey: browseKey }, { throwOnError: true });
+    } catch {
+      await cache.resetQueries({ queryKey: browseKey });
+    } finally {
+      setState("done");
+    }
+  };
+  return { state, search };
+}

@@ -1,3 +1,5 @@
+import { PlateFace } from "#web/ui/plate-face.tsx";
+
 /** Three places on the floor, the one in the middle empty: someone who is not here. */
 export function GonePlate() {
   return (
@@ -16,11 +18,7 @@ export function GonePlate() {
 function Plate({ x }: { x: number }) {
   return (
     <g transform={`translate(${x} 115)`}>
-      <circle r="46" fill="var(--iron)" />
-      <circle r="40" stroke="var(--iron-rim)" strokeWidth="2" />
-      <circle r="17" stroke="var(--iron-rim)" strokeWidth="2" />
-      <path d="M0 -5H47V5H0Z" fill="var(--bg)" transform="rotate(-36)" />
-      <circle r="7" fill="var(--bg)" />
+      <PlateFace radius={46} slot={-36} fill="var(--iron)" rim="var(--iron-rim)" ground="var(--bg)" />
     </g>
   );
 }

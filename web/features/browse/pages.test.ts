@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BrowseProfile } from "#contract/discovery.ts";
-import { type BrowsePages, markSent, uniqueProfiles } from "#web/features/browse/pages.ts";
+import { type BrowsePages, firstPage, markSent, uniqueProfiles } from "#web/features/browse/pages.ts";
 
 const profile = (id: string, crushSent = false): BrowseProfile => ({
   id,
@@ -32,4 +32,10 @@ test("nothing changes where nothing is new", () => {
   const data = pages([profile("ada", true), profile("ben")]);
   expect(markSent(data, "ada")).toBe(data);
   expect(markSent(data, "stranger")).toBe(data);
+});
+
+test("a new search begins with one page", () => {
+  const data = pages([profile("ada")], [profile("ben")]);
+  expect(uniqueProfiles(firstPage(data)).map(({ id }) => id)).toEqual(["ada"]);
+  expect(firstPage(data).pageParams).toHaveLength(1);
 });

@@ -14,6 +14,12 @@ export function uniqueProfiles({ pages }: BrowsePages): BrowseProfile[] {
   return [...seen.values()];
 }
 
+/** The first page only. */
+export const firstPage = ({ pages, pageParams }: BrowsePages): BrowsePages => ({
+  pages: pages.slice(0, 1),
+  pageParams: pageParams.slice(0, 1),
+});
+
 /** The pages with my crush on one member noted; the same pages where they are on none or it was noted before. */
 export function markSent(data: BrowsePages, memberId: string): BrowsePages {
   const isNews = (profile: BrowseProfile) => profile.id === memberId && !profile.crushSent;

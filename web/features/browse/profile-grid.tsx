@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { ProfileCard } from "#web/features/browse/profile-card.tsx";
 import css from "#web/features/browse/profile-grid.module.css";
+import { classNames } from "#web/ui/class-names.ts";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import type from "#web/ui/type.module.css";
 
@@ -13,13 +14,15 @@ interface Props {
   action: (profile: BrowseProfile, nameId: string) => ReactNode;
   /** More cards are on their way. */
   growing: boolean;
+  /** Others take their places in a moment. */
+  leaving: boolean;
 }
 
 /** All cards so far; while more come, their places. */
-export function ProfileGrid({ profiles, action, growing }: Props) {
+export function ProfileGrid({ profiles, action, growing, leaving }: Props) {
   return (
     <>
-      <ul className={css.grid}>
+      <ul className={classNames(css.grid, leaving && css.leaving)} inert={leaving}>
         {profiles.map((profile, i) => (
           <li key={profile.id}>
             <ProfileCard profile={profile} priority={i < FIRST} action={(nameId) => action(profile, nameId)} />

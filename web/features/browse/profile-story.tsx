@@ -8,6 +8,10 @@ import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import type from "#web/ui/type.module.css";
 
+/** Characters up to which a name, or an answer, is set in its full size. */
+const NAME_SHORT = 16;
+const ANSWER_SHORT = 110;
+
 interface Props {
   view: MemberView;
   /** My own interests: those we share are marked. */
@@ -22,7 +26,7 @@ export function ProfileStory({ view, mine }: Props) {
   return (
     <div className={css.story}>
       <header className={css.head}>
-        <h1 className={classNames(type.display, css.name)}>
+        <h1 className={classNames(type.display, css.name, username.length > NAME_SHORT && css.long)}>
           {username} {profile.age !== null && <span className={css.age}>{profile.age}</span>}
         </h1>
         <Where location={profile.location} distance={view.distance} />
@@ -57,7 +61,7 @@ export function ProfileStory({ view, mine }: Props) {
             {profile.prompts.map(({ question, answer }) => (
               <div key={question} className={css.prompt}>
                 <dt>{question}</dt>
-                <dd className={type.answer}>{answer}</dd>
+                <dd className={classNames(type.answer, answer.length > ANSWER_SHORT && css.long)}>{answer}</dd>
               </div>
             ))}
           </dl>

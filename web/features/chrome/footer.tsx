@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import css from "#web/features/chrome/footer.module.css";
 import { COLUMNS, type Page, SOCIAL } from "#web/features/chrome/links.ts";
 import { PageLink } from "#web/features/chrome/page-link.tsx";
-import type { Screen } from "#web/features/chrome/screen.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Wordmark } from "#web/ui/logo.tsx";
 
@@ -42,9 +41,9 @@ function Column({ title, links }: { title: string; links: readonly Page[] }) {
 }
 
 /** The slim footer under the app's screens; on phones, where no header stands, Settings and Logout are here. */
-export function AppFooter({ screen, onLogout }: { screen: Screen; onLogout: () => void }) {
+export function AppFooter({ className, onLogout }: { className?: string | undefined; onLogout: () => void }) {
   return (
-    <footer className={css.app} style={{ ["--bars" as string]: screen.bars }}>
+    <footer className={classNames(css.app, className)}>
       <nav aria-label="Footer" className={css.row}>
         <Link to="/settings" className={classNames(css.link, css.phone)}>
           Settings

@@ -66,7 +66,7 @@ function MemberBar({ unread, actions }: { unread: ReactNode; actions: ChromeActi
         <Place to="/crushes">My Crushes</Place>
         <Place to="/messages">
           Messages
-          {unread}
+          <span className={css.badge}>{unread}</span>
         </Place>
         <Place to="/profile">Profile</Place>
         <span className={css.gap} />

@@ -7,6 +7,7 @@ import { isSent } from "#web/features/crushes/crush-lists.ts";
 import { Pair } from "#web/features/crushes/pair.tsx";
 import { TABS, type TabId } from "#web/features/crushes/tabs.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
 import { Empty } from "#web/ui/empty.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import type from "#web/ui/type.module.css";
@@ -69,7 +70,7 @@ function Nobody({ tab, hasMatches }: { tab: TabId; hasMatches: boolean }): React
       return (
         <Empty
           art={<Pair left="plate" right="plate" />}
-          title="No chats going yet"
+          title="No chats yet"
           text="Once you and a match have said hello, you find each other here."
           action={
             hasMatches ? (
@@ -85,8 +86,8 @@ function Nobody({ tab, hasMatches }: { tab: TabId; hasMatches: boolean }): React
   }
 }
 
-/** A list before it is known, in its final shape. */
-export function CrushListSkeleton() {
+/** A list before it is known, in its final shape: on a phone all but the sent ones have two lines under the photo. */
+export function CrushListSkeleton({ tab }: { tab: TabId }) {
   return (
     <Delayed>
       <p role="status" className={type.hidden}>
@@ -96,7 +97,9 @@ export function CrushListSkeleton() {
         {["first", "second", "third", "fourth"].map((key) => (
           <div key={key}>
             <Skeleton className={css.photo} />
-            <Skeleton className={css.button} />
+            <div className={classNames(css.foot, tab !== "sent" && css.two, tab === "active" && css.stacked)}>
+              <Skeleton className={css.button} />
+            </div>
           </div>
         ))}
       </div>

@@ -24,14 +24,20 @@ export function MatchMoment() {
   return match && <Moment key={match.member._id} {...match} />;
 }
 
-/** Puts the focus back where it was; a button that sent the crush is spent by then, so its card's link takes it. */
-function focusAgain(before: Element | null): void {
-  const spent = before instanceof HTMLButtonElement && before.disabled;
-  const target = spent ? before.closest("article, main")?.querySelector("a[href]") : before;
-  if (target instanceof HTMLElement && target.isConnected) target.focus({ preventScroll: true });
+/** Puts the focus back where it was; a button that sent the crush is spent or gone by then, so a link beside it takes it. */
+function focusAgain(before: Element | null, around: Element | null): void {
+  const spent = !before?.isConnected || (before instanceof HTMLButtonElement && before.disabled);
+  const target = spent ? around?.querySelector("a[href]") : before;
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 
-function Moment({ member, before }: { member: MemberSummary; before: Element | null }) {
+interface Props {
+  member: MemberSummary;
+  before: Element | null;
+  around: Element | null;
+}
+
+function Moment({ member, before, around }: Props) {
   const { _id, username, profile } = member;
   const own = useOwnProfile().data;
   const navigate = useNavigate();
@@ -64,7 +70,7 @@ function Moment({ member, before }: { member: MemberSummary; before: Element | n
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (!leaving.current) focusAgain(before);
+            if (!leaving.current) focusAgain(before, around);
           }}
         >
           <Pulse className={css.pulse} at={316} spike={72} base={90} />

@@ -4,8 +4,10 @@ import { session } from "#web/lib/session.ts";
 
 interface Match {
   readonly member: MemberSummary;
-  /** What had the focus when it came: by the time it is celebrated, a spent button has lost it. */
+  /** What had the focus when it came: by the time it is celebrated, a spent button has lost it, or is gone. */
   readonly before: Element | null;
+  /** The card or the page that it was in. */
+  readonly around: Element | null;
 }
 
 /** Matches that wait to be celebrated, the one on screen first. Each is celebrated once, whoever tells of it first. */
@@ -33,7 +35,8 @@ export function announceMatch(member: MemberSummary): void {
   forMe();
   if (told.has(member._id)) return;
   told.add(member._id);
-  show([...waiting, { member, before: document.activeElement }]);
+  const before = document.activeElement;
+  show([...waiting, { member, before, around: before?.closest("article, main") ?? null }]);
 }
 
 /** The match on screen has been seen. */

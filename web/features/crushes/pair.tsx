@@ -1,3 +1,5 @@
+import { PlateFace } from "#web/ui/plate-face.tsx";
+
 type Kind = "plate" | "ghost";
 
 /** Two places for two weight plates on a line that beats between them; a ghost is one who is not there yet. */
@@ -28,11 +30,7 @@ function Plate({ x, kind, turn }: { x: number; kind: Kind; turn: number }) {
   }
   return (
     <g transform={`translate(${x} 90)`}>
-      <circle r="58" fill="var(--iron)" />
-      <circle r="51" stroke="var(--iron-rim)" strokeWidth="2" />
-      <circle r="21" stroke="var(--iron-rim)" strokeWidth="2" />
-      <path d="M0 -6H59V6H0Z" fill="var(--bg)" transform={`rotate(${turn})`} />
-      <circle r="8.5" fill="var(--bg)" />
+      <PlateFace radius={58} slot={turn} fill="var(--iron)" rim="var(--iron-rim)" ground="var(--bg)" />
     </g>
   );
 }

@@ -1,8 +1,8 @@
 import css from "#web/features/landing/closing-call.module.css";
 import site from "#web/features/landing/site.module.css";
+import { beat } from "#web/ui/beat.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { beat } from "#web/ui/pulse.tsx";
 
 /** The last word, and the one thing to do about it. */
 export function ClosingCall() {

@@ -2,7 +2,7 @@ import { EdgePlate } from "#web/features/landing/edge-plate.tsx";
 import css from "#web/features/landing/hero-drawing.module.css";
 import { Lifter } from "#web/features/landing/lifter.tsx";
 import { Spotter, SpotterHands } from "#web/features/landing/spotter.tsx";
-import { beat } from "#web/ui/pulse.tsx";
+import { beat } from "#web/ui/beat.ts";
 
 const CHALK = [
   [876, 528, 5],

@@ -1,11 +1,11 @@
 import { FREE_CRUSHES } from "#contract/limits.ts";
-import { FreePlates } from "#web/features/landing/free-plates.tsx";
 import css from "#web/features/landing/hero.module.css";
 import { HeroCard } from "#web/features/landing/hero-card.tsx";
 import { HeroDrawing } from "#web/features/landing/hero-drawing.tsx";
 import site from "#web/features/landing/site.module.css";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { FivePlates } from "#web/ui/five-plates.tsx";
 
 /** The first screen: the promise, one thing to do, and two people under one bar. */
 export function Hero() {
@@ -26,7 +26,7 @@ export function Hero() {
             Find Your Crush
           </Button>
           <p className={css.free}>
-            <FreePlates />
+            <FivePlates />
             <span>
               <b>{FREE_CRUSHES} free crushes</b> when you join
             </span>

@@ -1,13 +1,13 @@
 import { Check, Square } from "lucide-react";
 import { CRUSH_COST } from "#contract/limits.ts";
-import { FreePlates } from "#web/features/landing/free-plates.tsx";
 import css from "#web/features/landing/how-it-works.module.css";
 import { LinkedRings } from "#web/features/landing/linked-rings.tsx";
 import { LoadedBar } from "#web/features/landing/loaded-bar.tsx";
-import { PlateFace } from "#web/features/landing/plate-face.tsx";
 import site from "#web/features/landing/site.module.css";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { FivePlates } from "#web/ui/five-plates.tsx";
+import { PlateFace } from "#web/ui/plate-face.tsx";
 
 /** Four steps as four plates on a bar, each taller than the last. */
 export function HowItWorks() {
@@ -69,7 +69,7 @@ function Send() {
         <h3 className={site.h3}>Send Crushes</h3>
         <p>See someone who fits your split? One crush, one plate off your stack. The cost is shown before you tap.</p>
         <p className={css.cost}>
-          <FreePlates /> {CRUSH_COST} crush
+          <FivePlates /> {CRUSH_COST} crush
         </p>
       </div>
     </li>

@@ -1,10 +1,11 @@
 import css from "#web/features/members/demo-tag.module.css";
 import { Chip } from "#web/ui/chip.tsx";
 
-/** Marks an illustrated member, who is there to show the product. `photo`: it lies on a picture. */
+/** Marks an illustrated member, who is there to show the product. It lies on a picture, or stands on the `page` beside a name. */
 export function DemoTag({ on = "photo" }: { on?: "photo" | "page" }) {
+  if (on === "page") return <span className={css.page}>Demo</span>;
   return (
-    <Chip size="sm" className={on === "photo" ? css.photo : undefined}>
+    <Chip size="sm" className={css.photo}>
       Demo
     </Chip>
   );

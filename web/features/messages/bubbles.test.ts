@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { TYPING_IDLE_MS, TYPING_SHOWN_MS } from "#contract/limits.ts";
 import type { Message } from "#contract/messages.ts";
 import { bubbles, dayLabel, isEmojiOnly } from "#web/features/messages/bubbles.ts";
 import type { Outgoing } from "#web/features/messages/outbox.ts";
@@ -83,14 +84,18 @@ test("the outbox holds a message once, and not what has arrived", () => {
   expect(withoutOutgoing(outbox, "c")).toEqual([]);
 });
 
-test("typing is told once until there were two seconds of silence", () => {
+test("typing is told at once, and every two seconds while it goes on", () => {
   let told = 0;
   const signal = typingSignal(() => told++);
-  for (const now of [0, 500, 2400, 4300]) signal.keystroke(now);
-  expect(told).toBe(1);
-  signal.keystroke(6300);
-  expect(told).toBe(2);
+  const tells = (now: number) => {
+    const before = told;
+    signal.keystroke(now);
+    return told > before;
+  };
+  expect(Array.from({ length: 21 }, (_, i) => i * 250).filter(tells)).toEqual([0, 2000, 4000]);
+  // It is shown for longer, so it does not go while it goes on.
+  expect(TYPING_SHOWN_MS).toBeGreaterThan(TYPING_IDLE_MS);
+  expect(tells(9000)).toBe(true);
   signal.done();
-  signal.keystroke(6400);
-  expect(told).toBe(3);
+  expect(tells(9100)).toBe(true);
 });

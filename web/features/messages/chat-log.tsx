@@ -21,6 +21,9 @@ export interface Older {
   readonly load: () => void;
 }
 
+/** What scrolls has to be reached by keyboard, also where nothing in it can be; the linter cannot see that it scrolls. */
+const REACHABLE = { tabIndex: 0 } as const;
+
 interface Props {
   messages: readonly Message[];
   outbox: readonly Outgoing[];
@@ -40,10 +43,20 @@ export function ChatLog({ messages, outbox, older, me, username, deletingId, onD
   const newest = drawn.at(-1);
   const { away, missed, toBottom } = useLogScroll(log, { newest: newest?.key, mine: newest?.mine ?? false });
   const tapped = useTapped(log);
+  useEffect(() => {
+    const place = log.current;
+    if (deletingId === undefined || !place) return;
+    // The button that deleted goes with its message; the focus stays in the conversation, or where that was.
+    return () => {
+      if (document.activeElement !== document.body) return;
+      (place.isConnected ? place : document.getElementById("main"))?.focus({ preventScroll: true });
+    };
+  }, [deletingId]);
   return (
     <div className={css.frame}>
       <div
         ref={log}
+        {...REACHABLE}
         className={css.log}
         role="log"
         aria-label={`Conversation with ${username}`}

@@ -10,12 +10,12 @@ import { useDelete, useDiscard, useOutbox, useSend, useThread } from "#web/featu
 import { NoChat } from "#web/features/messages/no-chat.tsx";
 import { unconfirmed } from "#web/features/messages/outbox.ts";
 import { messagesOf } from "#web/features/messages/thread.ts";
-import { TryAgain } from "#web/features/messages/try-again.tsx";
 import { useKeyboardRoom } from "#web/features/messages/use-keyboard-room.ts";
 import { useOther } from "#web/features/messages/use-other.ts";
 import { useReading } from "#web/features/messages/use-reading.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
+import { TryAgain } from "#web/ui/try-again.tsx";
 
 /** The conversation with one member. */
 export function Chat({ userId, me }: { userId: string; me: string }) {
@@ -52,7 +52,7 @@ export function Chat({ userId, me }: { userId: string; me: string }) {
       {messages === undefined ? (
         thread.isError ? (
           <div className={css.middle}>
-            <TryAgain onRetry={() => void thread.refetch()} busy={thread.isRefetching} />
+            <TryAgain what="These messages did not load." onRetry={() => void thread.refetch()} />
           </div>
         ) : (
           <ChatSkeleton />

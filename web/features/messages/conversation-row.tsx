@@ -2,6 +2,7 @@ import { Camera } from "lucide-react";
 import { Link } from "react-router";
 import type { Conversation } from "#contract/messages.ts";
 import { Avatar } from "#web/features/members/avatar.tsx";
+import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { Ago } from "#web/features/messages/ago.tsx";
 import css from "#web/features/messages/sidebar.module.css";
 import { Badge } from "#web/ui/badge.tsx";
@@ -27,7 +28,7 @@ export function ConversationRow({ conversation, me, typing, current }: Props) {
       <Avatar member={otherUser} size={56} className={css.face} />
       <span className={css.name}>
         <span className={type.cut}>{otherUser.username}</span>
-        {otherUser.isDemo && <span className={css.demo}>Demo</span>}
+        {otherUser.isDemo && <DemoTag on="page" />}
       </span>
       {lastMessage ? <Ago time={lastMessage.createdAt} className={css.time} /> : <span />}
       <span className={classNames(css.preview, type.cut)}>

@@ -29,12 +29,6 @@ import { ApiError, call, messageOf } from "#web/lib/api.ts";
 import { useSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Loading failures are only logged. A question that nobody waits for any more is none. */
-const log = (what: string, signal: AbortSignal) => (error: unknown) => {
-  if (!signal.aborted) console.error(what, error);
-  throw error;
-};
-
 async function allConversations(signal: AbortSignal): Promise<Conversation[]> {
   const found = new Map<string, Conversation>();
   let cursor: string | null = null;
@@ -52,8 +46,7 @@ async function allConversations(signal: AbortSignal): Promise<Conversation[]> {
 
 const conversationsQuery = {
   queryKey: keys.conversations,
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    allConversations(signal).catch(log("The conversations could not be loaded", signal)),
+  queryFn: ({ signal }: { signal: AbortSignal }) => allConversations(signal),
 };
 
 /** All conversations with at least one message, the latest first. */
@@ -82,9 +75,7 @@ export function useThread(userId: string, me: string) {
     queryKey: keys.thread(userId),
     initialPageParam: undefined,
     queryFn: ({ pageParam: before, signal }) =>
-      call(getThread, { params: { userId }, query: before === undefined ? {} : { before } }, signal).catch(
-        log("The messages could not be loaded", signal),
-      ),
+      call(getThread, { params: { userId }, query: before === undefined ? {} : { before } }, signal),
     getNextPageParam: (_, pages) => olderThan(pages),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -4,11 +4,12 @@ import { ConversationRow } from "#web/features/messages/conversation-row.tsx";
 import { useConversations, useMatches, useTyping } from "#web/features/messages/messages.api.ts";
 import { NewMatches } from "#web/features/messages/new-matches.tsx";
 import css from "#web/features/messages/sidebar.module.css";
-import { TryAgain } from "#web/features/messages/try-again.tsx";
 import { TwoPlates } from "#web/features/messages/welcome.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { PageHead } from "#web/ui/page-head.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import { TryAgain } from "#web/ui/try-again.tsx";
 import type from "#web/ui/type.module.css";
 
 /** Who is matched and has not been written to, whichever of the two lists knows it first. */
@@ -26,12 +27,37 @@ export function Sidebar({ me, current }: { me: string; current: string | undefin
   const lists = useMatches();
   // Both come at once, so that neither pushes the other down; but a list that fails is not waited for.
   const loading = conversations.isPending || (lists.isPending && lists.failureCount === 0);
-  const matches = !loading && lists.data ? newMatches(lists.data, conversations.data ?? []) : [];
-  const [Title, Heading] = current === undefined ? (["h1", "h2"] as const) : (["h2", "h3"] as const);
-  const empty = !loading && conversations.data?.length === 0;
   return (
     <>
-      <Title className={classNames(css.title, type.display, type.d32)}>Messages</Title>
+      <PageHead title="Messages" as={current === undefined ? "h1" : "h2"} className={css.head} />
+      {loading ? (
+        <RowSkeletons />
+      ) : (
+        <Lists
+          conversations={conversations.data}
+          matches={lists.data ? newMatches(lists.data, conversations.data ?? []) : []}
+          onRetry={() => void conversations.refetch()}
+          me={me}
+          current={current}
+        />
+      )}
+    </>
+  );
+}
+
+interface ListsProps {
+  /** Undefined where they could not be loaded. */
+  conversations: Conversation[] | undefined;
+  matches: readonly MemberSummary[];
+  onRetry: () => void;
+  me: string;
+  current: string | undefined;
+}
+
+function Lists({ conversations, matches, onRetry, me, current }: ListsProps) {
+  const Heading = current === undefined ? "h2" : "h3";
+  return (
+    <>
       {matches.length > 0 && (
         <section aria-labelledby="new-matches">
           <Heading id="new-matches" className={css.heading}>
@@ -40,19 +66,17 @@ export function Sidebar({ me, current }: { me: string; current: string | undefin
           <NewMatches members={matches} current={current} />
         </section>
       )}
-      {empty ? (
+      {conversations?.length === 0 ? (
         <NoConversations matched={matches.length > 0} heading={Heading} />
       ) : (
         <section aria-labelledby="conversations">
           <Heading id="conversations" className={classNames(css.heading, css.tight)}>
             Conversations
           </Heading>
-          {loading ? (
-            <RowSkeletons />
-          ) : conversations.data ? (
-            <Rows conversations={conversations.data} me={me} current={current} />
+          {conversations ? (
+            <Rows conversations={conversations} me={me} current={current} />
           ) : (
-            <TryAgain onRetry={() => void conversations.refetch()} busy={conversations.isRefetching} />
+            <TryAgain what="Your conversations did not load." onRetry={onRetry} />
           )}
         </section>
       )}

@@ -3,7 +3,7 @@ import { BODY_TYPES, GENDERS, HEIGHTS, heightLabel, LOOKING_FOR } from "#contrac
 import { AGE_MAX, AGE_MIN } from "#contract/limits.ts";
 import css from "#web/features/profile/editor.module.css";
 import { LocationField } from "#web/features/profile/location-field.tsx";
-import { edited, type ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { SelectInput, TextInput } from "#web/ui/inputs.tsx";
@@ -15,10 +15,10 @@ type Choice = "gender" | "height" | "bodyType" | "lookingFor";
 
 /** The plain facts. The username is there to be seen only. */
 export function BasicInfo({ form, username }: { form: ProfileFormApi; username: string }) {
-  const { errors } = form.formState;
+  const { problems } = form;
   const select = (name: Choice, label: string, options: Parameters<typeof SelectInput>[0]["options"]) => (
-    <Field label={label} error={errors[name]?.message}>
-      {(control) => <SelectInput {...control} {...edited(form, name)} options={options} placeholder="Choose" />}
+    <Field label={label} error={problems[name]}>
+      {(control) => <SelectInput {...control} {...form.text(name)} options={options} placeholder="Choose" />}
     </Field>
   );
   return (
@@ -36,11 +36,11 @@ export function BasicInfo({ form, username }: { form: ProfileFormApi; username: 
           )}
         </Field>
         <div className={css.two}>
-          <Field label="Age" error={errors.age?.message}>
+          <Field label="Age" error={problems.age}>
             {(control) => (
               <TextInput
                 {...control}
-                {...edited(form, "age")}
+                {...form.text("age")}
                 type="number"
                 inputMode="numeric"
                 min={AGE_MIN}

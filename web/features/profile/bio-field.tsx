@@ -1,7 +1,6 @@
-import { useWatch } from "react-hook-form";
 import { BIO_MAX } from "#contract/limits.ts";
 import css from "#web/features/profile/editor.module.css";
-import { edited, type ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
 import { TextArea } from "#web/ui/inputs.tsx";
@@ -9,8 +8,8 @@ import type from "#web/ui/type.module.css";
 
 /** A few words about oneself. */
 export function BioField({ form }: { form: ProfileFormApi }) {
-  const bio = useWatch({ control: form.control, name: "bio" });
-  const error = form.formState.errors.bio?.message;
+  const { bio } = form.values;
+  const error = form.problems.bio;
   return (
     <section>
       <h2 className={classNames(css.heading, type.display, type.d20)}>
@@ -21,7 +20,7 @@ export function BioField({ form }: { form: ProfileFormApi }) {
       </h2>
       <TextArea
         id="bio"
-        {...edited(form, "bio")}
+        {...form.text("bio")}
         rows={4}
         maxLength={BIO_MAX}
         placeholder="What should a training partner know about you?"

@@ -1,13 +1,14 @@
-import { ChevronDown, Gift, Heart, RotateCcw, ShoppingBag } from "lucide-react";
+import { Gift, Heart, RotateCcw, ShoppingBag } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { HistoryItem, Wallet } from "#contract/wallet.ts";
 import css from "#web/features/profile/crushes-panel.module.css";
 import { historyLabel, signed } from "#web/features/profile/history.ts";
 import { relativeTime, useNow } from "#web/lib/relative-time.ts";
-import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { Fold } from "#web/ui/fold.tsx";
 import { Plates } from "#web/ui/plates.tsx";
+import { TryAgain } from "#web/ui/try-again.tsx";
 import type from "#web/ui/type.module.css";
 
 const ICONS = { sent: Heart, received: Heart, purchased: ShoppingBag, bonus: Gift, refund: RotateCcw } as const;
@@ -40,31 +41,18 @@ export function CrushesPanel({ wallet, failed, onRetry }: Props) {
   useEffect(() => show(key, loaded), [key, loaded]);
 
   return (
-    <section ref={panel} id="crushes" tabIndex={-1} className={css.panel} aria-labelledby="my-crushes">
-      <h2>
-        <button
-          type="button"
-          className={css.fold}
-          aria-expanded={open}
-          aria-controls="crush-history"
-          onClick={() => setOpen(!open)}
-        >
-          <span id="my-crushes" className={classNames(type.display, type.d20)}>
-            My Crushes
-          </span>
-          {wallet && <Balance wallet={wallet} />}
-          <ChevronDown className={css.arrow} aria-hidden="true" />
-        </button>
-      </h2>
-      <div id="crush-history" className={css.body} hidden={!open}>
-        {wallet ? <History items={wallet.history} more={wallet.nextCursor !== null} /> : null}
-        {!wallet && failed && (
-          <Button look="quiet" onClick={onRetry}>
-            Try again
-          </Button>
-        )}
-      </div>
-    </section>
+    <Fold
+      ref={panel}
+      id="crushes"
+      tabIndex={-1}
+      title="My Crushes"
+      aside={wallet && <Balance wallet={wallet} />}
+      open={open}
+      onOpenChange={setOpen}
+    >
+      {wallet && <History items={wallet.history} more={wallet.nextCursor !== null} />}
+      {!wallet && failed && <TryAgain what="Your crushes did not load." onRetry={onRetry} />}
+    </Fold>
   );
 }
 

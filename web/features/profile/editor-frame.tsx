@@ -1,11 +1,23 @@
 import { Settings } from "lucide-react";
 import type { ReactNode } from "react";
-import css from "#web/features/profile/editor.module.css";
-import { Button } from "#web/ui/button.tsx";
+import fields from "#web/features/profile/editor.module.css";
+import css from "#web/features/profile/editor-frame.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconLink } from "#web/ui/icon-button.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import { TryAgain } from "#web/ui/try-again.tsx";
 import type from "#web/ui/type.module.css";
+
+function Head() {
+  return (
+    <PageHead title="Profile" className={css.top}>
+      <IconLink to="/settings" label="Settings" className={classNames(css.settings, type.phone)}>
+        <Settings />
+      </IconLink>
+    </PageHead>
+  );
+}
 
 interface Props {
   /** Stays in sight on a desktop: completion, photos, actions. */
@@ -19,12 +31,7 @@ interface Props {
 export function EditorFrame({ side, bar, children }: Props) {
   return (
     <div className={css.page}>
-      <div className={css.top}>
-        <h1 className={classNames(type.display, type.d32)}>Profile</h1>
-        <IconLink to="/settings" label="Settings" className={classNames(css.settings, type.phone)}>
-          <Settings />
-        </IconLink>
-      </div>
+      <Head />
       <div className={css.columns}>
         <div className={css.side}>{side}</div>
         <div className={css.main}>{children}</div>
@@ -47,7 +54,7 @@ export function EditorSkeleton() {
             {block("100%", 14)}
           </div>
           <div>
-            <div className={css.heading}>{block(96, 20)}</div>
+            <div className={fields.heading}>{block(96, 20)}</div>
             <div className={css.skeletonPhotos}>
               {[0, 1, 2, 3, 4, 5].map((i) => (
                 <Skeleton key={i} />
@@ -58,7 +65,7 @@ export function EditorSkeleton() {
       }
     >
       <Delayed>
-        <div className={css.fields}>
+        <div className={fields.fields}>
           {block(120, 24)}
           {[0, 1, 2, 3, 4].map((i) => (
             <div key={i} className={css.skeletonField}>
@@ -72,19 +79,12 @@ export function EditorSkeleton() {
   );
 }
 
-/** The profile could not be loaded: no more than a quiet way to ask again. */
-export function EditorFailure({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
+/** The profile could not be loaded. */
+export function EditorFailure({ onRetry }: { onRetry: () => void }) {
   return (
-    <EditorFrame
-      side={
-        <div>
-          <Button look="quiet" onClick={onRetry} busy={busy ? "Trying again..." : undefined}>
-            Try again
-          </Button>
-        </div>
-      }
-    >
-      {null}
-    </EditorFrame>
+    <div className={css.page}>
+      <Head />
+      <TryAgain what="Your profile did not load." onRetry={onRetry} />
+    </div>
   );
 }

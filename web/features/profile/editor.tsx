@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from "react";
-import { useForm } from "react-hook-form";
 import { completionOf } from "#contract/completion.ts";
 import { COMPLETION_MIN } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
@@ -7,6 +6,7 @@ import { BasicInfo } from "#web/features/profile/basic-info.tsx";
 import { BioField } from "#web/features/profile/bio-field.tsx";
 import { CompletionBar } from "#web/features/profile/completion-bar.tsx";
 import css from "#web/features/profile/editor.module.css";
+import frame from "#web/features/profile/editor-frame.module.css";
 import { EditorFrame } from "#web/features/profile/editor-frame.tsx";
 import { InterestsField } from "#web/features/profile/interests-field.tsx";
 import { LeaveGuard } from "#web/features/profile/leave-guard.tsx";
@@ -14,11 +14,10 @@ import { PhotoGrid } from "#web/features/profile/photo-grid.tsx";
 import { PreviewDialog } from "#web/features/profile/preview-dialog.tsx";
 import { useSaveProfile } from "#web/features/profile/profile.api.ts";
 import {
+  checkProfile,
   nextStep,
   type ProfileFormApi,
-  type ProfileValues,
-  resolver,
-  showRefusal,
+  refusedFields,
   toldIn,
   valuesOf,
   withValues,
@@ -27,6 +26,7 @@ import { PromptsField } from "#web/features/profile/prompts-field.tsx";
 import { ApiError, messageOf } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
+import { useForm } from "#web/ui/form.ts";
 import { toast } from "#web/ui/toast.tsx";
 import type from "#web/ui/type.module.css";
 
@@ -36,17 +36,20 @@ interface Props {
   preview: (own: OwnProfile) => ReactNode;
   /** Further panels under the form. */
   children: ReactNode;
+  /** They hold what is not saved. */
+  unsaved: boolean;
+  onSaved: () => void;
 }
 
 /** One's own profile, edited as a whole; photos are kept at once, the rest with 'Save Profile'. */
-export function Editor({ own, preview, children }: Props) {
+export function Editor({ own, preview, children, unsaved, onSaved }: Props) {
   const [previewing, setPreviewing] = useState(false);
-  const form = useForm<ProfileValues>({ resolver, defaultValues: valuesOf(own), reValidateMode: "onSubmit" });
-  const values = form.watch();
+  const form = useForm(valuesOf(own), checkProfile);
+  const { values } = form;
   const { photos } = own.profile;
   const told = toldIn(values, photos.length);
   const percent = completionOf(told);
-  const save = useSave(form);
+  const save = useSave(form, onSaved);
 
   const actions = (
     <>
@@ -57,7 +60,7 @@ export function Editor({ own, preview, children }: Props) {
         type="submit"
         form="profile-form"
         disabled={percent < COMPLETION_MIN}
-        busy={save.busy ? "Saving..." : undefined}
+        busy={form.busy ? "Saving..." : undefined}
         aria-describedby="completion-needed"
       >
         Save Profile
@@ -71,43 +74,43 @@ export function Editor({ own, preview, children }: Props) {
           <CompletionBar percent={percent} next={nextStep(told)} />
           <PhotoGrid photos={photos} username={own.username} />
           <div className={type.desktop}>
-            <div className={css.actions}>{actions}</div>
+            <div className={frame.actions}>{actions}</div>
           </div>
         </>
       }
-      bar={<div className={css.bar}>{actions}</div>}
+      bar={<div className={frame.bar}>{actions}</div>}
     >
-      <form id="profile-form" className={css.sections} onSubmit={save.submit} noValidate>
+      <form id="profile-form" className={css.sections} onSubmit={save} noValidate>
         <BasicInfo form={form} username={own.username} />
         <BioField form={form} />
         <InterestsField form={form} />
         <PromptsField form={form} />
       </form>
-      {children}
+      <div className={frame.panels}>{children}</div>
       <PreviewDialog open={previewing} onClose={() => setPreviewing(false)}>
         {previewing && preview(withValues(own, values))}
       </PreviewDialog>
-      <LeaveGuard dirty={form.formState.isDirty && !save.busy} />
+      <LeaveGuard dirty={unsaved || (form.dirty && !form.busy)} />
     </EditorFrame>
   );
 }
 
 /** Saves what the rules let pass, and says how it went: under the fields where it is about fields, and in a toast. */
-function useSave(form: ProfileFormApi) {
-  const { mutateAsync, isPending } = useSaveProfile();
-  const submit = form.handleSubmit(async (values) => {
+function useSave(form: ProfileFormApi, onSaved: () => void) {
+  const { mutateAsync } = useSaveProfile();
+  return form.submit(async (values) => {
     if (!session.read()) {
       toast("Please log in to save your profile", "error");
       return;
     }
     try {
       const { profile, message } = await mutateAsync(values);
-      form.reset(valuesOf(profile));
+      form.restart(valuesOf(profile));
       toast(message || "Profile saved", "done");
+      onSaved();
     } catch (error) {
-      if (error instanceof ApiError) showRefusal(form, error.errors);
+      if (error instanceof ApiError) form.refuse(refusedFields(error.errors));
       toast(messageOf(error, "Failed to save profile"), "error");
     }
   });
-  return { submit, busy: isPending };
 }

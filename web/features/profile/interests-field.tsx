@@ -1,4 +1,3 @@
-import { useWatch } from "react-hook-form";
 import { INTERESTS } from "#contract/catalog.ts";
 import { INTERESTS_MAX, INTERESTS_MIN } from "#contract/limits.ts";
 import css from "#web/features/profile/editor.module.css";
@@ -17,13 +16,10 @@ function toggled(chosen: readonly string[], interest: string): string[] {
 
 /** What one likes, up to ten. */
 export function InterestsField({ form }: { form: ProfileFormApi }) {
-  const chosen = useWatch({ control: form.control, name: "interests" });
-  const error = form.formState.errors.interests?.message;
+  const chosen = form.values.interests;
+  const error = form.problems.interests;
   const full = chosen.length >= INTERESTS_MAX;
-  const pick = (interest: string) => {
-    form.setValue("interests", toggled(chosen, interest), { shouldDirty: true });
-    form.clearErrors("interests");
-  };
+  const pick = (interest: string) => form.set({ interests: toggled(chosen, interest) });
   return (
     <section aria-labelledby="interests">
       <h2 id="interests" className={classNames(css.headingWithHint, type.display, type.d20)}>

@@ -20,7 +20,7 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
     <Confirm
       open={blocker.state === "blocked"}
       title="Leave without saving?"
-      text="What you changed on your profile is not saved yet."
+      text="What you changed here is not saved yet."
       confirmLabel="Leave"
       cancelLabel="Keep editing"
       danger

@@ -1,15 +1,19 @@
 import { LocateFixed } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { LOCATION_MAX } from "#contract/limits.ts";
 import css from "#web/features/profile/editor.module.css";
+import { usePlaceCheck } from "#web/features/profile/place-check.ts";
+import { PlaceChoice, questionOf } from "#web/features/profile/place-choice.tsx";
 import { nameOfPlace } from "#web/features/profile/profile.api.ts";
-import { edited, type ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { TextInput } from "#web/ui/inputs.tsx";
 import { toast } from "#web/ui/toast.tsx";
+import type from "#web/ui/type.module.css";
 
 const LONGEST_WAIT_MS = 15_000;
+const UNPLACED = "We could not place that; distance will not be shown.";
 
 /** Where the device is. */
 const locate = (): Promise<GeolocationPosition> =>
@@ -23,12 +27,16 @@ const locate = (): Promise<GeolocationPosition> =>
 /** A place as text, or where the device is. Text that is edited is all there is to it: the coordinates go. */
 export function LocationField({ form }: { form: ProfileFormApi }) {
   const [finding, setFinding] = useState(false);
-  const error = form.formState.errors.location?.message;
+  const { location, coordinates } = form.values;
+  const { check, unknown, choices } = usePlaceCheck({ location, coordinates });
+  // What was saved without coordinates was not found then.
+  const unplaced = unknown || (!form.dirty && coordinates === null && location !== "");
 
-  const typed = () => {
-    form.setValue("coordinates", null, { shouldDirty: true });
-    form.setValue("locationType", "manual", { shouldDirty: true });
-  };
+  // On some phones a tap on 'Save Profile' leaves the field focused.
+  const onSave = useEffectEvent(() => void check());
+  useEffect(() => {
+    if (form.busy) onSave();
+  }, [form.busy]);
 
   const find = async () => {
     if (!("geolocation" in navigator)) {
@@ -41,10 +49,7 @@ export function LocationField({ form }: { form: ProfileFormApi }) {
       const location = await nameOfPlace(latitude, longitude).catch((cause: unknown) => {
         throw new Error("Could not determine your city. Please enter manually.", { cause });
       });
-      form.setValue("location", location, { shouldDirty: true });
-      form.clearErrors("location");
-      form.setValue("coordinates", [longitude, latitude], { shouldDirty: true });
-      form.setValue("locationType", "device", { shouldDirty: true });
+      form.set({ location, coordinates: [longitude, latitude], locationType: "device" });
     } catch (failure) {
       const words = failure instanceof Error ? failure.message : "Could not get your location. Please enter manually.";
       toast(words, "error");
@@ -55,17 +60,31 @@ export function LocationField({ form }: { form: ProfileFormApi }) {
 
   return (
     <div>
-      <Field label="Location" error={error}>
+      <Field label="Location" error={form.problems.location} hint={unplaced ? UNPLACED : undefined}>
         {(control) => (
           <TextInput
             {...control}
-            {...edited(form, "location", typed)}
+            {...form.text("location")}
+            onChange={({ target }) => form.set({ location: target.value, coordinates: null, locationType: "manual" })}
+            onBlur={() => void check()}
             maxLength={LOCATION_MAX}
             autoComplete="address-level2"
             placeholder="City or ZIP code"
           />
         )}
       </Field>
+      <p role="status" className={type.hidden}>
+        {unknown ? UNPLACED : choices.length > 0 ? questionOf(choices) : ""}
+      </p>
+      {choices.length > 0 && (
+        <PlaceChoice
+          choices={choices}
+          chosen={location}
+          onChoose={({ location, coordinates: { coordinates } }) =>
+            form.set({ location, coordinates, locationType: "manual" })
+          }
+        />
+      )}
       <Button
         look="text"
         className={css.locate}

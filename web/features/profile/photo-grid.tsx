@@ -1,51 +1,112 @@
-import { Plus, X } from "lucide-react";
-import { type ChangeEvent, useRef } from "react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { PHOTOS_MAX } from "#contract/limits.ts";
 import type { Photo } from "#contract/shapes.ts";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
+import { PhotoDescription } from "#web/features/profile/photo-description.tsx";
 import { PHOTO_ACCEPT, refusalOf } from "#web/features/profile/photo-files.ts";
 import css from "#web/features/profile/photo-grid.module.css";
-import { useAddPhotos, useRemovePhoto } from "#web/features/profile/profile.api.ts";
-import { Tag } from "#web/ui/badge.tsx";
+import { moved, sharesOf } from "#web/features/profile/photo-order.ts";
+import { Coming, Filled, Free } from "#web/features/profile/photo-slot.tsx";
+import { useAddPhotos, useChangePhoto, useOrderPhotos, useRemovePhoto } from "#web/features/profile/photos.api.ts";
+import { useGlide } from "#web/features/profile/use-glide.ts";
+import { usePhotoDrag } from "#web/features/profile/use-photo-drag.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { toast } from "#web/ui/toast.tsx";
 import type from "#web/ui/type.module.css";
 
 const SLOTS = Array.from({ length: PHOTOS_MAX }, (_, i) => i);
+const HINT = "JPEG, PNG or WebP, under 5 MB each.";
 
-/** Six slots: the photos, the main one large, and places to add more. */
+/** Six slots: the photos, the main one large, and places to add more. Photos change places by hand or from their menu. */
 export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; username: string }) {
   const input = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLUListElement>(null);
+  const ghost = useRef<HTMLDivElement>(null);
   const add = useAddPhotos();
   const remove = useRemovePhoto();
+  const reorder = useOrderPhotos();
+  const change = useChangePhoto();
+  const [said, setSaid] = useState("");
+  const [describing, setDescribing] = useState<Photo>();
   const busy = add.isPending || remove.isPending;
-  const coming = add.isPending ? add.variables.length : 0;
+  const files = add.isPending ? add.variables : [];
+  const shares = sharesOf(
+    files.map(({ size }) => size),
+    add.share,
+  );
+  const ids = photos.map(({ _id }) => _id);
+
+  const put = (id: string, order: readonly string[]) => {
+    const place = order.indexOf(id) + 1;
+    const words = `Moved to place ${place} of ${order.length}.${place === 1 ? " It is your main photo now." : ""}`;
+    reorder.mutate([...order], { onSuccess: () => setSaid(words) });
+  };
+  const glideFrom = useGlide(grid);
+  const drag = usePhotoDrag({
+    grid,
+    ghost,
+    ids,
+    disabled: busy,
+    onDrop: (id, order, box) => {
+      glideFrom(id, box);
+      put(id, order);
+    },
+  });
+  const held = photos.find(({ _id }) => _id === drag.lift?.id);
+
+  // What had the focus is gone: it goes to the next place to add to, or to a photo.
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !busy && document.activeElement === document.body) {
+      const found = (what: string) => grid.current?.querySelector<HTMLElement>(what);
+      (found("[data-add]") ?? found("[aria-haspopup]"))?.focus({ preventScroll: true });
+    }
+    wasBusy.current = busy;
+  }, [busy]);
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(event.target.files ?? [])];
+    const chosen = [...(event.target.files ?? [])];
     // The same file can be chosen again after a refusal.
     event.target.value = "";
-    if (files.length === 0) return;
-    const refusal = refusalOf(files, photos.length);
+    if (chosen.length === 0) return;
+    const refusal = refusalOf(chosen, photos.length);
     if (refusal) toast(refusal, "error");
-    else add.mutate(files);
+    else {
+      setSaid("");
+      const words = chosen.length === 1 ? "Your photo is there." : `Your ${chosen.length} photos are there.`;
+      add.mutate(chosen, { onSuccess: () => setSaid(words) });
+    }
   };
 
-  const removeOne = (photoId: string) =>
-    remove.mutate(photoId, {
-      // Its button is gone; the focus goes to the place that has become free.
-      onSuccess: () =>
-        requestAnimationFrame(() =>
-          grid.current?.querySelector<HTMLElement>("[data-add]")?.focus({ preventScroll: true }),
-        ),
-    });
+  const filled = (photo: Photo, i: number) => (
+    <Filled
+      photo={photo}
+      number={i + 1}
+      count={photos.length}
+      username={username}
+      busy={busy}
+      going={remove.isPending && remove.variables === photo._id}
+      onRemove={() => remove.mutate(photo._id, { onSuccess: () => setSaid("The photo is removed.") })}
+      onMove={(to) => put(photo._id, moved(ids, photo._id, to))}
+      onShow={(displayMode) =>
+        change.mutate(
+          { photoId: photo._id, body: { displayMode } },
+          {
+            onSuccess: () =>
+              setSaid(displayMode === "cover" ? "The photo fills its frame." : "The whole photo is shown."),
+          },
+        )
+      }
+      onDescribe={() => setDescribing(photo)}
+    />
+  );
 
   return (
     <section aria-labelledby="photos">
       <h2 id="photos" className={classNames(css.title, type.display, type.d20)}>
         Photos
         <span className={css.count}>
+          {photos.length > 1 && "Drag to reorder · "}
           {photos.length} of {PHOTOS_MAX}
         </span>
       </h2>
@@ -53,96 +114,46 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
       <ul ref={grid} className={css.grid} aria-busy={busy}>
         {SLOTS.map((i) => {
           const photo = photos[i];
+          const at = photo ? drag.order.indexOf(photo._id) : i;
+          const place = at < 0 ? i : at;
+          const file = files[i - photos.length];
           return (
-            <li key={photo?._id ?? `slot ${i}`} className={css.slot}>
+            <li
+              key={photo?._id ?? `slot ${i}`}
+              data-photo={photo?._id}
+              className={classNames(css.slot, place === 0 && css.large, photo && photo === held && css.held)}
+              style={{ order: place }}
+              onPointerDown={photo && drag.onPointerDown}
+            >
               {photo ? (
-                <Filled
-                  photo={photo}
-                  number={i + 1}
-                  username={username}
-                  busy={busy}
-                  going={remove.isPending && remove.variables === photo._id}
-                  onRemove={() => removeOne(photo._id)}
-                />
+                filled(photo, i)
+              ) : file ? (
+                <Coming file={file} number={i + 1} share={shares[i - photos.length] ?? 0} />
               ) : (
-                <Free
-                  first={photos.length === 0 && i === 0}
-                  coming={i < photos.length + coming}
-                  busy={busy}
-                  onPress={() => input.current?.click()}
-                />
+                <Free first={photos.length === 0 && i === 0} busy={busy} onPress={() => input.current?.click()} />
               )}
             </li>
           );
         })}
       </ul>
       <p className={css.hint} role="status">
-        {coming > 0 ? (coming === 1 ? "Uploading your photo..." : `Uploading ${coming} photos...`) : HINT}
+        {hintFor(files.length, add.share)}
       </p>
+      <p className={type.hidden} role="status">
+        {said}
+      </p>
+      {held && drag.lift && (
+        <div ref={ghost} className={css.ghost} style={drag.lift.box}>
+          <MemberPhoto photo={held} username={username} sizes="280px" alt="" className={css.photo} />
+        </div>
+      )}
+      <PhotoDescription photo={describing} onClose={() => setDescribing(undefined)} change={change} />
     </section>
   );
 }
 
-const HINT = "JPEG, PNG or WebP, under 5 MB each.";
-
-interface FilledProps {
-  photo: Photo;
-  number: number;
-  username: string;
-  busy: boolean;
-  going: boolean;
-  onRemove: () => void;
-}
-
-function Filled({ photo, number, username, busy, going, onRemove }: FilledProps) {
-  return (
-    <>
-      <MemberPhoto
-        photo={photo}
-        username={username}
-        sizes={photo.isMain ? "(min-width: 900px) 280px, 62vw" : "(min-width: 900px) 136px, 31vw"}
-        className={classNames(css.photo, going && css.going)}
-        priority={photo.isMain}
-      />
-      <button
-        type="button"
-        className={css.remove}
-        aria-label={photo.isMain ? "Remove main photo" : `Remove photo ${number}`}
-        disabled={busy}
-        onClick={onRemove}
-      >
-        <span>{going ? <span className={css.spinner} /> : <X />}</span>
-      </button>
-      {photo.isMain && (
-        <Tag look="white" className={css.main}>
-          Main
-        </Tag>
-      )}
-    </>
-  );
-}
-
-interface FreeProps {
-  /** Nothing is there yet: the large slot says so. */
-  first: boolean;
-  coming: boolean;
-  busy: boolean;
-  onPress: () => void;
-}
-
-function Free({ first, coming, busy, onPress }: FreeProps) {
-  const invites = first && !coming;
-  return (
-    <button
-      type="button"
-      className={css.free}
-      aria-label={invites ? undefined : "Add photo"}
-      data-add=""
-      disabled={busy}
-      onClick={onPress}
-    >
-      {coming ? <span className={css.spinner} /> : <Plus />}
-      {invites && <span>Add your first photo</span>}
-    </button>
-  );
+function hintFor(coming: number, share: number): string {
+  if (coming > 0 && share >= 1) return "Nearly there...";
+  if (coming > 0) return coming === 1 ? "Uploading your photo..." : `Uploading ${coming} photos...`;
+  return HINT;
 }

@@ -13,7 +13,7 @@ export function PreviewDialog({
   children: ReactNode;
 }) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Profile Preview" size="lg">
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Profile Preview" size="lg" reading>
       <div className={css.preview}>{children}</div>
     </Dialog>
   );

@@ -1,10 +1,10 @@
-import type { FieldErrors, FieldPath, Resolver, UseFormReturn } from "react-hook-form";
-import * as z from "zod/mini";
 import { INTERESTS } from "#contract/catalog.ts";
 import { type CompletionPoint, completionOf, missingPoints, type Told } from "#contract/completion.ts";
 import { INTERESTS_MIN, PROMPTS_MAX } from "#contract/limits.ts";
 import { type OwnProfile, type ProfileChange, profileChange } from "#contract/profiles.ts";
 import type { Photo } from "#contract/shapes.ts";
+import { problemsIn } from "#web/lib/problems.ts";
+import type { Form, Problems } from "#web/ui/form.ts";
 
 /** What the editor holds while it is edited: text as typed, three prompts always. */
 export interface ProfileValues {
@@ -22,7 +22,7 @@ export interface ProfileValues {
   prompts: { question: string; answer: string }[];
 }
 
-export type ProfileFormApi = UseFormReturn<ProfileValues>;
+export type ProfileFormApi = Form<ProfileValues>;
 
 export function valuesOf({ profile }: OwnProfile): ProfileValues {
   const { age, gender, height, bodyType, location, coordinates, locationType, lookingFor, bio, interests } = profile;
@@ -95,25 +95,9 @@ export function withValues(own: OwnProfile, values: ProfileValues): OwnProfile {
   return { ...own, profile: { ...own.profile, ...plain, age, prompts: values.prompts.filter(isAnswered) } };
 }
 
-/** Checks the form by the contract's rules. */
-export const resolver: Resolver<ProfileValues> = (values) => {
-  const result = z.safeParse(profileChange, changeOf(values));
-  if (result.success) return { values, errors: {} };
-  const errors: FieldErrors<ProfileValues> = {};
-  for (const { path, code = "invalid", message } of result.error.issues) {
-    errors[path[0] as keyof ProfileValues] ??= { type: code, message };
-  }
-  return { values: {}, errors };
-};
-
-/** Registers a field whose error goes as soon as it is edited. */
-export const edited = <Name extends FieldPath<ProfileValues>>(form: ProfileFormApi, name: Name, also?: () => void) =>
-  form.register(name, {
-    onChange: () => {
-      form.clearErrors(name.startsWith("prompts") ? "prompts" : name);
-      also?.();
-    },
-  });
+/** What is wrong with the form, by the contract's rules. */
+export const checkProfile = (values: ProfileValues): Problems<ProfileValues> =>
+  problemsIn(profileChange, changeOf(values));
 
 const FIELDS = [
   "age",
@@ -127,14 +111,6 @@ const FIELDS = [
   "prompts",
 ] as const satisfies readonly (keyof ProfileValues)[];
 
-/** Puts a refusal's messages under the fields that they are about. Whether any was. */
-export function showRefusal(form: ProfileFormApi, errors: Readonly<Record<string, string>>): boolean {
-  let shown = false;
-  for (const name of FIELDS) {
-    const message = errors[name];
-    if (message === undefined) continue;
-    form.setError(name, { message }, { shouldFocus: !shown });
-    shown = true;
-  }
-  return shown;
-}
+/** Those of a refusal's messages that are about fields of the form. */
+export const refusedFields = (errors: Readonly<Record<string, string>>): Problems<ProfileValues> =>
+  Object.fromEntries(FIELDS.flatMap((name) => (errors[name] === undefined ? [] : [[name, errors[name]]])));

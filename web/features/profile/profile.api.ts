@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { addPhotos, type OwnProfile, removePhoto, reverseGeocode, updateProfile } from "#contract/profiles.ts";
-import type { Photo } from "#contract/shapes.ts";
+import type { Reply } from "#contract/endpoint.ts";
+import { geocode, type OwnProfile, reverseGeocode, updateProfile } from "#contract/profiles.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.ts";
-import { changeOf, type ProfileValues, withPhotos } from "#web/features/profile/profile-form.ts";
-import { call, messageOf } from "#web/lib/api.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { changeOf, type ProfileValues } from "#web/features/profile/profile-form.ts";
+import { track } from "#web/lib/analytics.ts";
+import { call } from "#web/lib/api.ts";
 
 /** Saves the form; what the server made of it is what the cache then holds. */
 export function useSaveProfile() {
@@ -12,40 +12,20 @@ export function useSaveProfile() {
   return useMutation({
     networkMode: "always",
     mutationFn: (values: ProfileValues) => call(updateProfile, { body: changeOf(values) }),
-    onSuccess: ({ profile }) => cache.setQueryData<OwnProfile>(ownProfileKey, profile),
-  });
-}
-
-function usePhotosWriter() {
-  const cache = useQueryClient();
-  return ({ photos }: { photos: Photo[] }) =>
-    cache.setQueryData<OwnProfile>(ownProfileKey, (own) => own && withPhotos(own, photos));
-}
-
-/** Uploads photos, all or none of them. */
-export function useAddPhotos() {
-  return useMutation({
-    networkMode: "always",
-    mutationFn: (files: readonly File[]) => {
-      const form = new FormData();
-      for (const file of files) form.append("photos", file);
-      return call(addPhotos, { form });
+    onSuccess: ({ profile }) => {
+      cache.setQueryData<OwnProfile>(ownProfileKey, profile);
+      track("profile_updated", { completion: profile.profile.completion });
     },
-    onSuccess: usePhotosWriter(),
-    onError: (error) =>
-      toast(messageOf(error, "Failed to upload photos", "Failed to upload photos. Please try again."), "error"),
-  });
-}
-
-export function useRemovePhoto() {
-  return useMutation({
-    networkMode: "always",
-    mutationFn: (photoId: string) => call(removePhoto, { params: { photoId } }),
-    onSuccess: usePhotosWriter(),
-    onError: (error) => toast(messageOf(error, "Failed to remove photo", "Failed to remove photo"), "error"),
   });
 }
 
 /** The name of where a device is. */
 export const nameOfPlace = async (latitude: number, longitude: number): Promise<string> =>
   (await call(reverseGeocode, { body: { latitude, longitude } })).location;
+
+/** A place that a text may mean. */
+export type NamedPlace = Reply<typeof geocode>["choices"][number];
+
+/** The places that a text may mean where that is not clear, the most likely first; none where it is. */
+export const findPlaces = async (location: string, signal: AbortSignal): Promise<readonly NamedPlace[]> =>
+  (await call(geocode, { body: { location } }, signal)).choices;

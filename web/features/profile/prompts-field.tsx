@@ -1,8 +1,7 @@
-import { useWatch } from "react-hook-form";
 import { PROMPTS } from "#contract/catalog.ts";
 import { PROMPT_ANSWER_MAX } from "#contract/limits.ts";
 import css from "#web/features/profile/editor.module.css";
-import { edited, type ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
 import { SelectInput, TextArea } from "#web/ui/inputs.tsx";
@@ -13,8 +12,10 @@ const PLACES = ["first", "second", "third"] as const;
 
 /** Three conversation starters, each with its answer. One that is chosen is not offered again. */
 export function PromptsField({ form }: { form: ProfileFormApi }) {
-  const prompts = useWatch({ control: form.control, name: "prompts" });
-  const error = form.formState.errors.prompts?.message ?? form.formState.errors.prompts?.root?.message;
+  const { prompts } = form.values;
+  const error = form.problems.prompts;
+  const edit = (place: number, change: Partial<(typeof prompts)[number]>) =>
+    form.set({ prompts: prompts.map((prompt, i) => (i === place ? { ...prompt, ...change } : prompt)) });
   return (
     <section aria-labelledby="prompts">
       <h2 id="prompts" className={classNames(css.heading, type.display, type.d20)}>
@@ -26,7 +27,9 @@ export function PromptsField({ form }: { form: ProfileFormApi }) {
           return (
             <div key={PLACES[i]} className={css.prompt}>
               <SelectInput
-                {...edited(form, `prompts.${i}.question`)}
+                name={`question-${i + 1}`}
+                value={question}
+                onChange={(event) => edit(i, { question: event.target.value })}
                 className={css.question}
                 options={PROMPTS.filter((one) => !elsewhere.has(one))}
                 placeholder="Choose a prompt"
@@ -35,7 +38,9 @@ export function PromptsField({ form }: { form: ProfileFormApi }) {
               {question !== "" && (
                 <>
                   <TextArea
-                    {...edited(form, `prompts.${i}.answer`)}
+                    name={`answer-${i + 1}`}
+                    value={answer}
+                    onChange={(event) => edit(i, { answer: event.target.value })}
                     className={css.answer}
                     rows={2}
                     maxLength={PROMPT_ANSWER_MAX}

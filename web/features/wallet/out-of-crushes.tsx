@@ -12,6 +12,7 @@ const cheapest = Math.min(...PACKS.map((pack) => pack.price));
 export function OutOfCrushes({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog
+      reading
       open={open}
       onOpenChange={(next) => next || onClose()}
       above={<BareSleeve />}

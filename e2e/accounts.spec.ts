@@ -1,0 +1,137 @@
+import type { Page } from "@playwright/test";
+import { expect, test, toast } from "./fixtures.ts";
+import { breakOff, hold, refuse } from "./network.ts";
+import { makeNewcomer, PASSWORD } from "./people.ts";
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const button = (page: Page, name: string) => dialog(page).getByRole("button", { name });
+
+/** Fills the signup form up to its last button. */
+async function fillSignup(page: Page): Promise<string> {
+  const name = `s_${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto("/?signup=true");
+  await dialog(page).getByLabel("Email").fill(`${name}@example.com`);
+  await dialog(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await dialog(page).getByLabel("Confirm password").fill(PASSWORD);
+  await button(page, "Continue").click();
+  await dialog(page).getByLabel("Username").fill(name);
+  await button(page, "Continue").click();
+  await dialog(page).getByLabel("Date of birth").fill("1996-04-12");
+  await dialog(page).getByRole("checkbox").check();
+  return name;
+}
+
+async function fillLogin(page: Page, email: string): Promise<void> {
+  await page.goto("/?login=true");
+  await dialog(page).getByLabel("Email").fill(email);
+  await dialog(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
+}
+
+test("signing up is busy, then welcomes, stores the login and goes to the profile", async ({ page }) => {
+  const release = await hold(page, "**/api/auth/register");
+  const username = await fillSignup(page);
+  await expect(dialog(page)).toContainText("5 free crushes");
+  await button(page, "Start Crushing").click();
+  await expect(button(page, "Setting up your gym...")).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeVisible();
+  release();
+  await expect(page).toHaveURL("/profile");
+  await expect(toast(page, `Welcome to Spotter, ${username}! You have 5 free crushes.`)).toBeVisible();
+  const { token, user } = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+  expect(token).toBeTruthy();
+  expect(JSON.parse(user ?? "")).toEqual({ username, _id: expect.any(String) });
+});
+
+test("a signup that fails says why, and what was typed stays", async ({ page, expectRefusals }) => {
+  expectRefusals();
+  await fillSignup(page);
+  const answer = await refuse(page, "POST", "**/api/auth/register", 500);
+  await button(page, "Start Crushing").click();
+  await expect(dialog(page).getByRole("alert")).toHaveText("Registration failed");
+  await answer();
+  const allow = await refuse(page, "POST", "**/api/auth/register", 503, { message: "Spotter is starting." });
+  await button(page, "Start Crushing").click();
+  await expect(dialog(page).getByRole("alert")).toHaveText("Spotter is starting.");
+  await allow();
+  const mend = await breakOff(page, "POST", "**/api/auth/register");
+  await button(page, "Start Crushing").click();
+  await expect(dialog(page).getByRole("alert")).toHaveText("Something went wrong. Please try again.");
+  await mend();
+  await button(page, "Start Crushing").click();
+  await expect(page).toHaveURL("/profile");
+});
+
+test("an address that is taken leads back to its step", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const { email } = await makeNewcomer(request);
+  await fillSignup(page);
+  await button(page, "Back").click();
+  await button(page, "Back").click();
+  await dialog(page).getByLabel("Email").fill(email.toUpperCase());
+  await button(page, "Continue").click();
+  await button(page, "Continue").click();
+  await button(page, "Start Crushing").click();
+  await expect(dialog(page)).toContainText("1 of 3");
+  await expect(dialog(page).getByLabel("Email")).toHaveAccessibleDescription("That email already has an account.");
+  await expect(dialog(page).getByLabel("Email")).toBeFocused();
+});
+
+test("logging in is busy, and says why it failed", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  await fillLogin(page, (await makeNewcomer(request)).email);
+  const answer = await refuse(page, "POST", "**/api/auth/login", 500);
+  await button(page, "Let's Go!").click();
+  await expect(dialog(page).getByRole("alert")).toHaveText("Login failed");
+  await answer();
+  const mend = await breakOff(page, "POST", "**/api/auth/login");
+  await button(page, "Let's Go!").click();
+  await expect(dialog(page).getByRole("alert")).toHaveText("Something went wrong. Please try again.");
+  await dialog(page).getByLabel("Password", { exact: true }).press("End");
+  await dialog(page).getByLabel("Password", { exact: true }).pressSequentially("!");
+  await expect(dialog(page).getByRole("alert")).toHaveCount(0);
+  await dialog(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await mend();
+  const release = await hold(page, "**/api/auth/login");
+  await button(page, "Let's Go!").click();
+  await expect(button(page, "Crushing it...")).toHaveAttribute("aria-disabled", "true");
+  release();
+  await expect(page).toHaveURL("/browse");
+});
+
+test("closing forgets what was typed, Cancel too", async ({ page }) => {
+  await fillSignup(page);
+  await expect(dialog(page)).toContainText("3 of 3");
+  await button(page, "Close").click();
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole("button", { name: "Find Your Crush" }).click();
+  await expect(dialog(page)).toContainText("1 of 3");
+  await expect(dialog(page).getByLabel("Email")).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await fillLogin(page, "sam@example.com");
+  await button(page, "Cancel").click();
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole("banner").getByRole("button", { name: "Login" }).click();
+  await expect(dialog(page).getByLabel("Email")).toHaveValue("");
+});
+
+test("each modal leads to the other", async ({ page }) => {
+  await page.goto("/?signup=true");
+  await button(page, "Sign in").click();
+  await expect(button(page, "Let's Go!")).toBeVisible();
+  await button(page, "Join the movement").click();
+  await expect(dialog(page)).toContainText("1 of 3");
+  await expect(dialog(page)).toHaveCount(1);
+});
+
+test("a password that guessers know is warned of, not refused", async ({ page }) => {
+  await page.goto("/?signup=true");
+  const password = dialog(page).getByLabel("Password", { exact: true });
+  await expect(password).toHaveAccessibleDescription("At least 8 characters");
+  await password.fill("password123");
+  await expect(password).toHaveAccessibleDescription(/on every guesser's list/);
+  await dialog(page).getByLabel("Email").fill("sam@example.com");
+  await dialog(page).getByLabel("Confirm password").fill("password123");
+  await button(page, "Continue").click();
+  await expect(dialog(page)).toContainText("2 of 3");
+});

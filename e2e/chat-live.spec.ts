@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { live } from "./network.ts";
+import { enterAs, makeMatch, type Person, say } from "./people.ts";
+
+const log = (page: Page) => page.getByRole("log");
+const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
+
+/** Opens somebody's conversation with another, live. */
+async function open(page: Page, me: Person, other: Person): Promise<void> {
+  await enterAs(page, me);
+  const connected = live(page);
+  await page.goto(`/messages/${other.id}`);
+  await connected;
+}
+
+test("typing is seen in the chat and in the list, and goes when nothing more is typed", async ({
+  page,
+  person,
+  request,
+}) => {
+  const [me, other] = await makeMatch(request);
+  await say(request, me, other, "Leg day?");
+  const theirs = await person();
+  await open(page, me, other);
+  await open(theirs, other, me);
+  const typing = page.getByText("typing...");
+  await box(theirs).pressSequentially("Thu");
+  await expect(typing).toHaveCount(2);
+  await expect(typing).toHaveCount(0);
+});
+
+test("a message ends the typing it came from", async ({ page, person, request }) => {
+  const [me, other] = await makeMatch(request);
+  const theirs = await person();
+  await open(page, me, other);
+  await open(theirs, other, me);
+  await box(theirs).pressSequentially("Thursday");
+  await expect(page.getByText("typing...").first()).toBeVisible();
+  await box(theirs).press("Enter");
+  await expect(log(page).getByText("Thursday")).toBeVisible();
+  await expect(page.getByText("typing...")).toHaveCount(0, { timeout: 1000 });
+});
+
+test("a message sent is one check mark, and a read one two", async ({ page, person, request }) => {
+  const [me, other] = await makeMatch(request);
+  await open(page, me, other);
+  await box(page).fill("Leg day?");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+  const theirs = await person();
+  await open(theirs, other, me);
+  await expect(log(page).getByText("Read", { exact: true })).toBeAttached();
+  await expect(log(page).getByText("Sent", { exact: true })).toHaveCount(0);
+  // What is not one's own has neither mark.
+  await expect(log(theirs).getByText("Leg day?")).toBeVisible();
+  await expect(log(theirs).getByText(/^(Sent|Read)$/)).toHaveCount(0);
+});
+
+test("a hidden tab reads nothing until it is looked at", async ({ page, person, request }) => {
+  const [me, other] = await makeMatch(request);
+  await say(request, me, other, "Leg day?");
+  const theirs = await person();
+  await theirs.addInitScript(() => {
+    let state = "hidden";
+    Object.defineProperty(document, "visibilityState", { get: () => state });
+    addEventListener("shown", () => {
+      state = "visible";
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+  });
+  await open(page, me, other);
+  await open(theirs, other, me);
+  await expect(log(theirs).getByText("Leg day?")).toBeVisible();
+  await box(theirs).fill("Sent from behind");
+  await box(theirs).press("Enter");
+  await expect(log(page).getByText("Sent from behind")).toBeVisible();
+  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+  await theirs.evaluate(() => dispatchEvent(new Event("shown")));
+  await expect(log(page).getByText("Read", { exact: true })).toBeAttached();
+});

@@ -1,0 +1,163 @@
+import type { Page } from "@playwright/test";
+import { expect, test, toast } from "./fixtures.ts";
+import { hold, listen, live, refuse } from "./network.ts";
+import { enterAs, makeMatch, makePerson, say, sendCrush, thread } from "./people.ts";
+
+const log = (page: Page) => page.getByRole("log");
+const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
+const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
+
+test("nothing and mere space cannot be sent", async ({ page, request }) => {
+  const [me, other] = await makeMatch(request);
+  await enterAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  const requests = listen(page);
+  await expect(send(page)).toHaveAttribute("aria-disabled", "true");
+  await box(page).fill("  \n \t ");
+  await expect(send(page)).toHaveAttribute("aria-disabled", "true");
+  await box(page).press("Enter");
+  await send(page).click({ force: true });
+  await box(page).fill("Now.");
+  await expect(send(page)).toHaveAttribute("aria-disabled", "false");
+  await send(page).click();
+  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+  expect(requests.filter((one) => one === "POST /api/messages/send")).toHaveLength(1);
+  expect(await thread(request, other, me)).toEqual(["Now."]);
+});
+
+test("while one is on its way, the next waits", async ({ page, request }) => {
+  const [me, other] = await makeMatch(request);
+  await enterAs(page, me);
+  const release = await hold(page, "**/api/messages/send");
+  await page.goto(`/messages/${other.id}`);
+  await box(page).fill("First");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("First")).toBeVisible();
+  await box(page).fill("Second");
+  await expect(send(page)).toHaveAttribute("aria-disabled", "true");
+  await box(page).press("Enter");
+  await expect(box(page)).toHaveValue("Second");
+  release();
+  await expect(send(page)).toHaveAttribute("aria-disabled", "false");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("Second")).toBeVisible();
+  await expect.poll(() => thread(request, other, me)).toEqual(["First", "Second"]);
+});
+
+test("Shift and Enter begin a new line", async ({ page, request }) => {
+  const [me, other] = await makeMatch(request);
+  await enterAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await box(page).pressSequentially("One");
+  await box(page).press("Shift+Enter");
+  await box(page).pressSequentially("Two");
+  await box(page).press("Enter");
+  await expect.poll(() => thread(request, other, me)).toEqual(["One\nTwo"]);
+});
+
+test("HTML stays text, in the chat and in the list", async ({ page, request }) => {
+  const [me, other] = await makeMatch(request);
+  const html = `<img src=x onerror="throw 1"><b>bold</b> &amp;`;
+  await say(request, other, me, html);
+  await enterAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await expect(log(page).getByText(html)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Conversations" })).toContainText(html);
+  await expect(page.locator("main b, main img[src=x]")).toHaveCount(0);
+});
+
+test("deleting asks, can be left, and then takes the message from both", async ({ page, person, request }) => {
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "Theirs");
+  await say(request, me, other, "Mine");
+  const theirs = await person();
+  await enterAs(page, me);
+  await enterAs(theirs, other);
+  const connected = live(theirs);
+  await theirs.goto(`/messages/${me.id}`);
+  await page.goto(`/messages/${other.id}`);
+  await expect(log(theirs).getByText("Mine")).toBeVisible();
+  await connected;
+
+  // Only one's own have the button.
+  const remove = log(page).getByRole("button", { name: "Delete message" });
+  await expect(remove).toHaveCount(1);
+  await log(page).getByText("Mine").hover();
+  await remove.click();
+  const question = page.getByRole("alertdialog", { name: "Delete this message?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  await remove.click();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  expect(await thread(request, me, other)).toEqual(["Theirs", "Mine"]);
+
+  await remove.click();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(log(page).getByText("Mine")).toHaveCount(0);
+  await expect(log(theirs).getByText("Mine")).toHaveCount(0);
+  await expect(log(theirs).getByText("Theirs")).toBeVisible();
+});
+
+test("a message that cannot be deleted stays, and that is said", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = await makeMatch(request);
+  await say(request, me, other, "Mine");
+  await enterAs(page, me);
+  await refuse(page, "DELETE", "**/api/messages/*", 500);
+  await page.goto(`/messages/${other.id}`);
+  await log(page).getByText("Mine").hover();
+  await log(page).getByRole("button", { name: "Delete message" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Failed to delete message")).toBeVisible();
+  await expect(log(page).getByText("Mine")).toBeVisible();
+});
+
+test("two tabs of one member agree on what is sent, read and deleted", async ({ page, tab, request }) => {
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "Leg day?");
+  await enterAs(page, me);
+  const connected = live(page);
+  await page.goto("/messages");
+  await connected;
+  const badge = page.getByRole("main").getByText("1 unread message");
+  await expect(badge).toBeAttached();
+
+  const second = await tab();
+  await second.goto(`/messages/${other.id}`);
+  await expect(badge).toHaveCount(0);
+  await page.getByRole("main").getByRole("link", { name: other.username }).click();
+  await box(second).fill("Thursday.");
+  await box(second).press("Enter");
+  for (const one of [page, second]) {
+    await expect(log(one).getByRole("listitem")).toHaveCount(2);
+    await expect(log(one).getByText("Thursday.")).toBeVisible();
+  }
+  await log(page).getByText("Thursday.").hover();
+  await log(page).getByRole("button", { name: "Delete message" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  for (const one of [page, second]) await expect(log(one).getByRole("listitem")).toHaveCount(1);
+});
+
+test("who is no match cannot be written to, and nobody is nobody", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await sendCrush(request, me, other);
+  await enterAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await expect(page.getByRole("heading", { name: "Not a match yet" })).toBeVisible();
+  await expect(box(page)).toHaveCount(0);
+  await page.goto("/messages/00000000-0000-4000-8000-000000000000");
+  await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
+});
+
+test("a draft is kept while one looks elsewhere", async ({ page, request }) => {
+  const [me, other] = await makeMatch(request);
+  await enterAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await box(page).fill("Half a thought");
+  await page.getByRole("link", { name: "Browse" }).click();
+  await expect(page).toHaveURL("/browse");
+  await page.goBack();
+  await expect(box(page)).toHaveValue("Half a thought");
+});

@@ -1,0 +1,164 @@
+import type { Page } from "@playwright/test";
+import { expect, test, toast } from "./fixtures.ts";
+import { breakOff, live } from "./network.ts";
+import {
+  enterAs,
+  makeMatch,
+  makeNewcomer,
+  makePerson,
+  match,
+  type Person,
+  say,
+  sendCrush,
+  spendAll,
+} from "./people.ts";
+
+const tab = (page: Page, name: string) => page.getByRole("tab", { name });
+const card = (page: Page, person: Person) => page.getByRole("article").filter({ hasText: person.username });
+
+test("four tabs count and list who crushed, who was crushed on, matches and chats", async ({ page, request }) => {
+  const me = await makePerson(request);
+  const people = [];
+  for (let i = 0; i < 4; i++) people.push(await makePerson(request));
+  const [admirer, crush, quiet, chatty] = people as [Person, Person, Person, Person];
+  await sendCrush(request, admirer, me);
+  await sendCrush(request, me, crush);
+  await match(request, me, quiet);
+  await match(request, me, chatty);
+  await say(request, chatty, me, "Leg day?");
+  await enterAs(page, me);
+  await page.goto("/crushes");
+  for (const [name, count, who] of [
+    ["Crushes Received", 3, [chatty, quiet, admirer]],
+    ["Crushes Sent", 1, [crush]],
+    ["Matches", 2, [chatty, quiet]],
+    ["Active Connections", 1, [chatty]],
+  ] as const) {
+    await expect(tab(page, name)).toHaveText(new RegExp(`^${count}\\s*${name}$`));
+    await tab(page, name).click();
+    await expect(tab(page, name)).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("article").getByRole("heading")).toContainText(who.map((one) => one.username));
+  }
+});
+
+test("a crush received is answered here, and the button then says so", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await sendCrush(request, other, me);
+  await enterAs(page, me);
+  await page.goto("/crushes");
+  await card(page, other)
+    .getByRole("button", { name: /^Send Crush Back/ })
+    .click();
+  await page.getByRole("button", { name: "Keep browsing" }).click();
+  await expect(card(page, other).getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
+  await expect(tab(page, "Matches")).toContainText("1");
+  await card(page, other).getByRole("link", { name: "View Profile" }).click();
+  await expect(page).toHaveURL(`/profile/${other.id}`);
+});
+
+test("a crush cannot be sent back with nothing left", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await sendCrush(request, other, me);
+  await spendAll(request, me);
+  await enterAs(page, me);
+  await page.goto("/crushes");
+  await page.getByRole("button", { name: /^Send Crush Back/ }).click();
+  await expect(toast(page, "You're out of crushes! Visit your profile to get more.")).toBeVisible();
+  await expect(page).toHaveURL("/profile#crushes");
+});
+
+test("a crush sent waits for its response", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await sendCrush(request, me, other);
+  await enterAs(page, me);
+  await page.goto("/crushes?tab=sent");
+  await expect(card(page, other)).toContainText("Waiting for response...");
+});
+
+test("a match can be looked at and written to", async ({ page, request }) => {
+  const [me, other] = await makeMatch(request);
+  await enterAs(page, me);
+  await page.goto("/crushes?tab=matches");
+  const link = card(page, other).getByRole("link", { name: "View Profile" });
+  await expect(link).toHaveAttribute("href", `/profile/${other.id}`);
+  await card(page, other).getByRole("link", { name: "Send Message" }).click();
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+});
+
+test("a connection is 'Actively chatting' and Continue Chat opens the chat", async ({ page, request }) => {
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "Leg day?");
+  await enterAs(page, me);
+  await page.goto("/crushes?tab=active");
+  await expect(card(page, other)).toContainText("Actively chatting");
+  await card(page, other).getByRole("link", { name: "Continue Chat" }).click();
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+  await expect(page.getByRole("log")).toContainText("Leg day?");
+});
+
+test("arrow keys go along the tabs and Enter opens one", async ({ page, request }) => {
+  await enterAs(page, await makeNewcomer(request));
+  await page.goto("/crushes");
+  await tab(page, "Crushes Received").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(tab(page, "Crushes Sent")).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(tab(page, "Active Connections")).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(tab(page, "Crushes Received")).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(page).toHaveURL("/crushes");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/crushes?tab=active");
+  await expect(tab(page, "Active Connections")).toHaveAttribute("aria-selected", "true");
+  await page.goBack();
+  await expect(tab(page, "Crushes Received")).toHaveAttribute("aria-selected", "true");
+});
+
+test("each list says why it is empty, and what to do", async ({ page, request }) => {
+  await enterAs(page, await makeNewcomer(request));
+  await page.goto("/crushes");
+  const reasons = new Set<string>();
+  for (const [name, address] of [
+    ["Crushes Received", "/profile"],
+    ["Crushes Sent", "/browse"],
+    ["Matches", "/browse"],
+    ["Active Connections", "/browse"],
+  ] as const) {
+    await tab(page, name).click();
+    await expect(tab(page, name)).toContainText("0");
+    const list = page.getByRole("tabpanel", { name });
+    await expect(list.getByRole("link")).toHaveAttribute("href", address);
+    reasons.add(await list.getByRole("heading").innerText());
+  }
+  expect(reasons.size).toBe(4);
+});
+
+test("a crush arrives by itself, and so does the match it becomes", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  const connected = live(page);
+  await page.goto("/crushes");
+  await expect(page.getByRole("tabpanel").getByRole("heading")).toBeVisible();
+  await connected;
+  await sendCrush(request, other, me);
+  await expect(card(page, other).getByRole("button", { name: /^Send Crush Back/ })).toBeVisible();
+  await expect(tab(page, "Crushes Received")).toContainText("1");
+  await sendCrush(request, me, other);
+  await expect(page.getByRole("dialog", { name: "It's a match" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(tab(page, "Matches")).toContainText("1");
+  await expect(card(page, other).getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
+});
+
+test("lists that cannot be loaded leave a quiet way to try again", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  await enterAs(page, await makeNewcomer(request));
+  const mend = await breakOff(page, "GET", "**/api/crushes");
+  await page.goto("/crushes");
+  const again = page.getByRole("tabpanel").getByRole("button", { name: "Try again" });
+  await expect(again).toBeVisible();
+  await mend();
+  await again.click();
+  await expect(tab(page, "Crushes Received")).toContainText("0");
+});

@@ -1,0 +1,118 @@
+import { expect, test, toast } from "./fixtures.ts";
+import { breakOff } from "./network.ts";
+import { addPhotos, enterAs, makePerson } from "./people.ts";
+
+test("the preview shows the profile as it is in the form, not yet saved", async ({ page, request }) => {
+  const me = await makePerson(request, { height: `5'8"` });
+  await addPhotos(request, me, 1);
+  await enterAs(page, me);
+  await page.goto("/profile");
+  await page.getByLabel("Bio", { exact: true }).fill("Brand new words.");
+  await page.getByRole("button", { name: "Preview Profile" }).click();
+  const preview = page.getByRole("dialog", { name: "Profile Preview" });
+  for (const text of [me.username, "Brand new words.", "5 ft 8 in", "Weightlifting", "Pancakes."]) {
+    await expect(preview).toContainText(text);
+  }
+  await expect(preview.getByRole("img", { name: `Photo of ${me.username}` })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(preview).toBeHidden();
+  await expect(page.getByRole("button", { name: "Preview Profile" })).toBeFocused();
+});
+
+test("leaving with unsaved changes asks first", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  await page.goto("/profile");
+  await page.getByLabel("Bio", { exact: true }).fill("Half done");
+  await page.getByRole("link", { name: "Browse" }).click();
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(page).toHaveURL("/profile");
+  await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Half done");
+  await page.getByRole("link", { name: "Browse" }).click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL("/browse");
+});
+
+test("closing the page with unsaved changes asks, too", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  await page.goto("/profile");
+  await page.getByLabel("Bio", { exact: true }).fill("Half done");
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Half done");
+});
+
+test("after saving, or with nothing changed, leaving asks nothing", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  await page.goto("/profile");
+  await page.getByLabel("Bio", { exact: true }).fill("Done");
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await expect(toast(page, "Profile saved")).toBeVisible();
+  await page.getByRole("link", { name: "Browse" }).click();
+  await expect(page).toHaveURL("/browse");
+});
+
+test("saving without a login says so", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  await enterAs(page, await makePerson(request));
+  await page.goto("/profile");
+  await page.getByLabel("Bio", { exact: true }).fill("Whose?");
+  await page.evaluate(() => localStorage.removeItem("token"));
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await expect(toast(page, "Please log in to save your profile")).toBeVisible();
+});
+
+test("a profile that cannot be loaded leaves a quiet way to try again", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const me = await makePerson(request);
+  await enterAs(page, me);
+  const mend = await breakOff(page, "GET", "**/api/profile");
+  await page.goto("/profile");
+  const again = page.getByRole("button", { name: "Try again" });
+  await expect(again).toBeVisible();
+  await mend();
+  await again.click();
+  await expect(page.getByLabel("Username")).toHaveValue(me.username);
+});
+
+test("the wallet lists what came and went, newest first", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  const item = { recipientName: null, senderName: null, createdAt: new Date().toISOString() };
+  const history = [
+    { ...item, _id: "00000000-0000-7000-8000-000000000003", action: "refund", amount: 1, change: 1 },
+    {
+      ...item,
+      _id: "00000000-0000-7000-8000-000000000002",
+      action: "received",
+      amount: 0,
+      change: 0,
+      senderName: "jo",
+    },
+    {
+      ...item,
+      _id: "00000000-0000-7000-8000-000000000001",
+      action: "sent",
+      amount: 1,
+      change: -1,
+      recipientName: "al",
+    },
+    { ...item, _id: "00000000-0000-7000-8000-000000000000", action: "bonus", amount: 5, change: 5 },
+  ];
+  const wallet = { balance: 5, history, nextCursor: null, hasActiveSubscription: false, subscriptionEndDate: null };
+  await page.route("**/api/crushes/data*", (route) => route.fulfill({ json: { success: true, ...wallet } }));
+  await page.goto("/profile");
+  const fold = page.getByRole("button", { name: /^My Crushes/ });
+  await expect(fold).toContainText("5 crushes left");
+  const panel = page.getByRole("region", { name: "My Crushes" });
+  await expect(panel.getByRole("listitem")).toHaveCount(0);
+  await fold.click();
+  await expect(panel.getByRole("listitem")).toHaveText([
+    "Given backJust now+1",
+    "Crush from joJust now0",
+    "Sent to alJust now−1",
+    "Free crushesJust now+5",
+  ]);
+});

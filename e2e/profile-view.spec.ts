@@ -1,0 +1,172 @@
+import { expect, test } from "./fixtures.ts";
+import { breakOff } from "./network.ts";
+import { addPhotos, enterAs, makeMatch, makePerson, sendCrush } from "./people.ts";
+
+test.describe("the photos", () => {
+  // A step is there at once, without gliding.
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("are stepped through with buttons and arrow keys, round and round, and marks say where one is", async ({
+    page,
+    request,
+  }) => {
+    const [me, other] = [await makePerson(request), await makePerson(request)];
+    await addPhotos(request, other, 3);
+    await enterAs(page, me);
+    await page.goto(`/profile/${other.id}`);
+    const photos = page.getByRole("region", { name: `Photos of ${other.username}` });
+    const marks = photos.locator("i");
+    const at = async (number: number) => {
+      await expect(photos.getByRole("status")).toHaveText(`Photo ${number} of 3`);
+      await expect(photos.getByRole("listitem").nth(number - 1)).toBeInViewport({ ratio: 0.9 });
+      const lit = await marks.evaluateAll((all) => all.map((one) => one.className !== ""));
+      expect(lit).toEqual([1, 2, 3].map((mark) => mark === number));
+    };
+    await at(1);
+    await photos.getByRole("button", { name: "Next photo" }).click();
+    await at(2);
+    await photos.getByRole("button", { name: "Previous photo" }).click();
+    await at(1);
+    await photos.getByRole("button", { name: "Previous photo" }).click();
+    await at(3);
+    await page.keyboard.press("ArrowRight");
+    await at(1);
+    await photos.getByRole("list").focus();
+    await page.keyboard.press("ArrowRight");
+    await at(2);
+    await page.keyboard.press("ArrowLeft");
+    await at(1);
+  });
+});
+
+test("one photo has nothing to step through, none is a plate with the initial", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByText(`${other.username} has no photo yet`)).toBeAttached();
+  await addPhotos(request, other, 1);
+  await page.reload();
+  await expect(page.getByRole("img", { name: `Photo of ${other.username}` })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Next photo" })).toHaveCount(0);
+});
+
+test("all that is told is shown, and shared interests are marked", async ({ page, request }) => {
+  const me = await makePerson(request, { interests: ["Running", "Yoga", "Boxing"] });
+  const told = {
+    age: 41,
+    height: `5'8"`,
+    bodyType: "Athletic",
+    location: "Round Rock, TX",
+    bio: "<b>Bold</b> & early.",
+  };
+  const other = await makePerson(request, told);
+  await enterAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${other.username} 41`);
+  const main = page.getByRole("main");
+  await expect(main).toContainText("Round Rock, TX · 10 to 25 miles");
+  for (const [name, text] of [
+    ["Height", "5 ft 8 in"],
+    ["Body type", "Athletic"],
+    ["Looking for", "Workout partner"],
+    ["My rest day looks like...", "Pancakes."],
+  ] as const) {
+    await expect(main.getByRole("term").filter({ hasText: name })).toBeVisible();
+    await expect(main.getByRole("definition").filter({ hasText: text })).toBeVisible();
+  }
+  await expect(page.getByRole("heading", { name: "Get to know me" })).toBeVisible();
+  await expect(main.getByText("<b>Bold</b> & early.")).toBeVisible();
+  const interests = main.getByRole("region").or(main.locator("section")).filter({ hasText: "Interests" });
+  await expect(interests.getByRole("listitem")).toHaveText(["Running, shared with you", "Weightlifting", "Hiking"]);
+});
+
+test("what is not told is not there", async ({ page, request }) => {
+  const me = await makePerson(request);
+  const nothing = { age: null, bio: "", lookingFor: "", location: "", interests: [], prompts: [] };
+  const other = await makePerson(request, nothing);
+  await enterAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(other.username);
+  await expect(page.getByRole("term")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Interests" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Get to know me" })).toHaveCount(0);
+});
+
+test("'Send a Crush' becomes a disabled 'Crush Sent ✓', and stays so", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await page.getByRole("button", { name: "Send a Crush" }).click();
+  await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
+});
+
+test("a crush that answers one turns the button into the way to the chat", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await sendCrush(request, other, me);
+  await enterAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await page.getByRole("button", { name: "Send a Crush" }).click();
+  await page.getByRole("dialog", { name: "It's a match" }).getByRole("button", { name: "Keep browsing" }).click();
+  await page.getByRole("link", { name: "Send Message" }).click();
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+});
+
+test("a match can be written to", async ({ page, request }) => {
+  const [me, other] = await makeMatch(request);
+  await enterAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByRole("link", { name: "Send Message" })).toHaveAttribute("href", `/messages/${other.id}`);
+  await expect(page.getByRole("button", { name: /Crush/ })).toHaveCount(0);
+});
+
+for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"]) {
+  test(`nobody under ${id} is 'Profile not found', with a way back to My Crushes`, async ({
+    page,
+    request,
+    expectRefusals,
+  }) => {
+    expectRefusals();
+    await enterAs(page, await makePerson(request));
+    await page.goto(`/profile/${id}`);
+    await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
+    await page.getByRole("link", { name: "Back to My Crushes" }).click();
+    await expect(page).toHaveURL("/crushes");
+  });
+}
+
+test("one's own address leads to the editor", async ({ page, request }) => {
+  const me = await makePerson(request);
+  await enterAs(page, me);
+  await page.goto(`/profile/${me.id}`);
+  await expect(page).toHaveURL("/profile");
+  await expect(page.getByRole("heading", { name: "Basic info" })).toBeVisible();
+});
+
+test("a profile that did not load can be tried again", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  const mend = await breakOff(page, "GET", `**/api/users/${other.id}`);
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByRole("alert")).toContainText("Something went wrong. Please try again.");
+  await mend();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(other.username);
+});
+
+test("Back leads to where one came from, and to Browse for those who came by a link", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await sendCrush(request, other, me);
+  await enterAs(page, me);
+  await page.goto("/crushes");
+  await page.getByRole("link", { name: "View Profile" }).click();
+  await expect(page).toHaveURL(`/profile/${other.id}`);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await expect(page).toHaveURL("/crushes");
+  await page.goto(`/profile/${other.id}`);
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await expect(page).toHaveURL("/browse");
+});

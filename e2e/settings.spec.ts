@@ -1,0 +1,103 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { enterAs, makeMatch, makeNewcomer, makePerson, PASSWORD, say } from "./people.ts";
+
+const theme = (page: Page) => page.locator("html").getAttribute("data-theme");
+const choice = (page: Page, name: string) => page.getByRole("radio", { name });
+
+test("a chosen theme is kept over a reload, and system follows the system", async ({ page, request }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await enterAs(page, await makeNewcomer(request));
+  await page.goto("/settings");
+  await expect(choice(page, "System")).toBeChecked();
+  expect(await theme(page)).toBe("light");
+
+  await choice(page, "Dark").check();
+  await expect.poll(() => theme(page)).toBe("dark");
+  await page.reload();
+  await expect(choice(page, "Dark")).toBeChecked();
+  expect(await theme(page)).toBe("dark");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await choice(page, "Light").check();
+  await expect.poll(() => theme(page)).toBe("light");
+  await page.reload();
+  expect(await theme(page)).toBe("light");
+
+  await choice(page, "System").check();
+  await expect.poll(() => theme(page)).toBe("dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(() => theme(page)).toBe("light");
+  await page.reload();
+  await expect(choice(page, "System")).toBeChecked();
+});
+
+test("the theme is the same in every tab", async ({ page, tab, request }) => {
+  await enterAs(page, await makeNewcomer(request));
+  await page.goto("/settings");
+  const other = await tab();
+  await other.goto("/browse");
+  await choice(page, "Dark").check();
+  await expect.poll(() => theme(other)).toBe("dark");
+});
+
+test("a login that ends in one tab ends in the others, and nothing of it stays", async ({ page, tab, request }) => {
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "Between us");
+  await enterAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await page.getByRole("textbox").fill("Half a thought");
+  const second = await tab();
+  await second.goto("/settings");
+  await second.getByRole("main").getByRole("button", { name: "Logout" }).click();
+  await expect(second).toHaveURL("/");
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("button", { name: "Start Crushing" }).first()).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  const left = await page.evaluate(() => ({ ...localStorage }));
+  expect(left).toEqual({ returningUser: "true" });
+  const answer = await request.get("/api/profile", { headers: { authorization: `Bearer ${me.token}` } });
+  expect(answer.status()).toBe(401);
+});
+
+test("whoever logs in next in this browser sees nothing of the one before", async ({ page, request }) => {
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "Between us");
+  const next = await makePerson(request);
+  await enterAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await expect(page.getByRole("log")).toContainText("Between us");
+  await page.getByRole("textbox").fill("Half a thought");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  await page.getByRole("button", { name: "Login" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(next.email);
+  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Let's Go!" }).click();
+  await expect(page).toHaveURL("/browse");
+  await page.getByRole("link", { name: "Messages" }).click();
+  await expect(page.getByRole("heading", { name: "No conversations yet" })).toBeVisible();
+  await expect(page.getByText(other.username)).toHaveCount(0);
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Half a thought");
+});
+
+test("a login that ended on the server brings the open screen home", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const me = await makePerson(request);
+  await enterAs(page, me);
+  // Its end is not heard here: the next call finds out.
+  await page.routeWebSocket(/socket\.io/, () => {});
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { name: "Appearance" })).toBeVisible();
+  await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${me.token}` } });
+  await page.getByRole("link", { name: "Browse" }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("newcomers are told of everything but offers", async ({ request }) => {
+  const { token } = await makeNewcomer(request);
+  const answer = await request.get("/api/profile", { headers: { authorization: `Bearer ${token}` } });
+  const told = { emailEnabled: true, crushReceived: true, newMessage: true, newMatch: true, lowCrushBalance: true };
+  expect((await answer.json()).profile.profile.notifications).toEqual({ ...told, marketing: false });
+});

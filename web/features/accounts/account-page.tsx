@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import css from "#web/features/accounts/account-page.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+import { Delayed } from "#web/ui/skeleton.tsx";
+import type from "#web/ui/type.module.css";
+
+/**
+ * One thing to do or to know, on a page of its own. Its heading takes the focus when it comes, so give each state its own.
+ * @param title the document's
+ */
+export function AccountPage({
+  title,
+  heading,
+  art,
+  children,
+}: {
+  title: string;
+  heading: string;
+  art?: ReactNode;
+  children: ReactNode;
+}) {
+  const name = useRef<HTMLHeadingElement>(null);
+  useEffect(() => name.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className={css.page}>
+      <title>{`${title} · Spotter`}</title>
+      <section className={css.card}>
+        {art && <div className={css.art}>{art}</div>}
+        <h1 ref={name} tabIndex={-1} className={classNames(type.display, type.d32, css.name)}>
+          {heading}
+        </h1>
+        {children}
+      </section>
+    </div>
+  );
+}
+
+/** While the server is asked about a link. */
+export function AskingPage({ title, heading }: { title: string; heading: string }) {
+  return (
+    <div className={css.page}>
+      <title>{`${title} · Spotter`}</title>
+      <Delayed>
+        <section className={css.card}>
+          <h1 className={classNames(type.display, type.d32, css.name)}>{heading}</h1>
+          <p className={css.asking} role="status">
+            <span className={css.spinner} aria-hidden="true" />
+            One moment...
+          </p>
+        </section>
+      </Delayed>
+    </div>
+  );
+}
+
+/** The ways on, under what a page says. */
+export const Ways = ({ children }: { children: ReactNode }) => <div className={css.ways}>{children}</div>;

@@ -1,0 +1,61 @@
+import { changeForm } from "#contract/accounts.ts";
+import { changePassword } from "#web/features/accounts/accounts.api.ts";
+import css from "#web/features/accounts/accounts.module.css";
+import { FormAlert } from "#web/features/accounts/form-parts.tsx";
+import { NewPasswordFields, type NewPasswords } from "#web/features/accounts/new-password-fields.tsx";
+import { refusedIn } from "#web/features/accounts/refused.ts";
+import { problemsIn } from "#web/lib/problems.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { useForm } from "#web/ui/form.ts";
+import { PasswordInput } from "#web/ui/inputs.tsx";
+
+const NOTHING_YET: NewPasswords & { currentPassword: string } = {
+  currentPassword: "",
+  newPassword: "",
+  confirmPassword: "",
+};
+
+/** Sets a new password by the current one. */
+export function ChangeForm({
+  onDone,
+  onCancel,
+  onForgot,
+}: {
+  onDone: () => void;
+  onCancel: () => void;
+  onForgot: () => void;
+}) {
+  const form = useForm(NOTHING_YET, (values) => problemsIn(changeForm, values));
+  const { problems, busy } = form;
+  const submit = form.submit(async (values) => {
+    try {
+      await changePassword(values);
+      onDone();
+    } catch (error) {
+      form.refuse(refusedIn(error, NOTHING_YET, "Failed to reset password"));
+    }
+  });
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <Field label="Current password" error={problems.currentPassword}>
+        {(control) => <PasswordInput {...control} {...form.text("currentPassword")} autoComplete="current-password" />}
+      </Field>
+      <p className={css.forgot}>
+        <button type="button" className={css.way} disabled={busy} onClick={onForgot}>
+          Forgot your password?
+        </button>
+      </p>
+      <NewPasswordFields form={form} email={undefined} />
+      <FormAlert message={problems.form} />
+      <div className={css.actions}>
+        <Button look="line" size="lg" disabled={busy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="lg" className={css.main} type="submit" busy={busy ? "Saving..." : undefined}>
+          Change Password
+        </Button>
+      </div>
+    </form>
+  );
+}

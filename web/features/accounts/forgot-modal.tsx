@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from "react";
+import { forgotPassword } from "#contract/accounts.ts";
+import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
+import { askForReset } from "#web/features/accounts/accounts.api.ts";
+import css from "#web/features/accounts/accounts.module.css";
+import { Letter } from "#web/features/accounts/art.tsx";
+import { FormAlert, Swap } from "#web/features/accounts/form-parts.tsx";
+import { refusedIn } from "#web/features/accounts/refused.ts";
+import { problemsIn } from "#web/lib/problems.ts";
+import { useSession } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { useForm } from "#web/ui/form.ts";
+import { TextInput } from "#web/ui/inputs.tsx";
+import type from "#web/ui/type.module.css";
+
+const NOTHING_YET = { email: "" };
+
+function ForgotForm({
+  onSent,
+  onBusy,
+  onLogin,
+}: {
+  onSent: (email: string) => void;
+  onBusy: (busy: boolean) => void;
+  onLogin: (() => void) | undefined;
+}) {
+  const form = useForm(NOTHING_YET, (values) => problemsIn(forgotPassword.body, values));
+  const { problems, busy } = form;
+  const submit = form.submit(async ({ email }) => {
+    onBusy(true);
+    try {
+      await askForReset(email);
+      onSent(email.trim());
+    } catch (error) {
+      form.refuse(refusedIn(error, NOTHING_YET, "Failed to send reset email"));
+    } finally {
+      onBusy(false);
+    }
+  });
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <Field label="Email" error={problems.email}>
+        {(control) => <TextInput {...control} {...form.text("email")} type="email" autoComplete="email" />}
+      </Field>
+      <FormAlert message={problems.form} />
+      <Button look="crush" size="lg" wide type="submit" busy={busy ? "Sending..." : undefined}>
+        Send Reset Link
+      </Button>
+      {onLogin && <Swap question="Remembered it?" label="Sign in" disabled={busy} onPress={onLogin} />}
+    </form>
+  );
+}
+
+function Sent({ email, label, onLeave }: { email: string; label: string; onLeave: () => void }) {
+  const leave = useRef<HTMLDivElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => leave.current?.querySelector("button")?.focus(), []);
+  return (
+    <div className={css.form}>
+      <div className={css.notes}>
+        <p>
+          If <strong className={type.strong}>{email}</strong> has an account, a link for a new password is on its way.
+        </p>
+        <ul>
+          <li>The link expires in 1 hour.</li>
+          <li>Nothing there? Check your spam folder, too.</li>
+        </ul>
+      </div>
+      <div ref={leave}>
+        <Button size="lg" wide onClick={onLeave}>
+          {label}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Asks for a link for a new password. What was typed is forgotten when it has closed; while it is busy it stays. */
+export function ForgotModal({ open, onClose, onSwitch }: ModalProps) {
+  const [sentTo, setSentTo] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const loggedIn = useSession() !== null;
+  const sent = sentTo !== undefined;
+  const toLogin = () => onSwitch("login");
+  return (
+    <Dialog
+      size="sm"
+      open={open}
+      onOpenChange={(next) => !next && !busy && onClose()}
+      onClosed={() => setSentTo(undefined)}
+      title={sent ? "Check Your Email!" : "Forgot your password?"}
+      description={sent ? undefined : "Enter your email, and we send you a link for a new password."}
+      above={sent && <Letter seal="sent" />}
+    >
+      <p role="status" className={type.hidden}>
+        {sent && `Check Your Email! The link expires in 1 hour. Nothing there? Check your spam folder, too.`}
+      </p>
+      {sent ? (
+        <Sent email={sentTo} label={loggedIn ? "Done" : "Back to Login"} onLeave={loggedIn ? onClose : toLogin} />
+      ) : (
+        <ForgotForm onSent={setSentTo} onBusy={setBusy} onLogin={loggedIn ? undefined : toLogin} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { resetForm } from "#contract/accounts.ts";
+import { setPassword } from "#web/features/accounts/accounts.api.ts";
+import css from "#web/features/accounts/accounts.module.css";
+import { FormAlert } from "#web/features/accounts/form-parts.tsx";
+import { NewPasswordFields, type NewPasswords } from "#web/features/accounts/new-password-fields.tsx";
+import { refusedIn } from "#web/features/accounts/refused.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { problemsIn } from "#web/lib/problems.ts";
+import { Button } from "#web/ui/button.tsx";
+import { useForm } from "#web/ui/form.ts";
+
+const NOTHING_YET: NewPasswords = { newPassword: "", confirmPassword: "" };
+
+/**
+ * Sets a new password by a link.
+ * @param email whose link it is
+ * @param onInvalid called when the link has ended or was used meanwhile
+ */
+export function ResetForm({
+  token,
+  email,
+  onDone,
+  onInvalid,
+}: {
+  token: string;
+  email: string;
+  onDone: () => void;
+  onInvalid: () => void;
+}) {
+  const form = useForm(NOTHING_YET, (values) => problemsIn(resetForm, values));
+  const submit = form.submit(async (values) => {
+    try {
+      await setPassword({ token, ...values });
+      onDone();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "link_invalid") onInvalid();
+      else form.refuse(refusedIn(error, NOTHING_YET, "Failed to reset password"));
+    }
+  });
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <NewPasswordFields form={form} email={email} />
+      <FormAlert message={form.problems.form} />
+      <Button size="lg" wide type="submit" busy={form.busy ? "Saving..." : undefined}>
+        Reset Password
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { SlidersHorizontal } from "lucide-react";
+import type { Filters } from "#contract/filters.ts";
+import css from "#web/features/preferences/filter-bar.module.css";
+import { filtersOn } from "#web/features/preferences/filter-words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import type from "#web/ui/type.module.css";
+
+/** What narrows the search, as chips beside a desktop's heading. One line: what has no room in it is in the sheet. */
+export function FilterChips({ filters }: { filters: Filters | undefined }) {
+  return (
+    <ul className={classNames(css.chips, type.desktop)} aria-label="Filters that are on">
+      {(filters ? filtersOn(filters) : []).map((words) => (
+        <li key={words}>
+          <Chip>{words}</Chip>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Opens the filters: an icon on phones. Its name says how many are on. */
+export function FilterButton({ filters, onPress }: { filters: Filters | undefined; onPress: () => void }) {
+  const name = filters ? `Filters, ${filtersOn(filters).length} on` : "Filters";
+  const opens = { "aria-haspopup": "dialog", onClick: onPress } as const;
+  return (
+    <>
+      <IconButton {...opens} look="line" label={name} className={type.phone}>
+        <SlidersHorizontal />
+      </IconButton>
+      <Button {...opens} look="line" icon={<SlidersHorizontal />} aria-label={name} className={type.desktop}>
+        Filters
+      </Button>
+    </>
+  );
+}

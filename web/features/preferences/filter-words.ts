@@ -1,0 +1,62 @@
+import { heightLabel } from "#contract/catalog.ts";
+import { DEFAULT_FILTERS, type Filters } from "#contract/filters.ts";
+import { DISTANCE_MAX, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+
+/** An age as the highest one is understood: '99+'. */
+const ageText = (age: number): string => (age >= FILTER_AGE_MAX ? `${FILTER_AGE_MAX}+` : String(age));
+
+/** '24 to 52'. */
+export const agesText = ({ ageMin, ageMax }: Pick<Filters, "ageMin" | "ageMax">): string =>
+  `${ageMin} to ${ageText(ageMax)}`;
+
+/** An age as it is said: '24 years', '99 years and over'. */
+export const ageSaid = (age: number): string => (age >= FILTER_AGE_MAX ? `${age} years and over` : `${age} years`);
+
+/** '50 miles'. */
+export const milesText = (miles: number): string => `${miles} miles`;
+
+const isAnyAge = ({ ageMin, ageMax }: Filters): boolean => ageMin === FILTER_AGE_MIN && ageMax === FILTER_AGE_MAX;
+
+function heightsText({ heightMin, heightMax }: Filters): string | undefined {
+  if (heightMin && heightMax) return `${heightLabel(heightMin)} to ${heightLabel(heightMax)}`;
+  if (heightMin) return `From ${heightLabel(heightMin)}`;
+  return heightMax ? `Up to ${heightLabel(heightMax)}` : undefined;
+}
+
+/** One by its name, several by their number. */
+function someText(chosen: readonly string[], many: string): string | undefined {
+  return chosen.length > 1 ? `${chosen.length} ${many}` : chosen[0];
+}
+
+/** What narrows the search, in the form's order, each in a few words. There is always a distance. */
+export function filtersOn(filters: Filters): string[] {
+  return [
+    filters.gender[0],
+    isAnyAge(filters) ? undefined : agesText(filters),
+    `Within ${milesText(filters.distance)}`,
+    someText(filters.lookingFor, "goals"),
+    heightsText(filters),
+    someText(filters.interests, "interests"),
+  ].filter((words) => words !== undefined);
+}
+
+/** Filters that let in as many as there can be without changing whom one wants to see, and what was done for it. */
+export interface Wider {
+  readonly filters: Filters;
+  readonly done: readonly string[];
+}
+
+/** Takes away what narrows: all but Show Me. Undefined where there is nothing to take away. */
+export function widened(filters: Filters): Wider | undefined {
+  const { ageMin, ageMax, lookingFor, heightMin, heightMax, interests } = DEFAULT_FILTERS;
+  const done = [
+    !isAnyAge(filters) && `ages ${agesText({ ageMin, ageMax })}`,
+    filters.distance < DISTANCE_MAX && `within ${milesText(DISTANCE_MAX)}`,
+    filters.lookingFor.length > 0 && "looking for anything",
+    (filters.heightMin !== null || filters.heightMax !== null) && "any height",
+    filters.interests.length > 0 && "any interests",
+  ].filter((words) => words !== false);
+  if (done.length === 0) return undefined;
+  const open = { ageMin, ageMax, distance: DISTANCE_MAX, lookingFor, heightMin, heightMax, interests };
+  return { filters: { ...filters, ...open }, done };
+}

@@ -1,0 +1,148 @@
+import { useEffect, useEffectEvent } from "react";
+import { HEIGHTS, heightLabel, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
+import { DEFAULT_FILTERS, type Filters, filtersChange } from "#contract/filters.ts";
+import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import { Choices } from "#web/features/preferences/choices.tsx";
+import { ageSaid, agesText, milesText } from "#web/features/preferences/filter-words.ts";
+import { InterestChoices } from "#web/features/preferences/interest-choices.tsx";
+import { useSaveFilters } from "#web/features/preferences/preferences.api.ts";
+import css from "#web/features/preferences/preferences-form.module.css";
+import { PreferencesPart } from "#web/features/preferences/preferences-part.tsx";
+import { ApiError, messageOf } from "#web/lib/api.ts";
+import { problemsIn } from "#web/lib/problems.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Field } from "#web/ui/field.tsx";
+import { type Problems, useForm } from "#web/ui/form.ts";
+import { SelectInput } from "#web/ui/inputs.tsx";
+import { Slider } from "#web/ui/slider.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import type from "#web/ui/type.module.css";
+
+/** Miles between two places of the thumb. */
+const DISTANCE_STEP = 5;
+
+const heights = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
+const check = (filters: Filters): Problems<Filters> => problemsIn(filtersChange, filters);
+
+interface Props {
+  filters: Filters;
+  /** `sheet`: its buttons stay at the sheet's lower edge, and saving is what it is for. */
+  look: "panel" | "sheet";
+  onSaved: () => void;
+  /** Told whether it holds what is not saved. */
+  onDirty?: (dirty: boolean) => void;
+}
+
+/** Whom one wants to see. */
+export function PreferencesForm({ filters, look, onSaved, onDirty }: Props) {
+  const form = useForm(filters, check);
+  const { values, problems, set } = form;
+  const save = useSave(form, onSaved);
+  const tell = useEffectEvent((dirty: boolean) => onDirty?.(dirty));
+  const dirty = form.dirty && !form.busy;
+  useEffect(() => {
+    tell(dirty);
+    return () => tell(false);
+  }, [dirty]);
+
+  const height = (name: "heightMin" | "heightMax", label: string) => (
+    <Field label={label} error={problems[name]}>
+      {(control) => (
+        <SelectInput
+          {...control}
+          options={heights}
+          placeholder="Any"
+          value={values[name] ?? ""}
+          onChange={({ target }) => set({ [name]: target.value || null }, ["heightMin", "heightMax"])}
+        />
+      )}
+    </Field>
+  );
+
+  return (
+    <form className={classNames(css.form, css[look])} onSubmit={save} noValidate>
+      <div className={classNames(css.parts, form.busy && css.resting)}>
+        <PreferencesPart label="Age range" aside={agesText(values)} error={problems.ageMin ?? problems.ageMax}>
+          <Slider
+            values={[values.ageMin, values.ageMax]}
+            labels={["Lowest age", "Highest age"]}
+            min={FILTER_AGE_MIN}
+            max={FILTER_AGE_MAX}
+            say={ageSaid}
+            invalid={(problems.ageMin ?? problems.ageMax) !== undefined}
+            onChange={([ageMin = values.ageMin, ageMax = values.ageMax]) => set({ ageMin, ageMax })}
+          />
+        </PreferencesPart>
+        <PreferencesPart label="Max distance" aside={milesText(values.distance)} error={problems.distance}>
+          <Slider
+            values={[values.distance]}
+            labels={["Max distance"]}
+            min={DISTANCE_MIN}
+            max={DISTANCE_MAX}
+            step={DISTANCE_STEP}
+            say={milesText}
+            invalid={problems.distance !== undefined}
+            onChange={([distance = values.distance]) => set({ distance })}
+          />
+        </PreferencesPart>
+        <PreferencesPart
+          label="Show Me"
+          hint={values.gender.length === 0 ? "Please select at least one option" : undefined}
+          error={problems.gender}
+        >
+          <Choices single list={SHOW_ME} chosen={values.gender} onChange={(gender) => set({ gender })} />
+        </PreferencesPart>
+        <PreferencesPart label="Looking For" error={problems.lookingFor}>
+          <Choices list={LOOKING_FOR} chosen={values.lookingFor} onChange={(lookingFor) => set({ lookingFor })} />
+        </PreferencesPart>
+        <PreferencesPart label="Height range" aside="Optional">
+          <div className={css.two}>
+            {height("heightMin", "Shortest")}
+            {height("heightMax", "Tallest")}
+          </div>
+        </PreferencesPart>
+        <PreferencesPart label="Interests" error={problems.interests}>
+          <InterestChoices chosen={values.interests} onChange={(interests) => set({ interests })} />
+        </PreferencesPart>
+      </div>
+      <div className={css.actions}>
+        <Button
+          type="submit"
+          look={look === "sheet" ? "solid" : "quiet"}
+          size={look === "sheet" ? "lg" : "md"}
+          busy={form.busy ? "Saving..." : undefined}
+        >
+          Save Preferences
+        </Button>
+        <Button
+          look="text"
+          size={look === "sheet" ? "lg" : "md"}
+          disabled={form.busy}
+          onClick={() => set({ ...DEFAULT_FILTERS })}
+        >
+          Reset to Defaults
+        </Button>
+      </div>
+      <p role="status" className={type.hidden}>
+        {dirty && "Not saved yet"}
+      </p>
+    </form>
+  );
+}
+
+/** Saves, and says how it went: under the fields where it is about fields, and in a toast. */
+function useSave(form: ReturnType<typeof useForm<Filters>>, onSaved: () => void) {
+  const { mutateAsync } = useSaveFilters();
+  return form.submit(async (values) => {
+    try {
+      const { filters, message } = await mutateAsync(values);
+      form.restart(filters);
+      toast(message || "Preferences saved", "done");
+      onSaved();
+    } catch (error) {
+      if (error instanceof ApiError) form.refuse(error.errors);
+      toast(messageOf(error, "Failed to save preferences", "Failed to save preferences"), "error");
+    }
+  });
+}

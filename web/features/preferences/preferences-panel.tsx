@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { filtersOn } from "#web/features/preferences/filter-words.ts";
+import { useFilters } from "#web/features/preferences/preferences.api.ts";
+import css from "#web/features/preferences/preferences-panel.module.css";
+import { SavedPreferences } from "#web/features/preferences/saved-preferences.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Fold } from "#web/ui/fold.tsx";
+import type from "#web/ui/type.module.css";
+
+interface Props {
+  onSaved: () => void;
+  /** Told whether there is something in it that is not saved. */
+  onDirty: (dirty: boolean) => void;
+}
+
+/** Whom one wants to see, folded under what narrows it. Once opened it keeps what was changed, folded or not. */
+export function PreferencesPanel({ onSaved, onDirty }: Props) {
+  const { data: filters } = useFilters();
+  const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  const words = dirty ? "Not saved yet" : filters && filtersOn(filters).join(" · ");
+  return (
+    <Fold
+      title="Match Preferences"
+      aside={words && <span className={classNames(css.words, type.cut)}>{words}</span>}
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        setOpened(true);
+      }}
+    >
+      {opened && (
+        <SavedPreferences
+          look="panel"
+          onSaved={onSaved}
+          onDirty={(now) => {
+            setDirty(now);
+            onDirty(now);
+          }}
+        />
+      )}
+    </Fold>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { photoActions } from "#web/features/profile/photo-actions.tsx";
+
+const labels = (place: number, count: number, photo = {}) =>
+  photoActions({ displayMode: "contain", alt: "", ...photo }, place, count, {
+    onMove: () => undefined,
+    onShow: () => undefined,
+    onDescribe: () => undefined,
+  }).map(({ label }) => label);
+
+test("a photo is offered what would change something", () => {
+  expect(labels(0, 1)).toEqual(["Fill the frame", "Add description"]);
+  expect(labels(0, 3)).toEqual(["Move later", "Fill the frame", "Add description"]);
+  expect(labels(1, 3)).toEqual(["Make main photo", "Move earlier", "Move later", "Fill the frame", "Add description"]);
+  expect(labels(2, 3, { displayMode: "cover", alt: "On the bar" })).toEqual([
+    "Make main photo",
+    "Move earlier",
+    "Show whole photo",
+    "Edit description",
+  ]);
+});
+
+test("places are counted from the first", () => {
+  const to: number[] = [];
+  const does = { onMove: (place: number) => to.push(place), onShow: () => undefined, onDescribe: () => undefined };
+  for (const { label, onSelect } of photoActions({ displayMode: "cover", alt: "" }, 2, 4, does)) {
+    if (label.startsWith("M")) onSelect();
+  }
+  expect(to).toEqual([0, 1, 3]);
+});

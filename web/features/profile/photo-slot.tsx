@@ -1,0 +1,116 @@
+import { Ellipsis, Plus, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { Photo } from "#contract/shapes.ts";
+import { MemberPhoto } from "#web/features/members/photo.tsx";
+import { photoActions } from "#web/features/profile/photo-actions.tsx";
+import css from "#web/features/profile/photo-grid.module.css";
+import { Tag } from "#web/ui/badge.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Menu } from "#web/ui/menu.tsx";
+
+interface FilledProps {
+  photo: Photo;
+  number: number;
+  count: number;
+  username: string;
+  busy: boolean;
+  going: boolean;
+  onRemove: () => void;
+  onMove: (to: number) => void;
+  onShow: (displayMode: Photo["displayMode"]) => void;
+  onDescribe: () => void;
+}
+
+/** A photo, with what can be done to it. */
+export function Filled({ photo, number, count, username, busy, going, onRemove, ...does }: FilledProps) {
+  const name = photo.isMain ? "main photo" : `photo ${number}`;
+  return (
+    <>
+      <MemberPhoto
+        photo={photo}
+        username={username}
+        sizes={photo.isMain ? "(min-width: 900px) 280px, 62vw" : "(min-width: 900px) 136px, 31vw"}
+        className={classNames(css.photo, going && css.going)}
+        priority={photo.isMain}
+      />
+      <button
+        type="button"
+        className={classNames(css.control, css.remove)}
+        aria-label={`Remove ${name}`}
+        disabled={busy}
+        onClick={onRemove}
+      >
+        <span>{going ? <span className={css.spinner} /> : <X />}</span>
+      </button>
+      <Menu
+        trigger={
+          <button
+            type="button"
+            className={classNames(css.control, css.more)}
+            aria-label={`Options for ${name}`}
+            disabled={busy}
+          >
+            <span>
+              <Ellipsis />
+            </span>
+          </button>
+        }
+        items={photoActions(photo, number - 1, count, does)}
+      />
+      {photo.isMain && (
+        <Tag look="white" className={css.main}>
+          Main
+        </Tag>
+      )}
+    </>
+  );
+}
+
+/** A photo on its way: what it is, and how far. */
+export function Coming({ file, number, share }: { file: File; number: number; share: number }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return (
+    <div className={css.coming}>
+      {url && <img src={url} alt="" onError={() => setUrl(undefined)} />}
+      <span
+        className={css.bar}
+        role="progressbar"
+        aria-label={`Uploading photo ${number}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+      >
+        <span className={css.sent} style={{ width: `${share * 100}%` }} />
+      </span>
+    </div>
+  );
+}
+
+interface FreeProps {
+  /** Nothing is there yet: the large slot says so. */
+  first: boolean;
+  busy: boolean;
+  onPress: () => void;
+}
+
+/** A place to add a photo to. */
+export function Free({ first, busy, onPress }: FreeProps) {
+  return (
+    <button
+      type="button"
+      className={css.free}
+      aria-label={first ? undefined : "Add photo"}
+      data-add=""
+      disabled={busy}
+      onClick={onPress}
+    >
+      <Plus />
+      {first && <span>Add your first photo</span>}
+    </button>
+  );
+}

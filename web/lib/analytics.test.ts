@@ -1,0 +1,12 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { track } from "#web/lib/analytics.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("an event makes the data layer where there is none, and joins one that is there", () => {
+  vi.stubGlobal("window", {});
+  track("profile_updated", { completion: 83 });
+  expect(window.dataLayer).toEqual([{ event: "profile_updated", completion: 83 }]);
+  track("profile_updated");
+  expect(window.dataLayer).toEqual([{ event: "profile_updated", completion: 83 }, { event: "profile_updated" }]);
+});

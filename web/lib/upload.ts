@@ -1,0 +1,30 @@
+import type { Endpoint, Reply } from "#contract/endpoint.ts";
+import { settle } from "#web/lib/api.ts";
+import { session } from "#web/lib/session.ts";
+
+/**
+ * Sends files to an endpoint of the contract, and tells how far they are, which `fetch` cannot.
+ * @param onProgress called with the share of the bytes that have gone out, 0 to 1
+ * @returns what the endpoint answers
+ * @throws ApiError when the server refuses; TypeError when it cannot be reached
+ */
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  form: FormData,
+  onProgress: (share: number) => void,
+): Promise<Reply<E>> {
+  const token = session.read()?.token;
+  const request = new XMLHttpRequest();
+  request.open(endpoint.method, endpoint.path);
+  request.responseType = "json";
+  if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
+  request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / Math.max(total, 1));
+  await new Promise<void>((resolve, reject) => {
+    request.onload = () => resolve();
+    request.onerror = () => reject(new TypeError("The server could not be reached"));
+    request.send(form);
+  });
+  const { status } = request;
+  const answer = (request.response ?? {}) as { success?: boolean };
+  return settle<E>({ ok: status >= 200 && status < 300, status }, answer, token);
+}

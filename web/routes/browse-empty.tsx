@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from "react";
+import { widened } from "#web/features/preferences/filter-words.ts";
+import { useFilters, useSaveFilters } from "#web/features/preferences/preferences.api.ts";
+import { messageOf } from "#web/lib/api.ts";
+import css from "#web/routes/browse.module.css";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Empty } from "#web/ui/empty.tsx";
+import { Rack } from "#web/ui/rack.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+const POLISH = { to: "/profile", children: "Polish your profile" } as const;
+
+/**
+ * Nobody fits: one tap takes away what narrows the search, where anything does.
+ * @param onWidened looks for members anew; resolves when it is known whether there are any
+ */
+export function NobodyFits({ onWidened }: { onWidened: () => Promise<void> }) {
+  const { data: filters, isPending } = useFilters();
+  const save = useSaveFilters();
+  // Stays as it is until what the wider search brings is there.
+  const [widening, setWidening] = useState(false);
+  const wider = filters && widened(filters);
+  const pressed = useRef(false);
+  useEffect(
+    () => () => {
+      // The button that was pressed is gone, and the focus with it.
+      if (pressed.current && document.activeElement === document.body) document.getElementById("main")?.focus();
+    },
+    [],
+  );
+  if (isPending) return null;
+  if (!wider && !widening) {
+    return (
+      <Empty
+        art={<Rack />}
+        title="No profiles available"
+        text="New members join most days. Until then, a full profile makes you easier to find."
+        action={<ButtonLink size="lg" {...POLISH} />}
+      />
+    );
+  }
+
+  const widen = async () => {
+    if (!wider) return;
+    pressed.current = true;
+    setWidening(true);
+    try {
+      await save.mutateAsync(wider.filters);
+      toast(`Search widened: ${wider.done.join(", ")}.`, "done");
+      await onWidened();
+    } catch (error) {
+      toast(messageOf(error, "Failed to save preferences", "Failed to save preferences"), "error");
+    } finally {
+      setWidening(false);
+    }
+  };
+  return (
+    <Empty
+      art={<Rack />}
+      title="No profiles available"
+      text="Nobody fits your filters yet. New members join most days, and a wider search shows more people now."
+      action={
+        <div className={css.ways}>
+          <Button size="lg" busy={widening ? "Widening..." : undefined} onClick={() => void widen()}>
+            Widen your search
+          </Button>
+          <ButtonLink look="text" size="lg" {...POLISH} />
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import { useEffect, useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
+import { AccountPage, AskingPage, Ways } from "#web/features/accounts/account-page.tsx";
+import { checkResetLink } from "#web/features/accounts/accounts.api.ts";
+import { Letter, Lock } from "#web/features/accounts/art.tsx";
+import { ChangeForm } from "#web/features/accounts/change-form.tsx";
+import { ResetForm } from "#web/features/accounts/reset-form.tsx";
+import { ApiError, messageOf } from "#web/lib/api.ts";
+import { useSession } from "#web/lib/session.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import type from "#web/ui/type.module.css";
+
+/** How long the good news stands before the profile comes, in milliseconds. */
+const REDIRECT_MS = 2000;
+
+const TITLE = "Reset password";
+
+/** A new password: by a link, or for whoever is logged in by the current one. */
+export function Component() {
+  const { token } = useParams();
+  const login = useSession();
+  if (token !== undefined) return <Reset key={token} token={token} />;
+  return login && <Change />;
+}
+
+type State =
+  | { readonly at: "verifying" | "invalid" | "success" }
+  | { readonly at: "form"; readonly email: string }
+  | { readonly at: "failed"; readonly why: string };
+
+function Reset({ token }: { token: string }) {
+  const [state, setState] = useState<State>({ at: "verifying" });
+  const verifying = state.at === "verifying";
+  useEffect(() => {
+    if (!verifying) return;
+    const left = new AbortController();
+    checkResetLink(token, left.signal).then(
+      (email) => setState({ at: "form", email }),
+      (error: unknown) => {
+        if (left.signal.aborted) return;
+        const refused = error instanceof ApiError && error.status < 429;
+        setState(refused ? { at: "invalid" } : { at: "failed", why: messageOf(error, "Failed to reset password") });
+      },
+    );
+    return () => left.abort();
+  }, [token, verifying]);
+
+  switch (state.at) {
+    case "verifying":
+      return <AskingPage title={TITLE} heading="Checking your link" />;
+    case "invalid":
+      return <Invalid />;
+    case "failed":
+      return (
+        <AccountPage key="failed" title={TITLE} heading="Your link was not checked">
+          <p role="alert">{state.why}</p>
+          <Ways>
+            <Button size="lg" onClick={() => setState({ at: "verifying" })}>
+              Try again
+            </Button>
+          </Ways>
+        </AccountPage>
+      );
+    case "form":
+      return (
+        <AccountPage key="form" title={TITLE} heading="Choose a new password">
+          <p className={type.muted}>
+            For <strong className={type.strong}>{state.email}</strong>. You will be logged out everywhere else.
+          </p>
+          <ResetForm
+            token={token}
+            email={state.email}
+            onDone={() => setState({ at: "success" })}
+            onInvalid={() => setState({ at: "invalid" })}
+          />
+        </AccountPage>
+      );
+    case "success":
+      return <Success />;
+  }
+}
+
+function Invalid() {
+  const { openForgot } = useAccountModals();
+  return (
+    <AccountPage title={TITLE} heading="Invalid or Expired Link" art={<Letter seal="gone" />}>
+      <p className={type.muted}>This password reset link is invalid or has expired.</p>
+      <Ways>
+        <ButtonLink size="lg" to="/">
+          Back to Home
+        </ButtonLink>
+        <Button look="line" size="lg" onClick={openForgot}>
+          Get a new link
+        </Button>
+      </Ways>
+    </AccountPage>
+  );
+}
+
+function Success() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate("/profile", { replace: true }), REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <AccountPage title={TITLE} heading="Password changed" art={<Lock />}>
+      <p role="status" className={type.muted}>
+        You are logged in. Your profile opens in a moment.
+      </p>
+    </AccountPage>
+  );
+}
+
+function Change() {
+  const navigate = useNavigate();
+  const { openForgot } = useAccountModals();
+  const leave = () => {
+    const cameFromHere = ((window.history.state as { idx?: number } | null)?.idx ?? 0) > 0;
+    void (cameFromHere ? navigate(-1) : navigate("/settings", { replace: true }));
+  };
+  const done = () => {
+    toast("Your password has been changed.", "done");
+    leave();
+  };
+  return (
+    <AccountPage title="Change password" heading="Change your password">
+      <p className={type.muted}>You stay logged in here, and will be logged out everywhere else.</p>
+      <ChangeForm onDone={done} onCancel={leave} onForgot={openForgot} />
+    </AccountPage>
+  );
+}

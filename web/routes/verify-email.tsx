@@ -1,0 +1,107 @@
+import { useEffect, useState } from "react";
+import { useParams } from "react-router";
+import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
+import { AccountPage, AskingPage, Ways } from "#web/features/accounts/account-page.tsx";
+import { confirmEmail } from "#web/features/accounts/accounts.api.ts";
+import { Letter } from "#web/features/accounts/art.tsx";
+import { useResend } from "#web/features/accounts/use-resend.ts";
+import { ownProfileKey } from "#web/features/members/own-profile.ts";
+import { ApiError, messageOf } from "#web/lib/api.ts";
+import { queryClient } from "#web/lib/query.ts";
+import { useSession } from "#web/lib/session.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import type from "#web/ui/type.module.css";
+
+const TITLE = "Confirm your email";
+
+/** Where the link leads that confirms an address. */
+export function Component() {
+  const { token = "" } = useParams();
+  return <Verify key={token} token={token} />;
+}
+
+type State = { readonly at: "verifying" | "done" } | { readonly at: "invalid" | "failed"; readonly why: string };
+
+function Verify({ token }: { token: string }) {
+  const [state, setState] = useState<State>({ at: "verifying" });
+  const verifying = state.at === "verifying";
+  useEffect(() => {
+    if (!verifying) return;
+    let left = false;
+    confirmEmail(token).then(
+      () => {
+        void queryClient.invalidateQueries({ queryKey: ownProfileKey });
+        if (!left) setState({ at: "done" });
+      },
+      (error: unknown) => {
+        if (left) return;
+        const refused = error instanceof ApiError && error.status < 429;
+        setState({ at: refused ? "invalid" : "failed", why: messageOf(error, "Failed to confirm your email") });
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [token, verifying]);
+
+  switch (state.at) {
+    case "verifying":
+      return <AskingPage title={TITLE} heading="Confirming your email" />;
+    case "done":
+      return <Done />;
+    case "invalid":
+      return <Invalid why={state.why} />;
+    case "failed":
+      return (
+        <AccountPage key="failed" title={TITLE} heading="Not confirmed yet">
+          <p role="alert">{state.why}</p>
+          <Ways>
+            <Button size="lg" onClick={() => setState({ at: "verifying" })}>
+              Try again
+            </Button>
+          </Ways>
+        </AccountPage>
+      );
+  }
+}
+
+function Done() {
+  const login = useSession();
+  const { openLogin } = useAccountModals();
+  return (
+    <AccountPage title={TITLE} heading="Email confirmed" art={<Letter seal="opened" />}>
+      <p className={type.muted}>We will tell you when somebody crushes back.</p>
+      <Ways>
+        {login ? (
+          <ButtonLink size="lg" to="/browse">
+            Browse
+          </ButtonLink>
+        ) : (
+          <Button size="lg" onClick={openLogin}>
+            Login
+          </Button>
+        )}
+      </Ways>
+    </AccountPage>
+  );
+}
+
+function Invalid({ why }: { why: string }) {
+  const login = useSession();
+  const resend = useResend();
+  return (
+    <AccountPage title={TITLE} heading="Invalid or Expired Link" art={<Letter seal="gone" />}>
+      <p className={type.muted}>{why}</p>
+      <Ways>
+        <ButtonLink size="lg" to="/">
+          Back to Home
+        </ButtonLink>
+        {login && (
+          <Button look="line" size="lg" {...resend}>
+            Send a new link
+          </Button>
+        )}
+      </Ways>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,40 @@
+import { ChevronDown } from "lucide-react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classNames } from "#web/ui/class-names.ts";
+import css from "#web/ui/fold.module.css";
+import type from "#web/ui/type.module.css";
+
+interface Props extends Omit<ComponentProps<"section">, "title"> {
+  title: string;
+  /** What is in it, in a few words: stands beside the title. */
+  aside?: ReactNode;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** A panel that opens and closes under its heading. What is in it stays while it is closed. */
+export function Fold({ title, aside, open, onOpenChange, className, children, ...rest }: Props) {
+  const id = useId();
+  return (
+    <section {...rest} className={classNames(css.panel, className)} aria-labelledby={`${id}title`}>
+      <h2>
+        <button
+          type="button"
+          className={css.fold}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => onOpenChange(!open)}
+        >
+          <span id={`${id}title`} className={classNames(type.display, type.d20)}>
+            {title}
+          </span>
+          {aside}
+          <ChevronDown className={css.arrow} aria-hidden="true" />
+        </button>
+      </h2>
+      <div id={id} className={css.body} hidden={!open}>
+        {children}
+      </div>
+    </section>
+  );
+}
