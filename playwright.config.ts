@@ -18,7 +18,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: "en-US",
     timezoneId: "America/Chicago",
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
     launchOptions: { executablePath, args: [...args], env: { ...(process.env as Record<string, string>), ...env } },
   },
 });

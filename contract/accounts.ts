@@ -32,10 +32,13 @@ export const username = z
     z.regex(/^[\p{L}\p{M}\p{N} ._'-]+$/u, "Username can have letters, numbers, spaces and . _ ' - only"),
   );
 
+/** Years; nobody has been older for long. */
+const OLDEST = 120;
+
 export const dateOfBirth = z.string("Date of birth is required").check(
   z.trim(),
   z.minLength(1, "Date of birth is required"),
-  z.refine((day) => isDay(day) && day >= "1900-01-01", "Date of birth is invalid"),
+  z.refine((day) => isDay(day) && ageOn(day, new Date()) <= OLDEST, "Date of birth is invalid"),
   z.refine((day) => ageOn(day, new Date()) >= AGE_MIN, `You must be ${AGE_MIN} or older`),
 );
 

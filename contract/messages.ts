@@ -4,7 +4,11 @@ import { MESSAGE_MAX } from "#contract/limits.ts";
 import { done, id, memberSummary, nextCursor, page, time } from "#contract/shapes.ts";
 
 /** The two members' ids, sorted and joined with an underscore. */
-export const conversationId = z.string().check(z.toLowerCase(), z.regex(/^[0-9a-f-]{36}_[0-9a-f-]{36}$/));
+export const conversationId = z.string().check(
+  z.toLowerCase(),
+  z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  z.refine((text) => text.slice(0, 36) < text.slice(37)),
+);
 
 /** The id of the conversation of two members, whichever order they are given in. */
 export const conversationOf = (a: string, b: string): string => (a < b ? `${a}_${b}` : `${b}_${a}`);

@@ -1,41 +1,9 @@
-import type { APIRequestContext, Page } from "@playwright/test";
-import { DEFAULT_FILTERS, type Filters } from "#contract/filters.ts";
+import { DEFAULT_FILTERS } from "#contract/filters.ts";
 import { expect, expectAccessible, test, toast } from "./fixtures.ts";
-import { breakOff, refuse } from "./network.ts";
-import { enterAs, makePerson, type Person } from "./people.ts";
-
-const FILTERS = "**/api/profile/filters";
-
-const fold = (page: Page) => page.getByRole("button", { name: /^Match Preferences/ });
-const panel = (page: Page) => page.getByRole("region", { name: "Match Preferences" });
-const thumb = (page: Page, name: string) => page.getByRole("slider", { name });
-const save = (page: Page) => page.getByRole("button", { name: "Save Preferences" });
-const pick = (page: Page, name: string) => panel(page).getByRole("button", { name, exact: true });
-
-const headers = ({ token }: Person) => ({ authorization: `Bearer ${token}` });
-
-async function filtersOf(request: APIRequestContext, person: Person): Promise<Filters> {
-  const reply = await request.get("/api/profile/filters", { headers: headers(person) });
-  return ((await reply.json()) as { filters: Filters }).filters;
-}
-
-/** Somebody in the editor, the panel open. */
-async function open(page: Page, request: APIRequestContext): Promise<Person> {
-  const me = await makePerson(request);
-  await enterAs(page, me);
-  await page.goto("/profile");
-  await fold(page).click();
-  await expect(save(page)).toBeVisible();
-  return me;
-}
-
-/** How often a key is pressed on what has the focus. */
-async function press(page: Page, key: string, times: number): Promise<void> {
-  for (let i = 0; i < times; i++) await page.keyboard.press(key);
-}
+import { filtersOf, fold, openPanel, panel, pick, press, save, thumb } from "./preferences-panel.ts";
 
 test("all of it is set by keyboard, saved, and there after a reload", async ({ page, request }) => {
-  const me = await open(page, request);
+  const me = await openPanel(page, request);
   await thumb(page, "Lowest age").focus();
   await press(page, "ArrowRight", 6);
   await thumb(page, "Highest age").focus();
@@ -76,7 +44,7 @@ test("all of it is set by keyboard, saved, and there after a reload", async ({ p
 });
 
 test("thumbs stop at their ends, at each other with Home and End, and 99 is 99+", async ({ page, request }) => {
-  await open(page, request);
+  await openPanel(page, request);
   await expect(panel(page)).toContainText("18 to 99+");
   await expect(thumb(page, "Highest age")).toHaveAttribute("aria-valuetext", "99 years and over");
   await thumb(page, "Highest age").focus();
@@ -96,7 +64,7 @@ test("thumbs stop at their ends, at each other with Home and End, and 99 is 99+"
 });
 
 test("a thumb follows the mouse, and the track takes a click", async ({ page, request }) => {
-  await open(page, request);
+  await openPanel(page, request);
   const distance = thumb(page, "Max distance");
   await distance.scrollIntoViewIfNeeded();
   const from = await distance.boundingBox();
@@ -113,7 +81,7 @@ test("a thumb follows the mouse, and the track takes a click", async ({ page, re
 });
 
 test("Show Me is one at most; none shows the hint, and saves", async ({ page, request }) => {
-  const me = await open(page, request);
+  const me = await openPanel(page, request);
   const hint = panel(page).getByText("Please select at least one option");
   await expect(hint).toBeVisible();
   await pick(page, "Men").click();
@@ -133,7 +101,7 @@ test("Show Me is one at most; none shows the hint, and saves", async ({ page, re
 });
 
 test("Reset to Defaults puts all back, to be saved", async ({ page, request }) => {
-  const me = await open(page, request);
+  const me = await openPanel(page, request);
   await pick(page, "Men").click();
   await pick(page, "Not sure yet").click();
   await thumb(page, "Max distance").focus();
@@ -149,7 +117,7 @@ test("Reset to Defaults puts all back, to be saved", async ({ page, request }) =
 });
 
 test("more interests are shown on demand, and chosen ones always", async ({ page, request }) => {
-  await open(page, request);
+  await openPanel(page, request);
   const interests = page.getByRole("group", { name: "Interests" }).last();
   await expect(interests.getByRole("button", { name: "Tennis" })).toHaveCount(0);
   await interests.getByRole("button", { name: "Show more" }).click();
@@ -159,83 +127,41 @@ test("more interests are shown on demand, and chosen ones always", async ({ page
   await expect(interests.getByRole("button", { name: "Soccer" })).toHaveCount(0);
 });
 
-test("a height range the wrong way round is told under its field, until it is edited", async ({ page, request }) => {
-  await open(page, request);
-  const [shortest, tallest] = [panel(page).getByLabel("Shortest"), panel(page).getByLabel("Tallest")];
-  await shortest.selectOption(`6'0"`);
-  await tallest.selectOption(`5'0"`);
-  await save(page).click();
-  await expect(shortest).toHaveAccessibleDescription("The lowest height is above the highest");
-  await expect(shortest).toBeFocused();
-  await tallest.selectOption("");
-  await expect(shortest).toHaveAccessibleDescription("");
-});
-
-test("what the server refuses stands under its field; without words it is 'Failed to save preferences'", async ({
-  page,
-  request,
-  expectOutage,
-}) => {
-  expectOutage();
-  await open(page, request);
-  await pick(page, "Men").click();
-  const message = "Ages go from 18 to 99";
-  const mend = await refuse(page, "PUT", FILTERS, 400, { message, errors: { ageMin: message } });
-  await save(page).click();
-  await expect(toast(page, message)).toBeVisible();
-  await expect(page.getByRole("group", { name: "Age range" })).toHaveAccessibleDescription(message);
-  await expect(thumb(page, "Lowest age")).toBeFocused();
-  await mend();
-  const allow = await refuse(page, "PUT", FILTERS, 500);
-  await save(page).click();
-  await expect(toast(page, "Failed to save preferences")).toBeVisible();
-  await page.getByRole("button", { name: "Dismiss" }).last().click();
-  await allow();
-  await breakOff(page, "PUT", FILTERS);
-  await save(page).click();
-  await expect(toast(page, "Failed to save preferences")).toBeVisible();
-  await expect(pick(page, "Men")).toHaveAttribute("aria-pressed", "true");
-});
-
-test("leaving with unsaved preferences asks, and saving the profile loses none of them", async ({ page, request }) => {
-  const me = await open(page, request);
-  await pick(page, "Women").click();
-  await page.getByLabel("Bio", { exact: true }).fill("Both at once.");
-  await page.getByRole("button", { name: "Save Profile" }).click();
-  await expect(toast(page, "Profile saved")).toBeVisible();
-  await expect(pick(page, "Women")).toHaveAttribute("aria-pressed", "true");
-  await page.getByRole("link", { name: "Browse" }).click();
-  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
-  await question.getByRole("button", { name: "Keep editing" }).click();
-  // Folded, it still holds them.
-  await fold(page).click();
-  await page.getByRole("link", { name: "Browse" }).click();
-  await question.getByRole("button", { name: "Keep editing" }).click();
-  await fold(page).click();
-  await save(page).click();
-  await expect(toast(page, "Preferences saved")).toBeVisible();
-  expect((await filtersOf(request, me)).gender).toEqual(["Women"]);
-  await page.getByRole("link", { name: "Browse" }).click();
-  await expect(page).toHaveURL("/browse");
-});
-
-test("preferences that cannot be loaded leave a quiet way to try again", async ({ page, request, expectOutage }) => {
-  expectOutage();
-  await enterAs(page, await makePerson(request));
-  const mend = await breakOff(page, "GET", FILTERS);
-  await page.goto("/profile");
-  await fold(page).click();
-  await expect(panel(page).getByText("Your preferences did not load.")).toBeVisible();
-  await mend();
-  await panel(page).getByRole("button", { name: "Try again" }).click();
-  await expect(save(page)).toBeVisible();
-});
-
 for (const colorScheme of ["light", "dark"] as const) {
   test(`the panel is accessible, ${colorScheme}`, async ({ page, request }) => {
     await page.emulateMedia({ colorScheme });
-    await open(page, request);
+    await openPanel(page, request);
     await pick(page, "Women").click();
     await expectAccessible(page);
   });
 }
+
+test.describe("by touch", () => {
+  test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
+
+  test("a finger slides a thumb, and scrolls the page without moving one", async ({ page, request }) => {
+    await openPanel(page, request);
+    const distance = thumb(page, "Max distance");
+    await distance.evaluate((element) => element.scrollIntoView({ block: "center" }));
+    const device = await page.context().newCDPSession(page);
+    const swipe = async (from: { x: number; y: number }, right: number, down: number) => {
+      const touch = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
+        device.send("Input.dispatchTouchEvent", { type, touchPoints });
+      await touch("touchStart", [from]);
+      for (let part = 1; part <= 8; part++) {
+        await touch("touchMove", [{ x: from.x + (right * part) / 8, y: from.y + (down * part) / 8 }]);
+      }
+      await touch("touchEnd", []);
+    };
+    const at = await distance.boundingBox();
+    if (!at) throw new Error("There is no thumb");
+    const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
+    await swipe({ x, y }, 90, 0);
+    const slid = Number(await distance.getAttribute("aria-valuenow"));
+    expect(slid).toBeGreaterThan(60);
+    const before = await page.evaluate(() => window.scrollY);
+    await swipe({ x, y }, 0, 200);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(before - 50);
+    await expect(distance).toHaveAttribute("aria-valuenow", String(slid));
+  });
+});

@@ -89,6 +89,7 @@ test("a login that ended on the server brings the open screen home", async ({ pa
   // Its end is not heard here: the next call finds out.
   await page.routeWebSocket(/socket\.io/, () => {});
   await page.goto("/settings");
+  await page.waitForLoadState("networkidle");
   await expect(page.getByRole("heading", { name: "Appearance" })).toBeVisible();
   await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${me.token}` } });
   await page.getByRole("link", { name: "Browse" }).click();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { startEmbedded } from "#server/db/embedded.ts";
@@ -50,7 +50,10 @@ describe("while the database is away", () => {
   test("it is not ready and says so, and goes on when it is back", async () => {
     const elsewhere = makeDataFolder();
     let embedded = await startEmbedded({ dataDir: elsewhere.path });
-    const { host, user, database } = embedded.connection;
+    const { user, database } = embedded.connection;
+    // Each start of the database has a socket of its own; this name leads to whichever there is.
+    const host = `${elsewhere.path}/socket`;
+    symlinkSync(embedded.connection.host, host);
     const address = await starts
       .begin({
         DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
@@ -65,6 +68,8 @@ describe("while the database is away", () => {
     expect(refused.status).toBe(503);
     expect(await refused.json()).toMatchObject({ success: false, code: "not_ready" });
     embedded = await startEmbedded({ dataDir: elsewhere.path });
+    rmSync(host);
+    symlinkSync(embedded.connection.host, host);
     expect((await ask("/readyz")).status).toBe(200);
     expect((await ask("/api/profile")).status).toBe(200);
     await embedded.stop();

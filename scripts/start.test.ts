@@ -49,6 +49,36 @@ describe("a stop", () => {
   }, 60_000);
 });
 
+describe("a stop with a stranger's unfinished request", () => {
+  test("does not wait for it for long", async () => {
+    const spotter = starts.begin();
+    const { hostname, port } = new URL(await spotter.ready());
+    const socket = connect(Number(port), hostname);
+    socket.on("error", () => undefined);
+    socket.write(
+      `POST /api/auth/login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    spotter.process.kill("SIGTERM");
+    expect(await spotter.ended).toBe(0);
+    socket.destroy();
+  }, 30_000);
+});
+
+describe("two starts at the same moment", () => {
+  test("on a folder that is there: one serves, the other says why not", async () => {
+    const first = starts.begin();
+    await first.ready();
+    first.process.kill("SIGTERM");
+    await first.ended;
+    const both = [starts.begin(), starts.begin()];
+    const results = await Promise.allSettled(both.map((spotter) => spotter.ready()));
+    expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
+    const loser = both[results.findIndex((result) => result.status === "rejected")];
+    expect(loser?.output()).toMatch(/Another Spotter is running on/);
+  }, 60_000);
+});
+
 describe("a restart", () => {
   test("lets a device that was listening come back by itself", async () => {
     const first = starts.begin();

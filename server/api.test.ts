@@ -31,6 +31,17 @@ const JUNK: readonly [name: string, body: string, type: string][] = [
   ],
   ["a NUL", '{"bio":"a\\u0000b","content":"\\u0000","email":"\\u0000@a.b"}', "application/json"],
   ["a half surrogate", '{"bio":"\\ud800","content":"\\ud800","location":"\\udfff"}', "application/json"],
+  [
+    "half a pair inside of a list",
+    '{"prompts":[{"question":"My rest day looks like...","answer":"x\\ud800y"}]}',
+    "application/json",
+  ],
+  ["a deep nest", `${"[".repeat(50_000)}"\\u0000"${"]".repeat(50_000)}`, "application/json"],
+  [
+    "a birthday long ago",
+    '{"email":"a@b.co","password":"longenough","confirmPassword":"longenough","username":"methuselah","dateOfBirth":"1900-01-01"}',
+    "application/json",
+  ],
   ["prototypes", '{"__proto__":{"x":1},"constructor":{"prototype":{"y":1}}}', "application/json"],
   [
     "200,000 characters",
@@ -78,6 +89,17 @@ describe("whatever is sent", () => {
       expect(answer.body).toMatchObject({ success: false });
     },
   );
+
+  test("addresses that only look like ids name nothing", async () => {
+    const { token, id } = await makeMember(app);
+    const headers = { authorization: `Bearer ${token}` };
+    const dashes = "-".repeat(36);
+    for (const conversation of [`${dashes}_${id}`, `${id}_${id}`, `f${id.slice(1)}_0${id.slice(1)}`]) {
+      const answer = await app.fetch(`/api/messages/read/${conversation}`, { method: "PUT", headers });
+      expect([403, 404]).toContain(answer.status);
+    }
+    expect((await app.fetch(`/api/profile/all?cursor=${dashes}.0`, { headers })).status).toBe(400);
+  });
 
   test("every member call refuses a stranger before it looks at anything else", async () => {
     for (const endpoint of endpoints.filter((one) => one.access === "member")) {

@@ -65,7 +65,10 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
     max: CONNECTIONS,
     schedule: false,
   });
-  boss.on("error", (error) => log.error({ err: error }, "jobs"));
+  let stopping = false;
+  boss.on("error", (error) => {
+    if (!stopping) log.error({ err: error }, "jobs");
+  });
   await boss.start();
   const queue = {
     retryLimit: RETRIES,
@@ -96,6 +99,7 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
       }
     },
     async stop() {
+      stopping = true;
       await boss.stop({ graceful: true, timeout: STOP_MS });
     },
   };

@@ -24,10 +24,9 @@ export interface Running {
 const STOP_MS = 10_000;
 
 async function stopListening(app: FastifyInstance, ctx: Context): Promise<void> {
-  await ctx.realtime.close();
-  const closed = app.close();
   const late = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
-  await closed.finally(() => clearTimeout(late));
+  ctx.realtime.close();
+  await app.close().finally(() => clearTimeout(late));
 }
 
 /** The demo members' photos take some seconds, and nobody has to wait for them. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { sendMessage } from "#contract/messages.ts";
 import { connectDevice } from "#server/testing/devices.ts";
@@ -31,6 +32,16 @@ describe("a socket", () => {
     expect(spy.heard).toEqual([]);
     device.close();
     spy.close();
+  });
+
+  test("that floods is not listened to", async () => {
+    const [a, b] = await makeMatch(app);
+    const device = await connectDevice(app, a.token);
+    for (let i = 0; i < 5000; i++) device.socket.emit("typing", { userId: a.id, recipientId: randomUUID() });
+    const { status } = await app.call(sendMessage, { body: { receiverId: a.id, content: "Hi" } }, b.token);
+    expect(status).toBe(201);
+    await device.hears("new_message");
+    device.close();
   });
 
   test("that types is heard by the match only, under its own name", async () => {

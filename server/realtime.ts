@@ -7,6 +7,10 @@ import type { Publish } from "#server/db/client.ts";
 
 const FRAME_BYTES_MAX = 64 * 1024;
 const TOKEN_CHECK_MS = 60_000;
+const TYPING_BURST = 10;
+const TYPING_A_SECOND = 2;
+/** Devices and tabs of one member at a time. */
+const SOCKETS_MAX = 20;
 
 const roomOf = (memberId: string) => `member:${memberId}`;
 const loginOf = (sessionId: string) => `login:${sessionId}`;
@@ -35,16 +39,31 @@ export interface Realtime {
   cutMember(memberId: string): void;
   attach(app: FastifyInstance, guard: SocketGuard): void;
   /** Closes every socket; its client tries to come back by itself. */
-  close(): Promise<void>;
+  close(): void;
+}
+
+/** So many at once, and so many a second after that. */
+function bucket(burst: number, perSecond: number): (now: number) => boolean {
+  let left = burst;
+  let last = Date.now();
+  return (now) => {
+    left = Math.min(burst, left + ((now - last) / 1000) * perSecond);
+    last = now;
+    if (left < 1) return false;
+    left -= 1;
+    return true;
+  };
 }
 
 function hearTyping(socket: Socket, me: string, guard: SocketGuard, publish: Publish): void {
   const lastHeard = new Map<string, number>();
+  const mayAsk = bucket(TYPING_BURST, TYPING_A_SECOND);
   socket.on("typing", async (payload: unknown) => {
     const { success, data } = z.safeParse(clientEvents.typing, payload);
     // Who is typing is who the token says, whatever the payload claims.
     if (!success || data.recipientId === me) return;
     const now = Date.now();
+    if (!mayAsk(now)) return;
     if (now - (lastHeard.get(data.recipientId) ?? 0) < TYPING_IDLE_MS / 2) return;
     if (lastHeard.size > 500) lastHeard.clear();
     lastHeard.set(data.recipientId, now);
@@ -89,6 +108,8 @@ export function makeRealtime(): Realtime {
         try {
           const login = typeof token === "string" ? await guard.authenticate(token) : undefined;
           if (!login) return next(new Error("unauthorized"));
+          const open = await io?.in(roomOf(login.memberId)).fetchSockets();
+          if ((open?.length ?? 0) >= SOCKETS_MAX) return next(new Error("too_often"));
           socket.data = { ...login, token };
           next();
         } catch {
@@ -97,11 +118,12 @@ export function makeRealtime(): Realtime {
       });
       io.on("connection", (socket) => welcome(socket, guard));
     },
-    async close() {
+    close() {
       const closing = io;
       io = undefined;
-      // Closed, not disconnected: a client comes back by itself after the one, and stays away after the other.
-      await closing?.close();
+      // Closed, not disconnected: a client comes back by itself after the one, and stays away after the other. The HTTP
+      // server below is closed by whoever started it.
+      closing?.engine.close();
     },
   };
 }

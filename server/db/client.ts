@@ -44,9 +44,17 @@ export interface Database {
 /** Opens a pool. Nothing is connected until it is used. */
 export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Error) => void): Database {
   const pool = new pg.Pool({ max: 20, connectionTimeoutMillis: 10_000, ...connection, types });
-  pool.on("error", onIdleError);
+  let closing = false;
+  pool.on("error", (error) => {
+    // Connections that are being let go may still hear that the server goes.
+    if (!closing) onIdleError(error);
+  });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  const close = () => {
+    closing = true;
+    return db.destroy();
+  };
+  return { db, pool, close };
 }
 
 const SERIALIZATION_FAILURE = "40001";

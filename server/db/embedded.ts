@@ -1,30 +1,28 @@
 import type { ChildProcess } from "node:child_process";
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
-import { findPrograms, hand, launch, type Programs, run } from "#server/db/embedded-run.ts";
+import type pg from "pg";
+import {
+  clearLeftOver,
+  connect,
+  initialise,
+  inUse,
+  isServerOf,
+  makeDataFolder,
+  readPidFile,
+  relock,
+  tryLock,
+  USER,
+} from "#server/db/embedded-cluster.ts";
+import { findPrograms, hand, launch, type Programs } from "#server/db/embedded-run.ts";
+import { takeStartTurn } from "#server/db/start-turn.ts";
 
 const MAJOR = "18";
-const USER = "spotter";
-/** Any number; it stands for 'this data folder is in use'. */
-const LOCK = 7_768_837;
 const START_MS = 60_000;
 /** Leaves room for `/.s.PGSQL.5432.lock`. */
-const SOCKET_FOLDER_BYTES_MAX = 80;
-/** How long a second start waits for the first to go: one that is stopping still holds the folder. */
-const LOCKED_MS = 10_000;
+const SOCKET_FOLDER_BYTES_MAX = 74;
+const SOCKET_FOLDERS = "pg-socket-";
 
 export interface Embedded {
   /** For `pg`: a folder with a socket in it. Nothing listens on the network. */
@@ -41,103 +39,24 @@ export interface EmbeddedOptions {
   readonly onCrash?: () => void;
 }
 
-/** The data folder is another running Spotter's. */
-export class InUseError extends Error {}
-
-/** Makes the cluster beside its final place and renames it, so that a half-made one is never taken for whole. */
-function initialise(programs: Programs, cluster: string): void {
-  const draft = `${cluster}.new-${process.pid}`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { mode: 0o700 });
-  hand(programs, draft);
-  const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"];
-  try {
-    run(programs, "initdb", ["-D", draft, "-U", USER, "--auth=trust", ...locale]);
-    renameSync(draft, cluster);
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    // Another start may have been quicker.
-    if (!existsSync(join(cluster, "PG_VERSION"))) throw error;
-  }
-}
-
-/** Makes the data folder. In a folder of another user's, root makes it for that user, as whom the database will run. */
-function makeDataFolder(dataDir: string): void {
-  if (existsSync(dataDir)) return;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const { uid, gid } = statSync(dirname(dataDir));
-  if (process.getuid?.() === 0 && uid !== 0) chownSync(dataDir, uid, gid);
-}
-
-/** What `postmaster.pid` says of a server on this cluster: process id on line 1, socket folder on line 5. */
-function readPidFile(cluster: string): { pid: number; sockets: string } | undefined {
-  try {
-    const lines = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
-    return { pid: Number(lines[0]), sockets: lines[4] ?? "" };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether the process is alive and is this cluster's server; its number may be another's by now, or a zombie's. */
-function isServerOf(cluster: string, pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
-  }
-  if (process.platform !== "linux") return true;
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
-  } catch {
-    return false;
-  }
-}
-
-async function connect(sockets: string): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ host: sockets, user: USER, database: "postgres" });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return client;
-  } catch {
-    await client.end().catch(() => undefined);
-    return undefined;
-  }
-}
-
-const tryLock = async (client: pg.Client): Promise<boolean> =>
-  (await client.query("select pg_try_advisory_lock($1) as got", [LOCK])).rows[0].got;
-
 /**
- * A server that an earlier start left behind: stopped if nobody holds its lock, waited for if somebody does.
- * @throws InUseError when the folder stays in use
+ * A folder for the socket, of this start's own: another start on the same data must never find it, or take it away. A
+ * socket's whole path may have 107 bytes; where the data folder's is too long for that, it is a temporary one.
  */
-async function clearLeftOver(cluster: string): Promise<void> {
-  const deadline = Date.now() + LOCKED_MS;
-  for (;;) {
-    const left = readPidFile(cluster);
-    if (!left) return;
-    if (!isServerOf(cluster, left.pid)) {
-      rmSync(join(cluster, "postmaster.pid"), { force: true });
-      return;
-    }
-    const client = await connect(left.sockets);
-    const free = client ? await tryLock(client).catch(() => false) : false;
-    await client?.end().catch(() => undefined);
-    if (free) process.kill(left.pid, "SIGINT");
-    if (Date.now() > deadline) throw new InUseError(`Another Spotter is running on ${cluster}. Stop it first.`);
-    await wait(free ? 50 : 200);
-  }
-}
-
-/** A socket's whole path may have 107 bytes; where the data folder's is too long for that, it is a temporary one. */
 function makeSocketFolder(programs: Programs, dataDir: string): string {
-  const near = join(dataDir, "pg-socket");
-  const folder = Buffer.byteLength(near) <= SOCKET_FOLDER_BYTES_MAX ? near : mkdtempSync("/tmp/spotter-");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const near = join(dataDir, SOCKET_FOLDERS);
+  const folder = mkdtempSync(Buffer.byteLength(near) <= SOCKET_FOLDER_BYTES_MAX ? near : "/tmp/spotter-");
   hand(programs, folder);
   return folder;
+}
+
+/** Takes away what starts that were killed have left. Only whoever holds the folder may. */
+function sweep(dataDir: string, own: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const path = join(dataDir, name);
+    const leftOver = name.startsWith(SOCKET_FOLDERS) || name.startsWith("pg.new-");
+    if (leftOver && path !== own) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 async function whenReady(server: ChildProcess, sockets: string, logFile: string): Promise<pg.Client> {
@@ -168,7 +87,16 @@ async function start(
   const { dataDir, settings = {}, onCrash } = options;
   const sockets = makeSocketFolder(programs, dataDir);
   const logFile = join(dataDir, "postgres.log");
-  const given = { listen_addresses: "", unix_socket_permissions: "0700", jit: "off", timezone: "UTC", ...settings };
+  // Neither statements nor rows in its log: both hold what members wrote.
+  const silent = { log_error_verbosity: "terse", log_min_error_statement: "panic" };
+  const given = {
+    ...silent,
+    listen_addresses: "",
+    unix_socket_permissions: "0700",
+    jit: "off",
+    timezone: "UTC",
+    ...settings,
+  };
   const flags = Object.entries(given).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const server = launch(programs, ["-D", cluster, "-k", sockets, ...flags], logFile);
   const ended = new Promise<void>((resolve) => {
@@ -186,14 +114,28 @@ async function start(
   };
   try {
     lock = await whenReady(server, sockets, logFile);
-    if (!(await tryLock(lock))) throw new InUseError(`Another Spotter is running on ${dataDir}. Stop it first.`);
+    if (!(await tryLock(lock))) throw inUse(dataDir);
+    sweep(dataDir, sockets);
     if (durable) await assertDurable(lock);
     const known = await lock.query("select 1 from pg_database where datname = $1", [USER]);
     if (known.rowCount === 0) await lock.query(`create database ${USER}`);
   } catch (error) {
+    const failedByItself = server.exitCode !== null || server.signalCode !== null;
     await stop();
+    const other = readPidFile(cluster);
+    // Two starts came at once, and the other one's server was quicker.
+    if (failedByItself && other && other.pid !== server.pid && isServerOf(cluster, other.pid)) throw inUse(dataDir);
     throw error;
   }
+  const keepLock = (held: pg.Client) =>
+    held.once("end", async () => {
+      if (stopping) return;
+      // One of the server's processes died and took all connections along; the folder is still ours.
+      lock = await relock(sockets);
+      if (lock) keepLock(lock);
+      else if (!stopping) onCrash?.();
+    });
+  keepLock(lock);
   void ended.then(() => {
     if (!stopping) onCrash?.();
   });
@@ -212,6 +154,11 @@ export async function startEmbedded(options: EmbeddedOptions, durable = true): P
   if (!existsSync(join(cluster, "PG_VERSION"))) initialise(programs, cluster);
   const major = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
   if (major !== MAJOR) throw new Error(`${cluster} was made by PostgreSQL ${major}; this Spotter runs ${MAJOR}`);
-  await clearLeftOver(cluster);
-  return start(options, programs, cluster, durable);
+  const turn = await takeStartTurn(options.dataDir);
+  try {
+    await clearLeftOver(cluster);
+    return await start(options, programs, cluster, durable);
+  } finally {
+    turn.release();
+  }
 }

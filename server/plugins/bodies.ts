@@ -3,28 +3,28 @@ import { AppError } from "#server/errors.ts";
 
 const NUL = "\u0000";
 
-/** Whether any text in it holds a NUL, which PostgreSQL cannot keep. */
-function holdsNul(value: unknown): boolean {
-  if (typeof value === "string") return value.includes(NUL);
-  if (Array.isArray(value)) return value.some(holdsNul);
-  if (value && typeof value === "object") {
-    return Object.entries(value).some(([key, inner]) => key.includes(NUL) || holdsNul(inner));
-  }
-  return false;
+/**
+ * Parses JSON whose texts PostgreSQL can keep: no NUL, no half of a surrogate pair. Both can only come escaped, since
+ * what is sent is UTF-8.
+ */
+function parseKeepable(text: string): unknown {
+  if (!text.includes("\\u")) return JSON.parse(text);
+  return JSON.parse(text, (_key, value: unknown) => {
+    if (typeof value === "string" && (value.includes(NUL) || !value.isWellFormed())) throw new AppError("malformed");
+    return value;
+  });
 }
 
 /** Reads JSON bodies: an empty one is an empty object, whatever the content type says; broken ones are refused. */
 export function readBodies(app: FastifyInstance): void {
   const parse = (text: string): unknown => {
     if (text.trim() === "") return {};
-    let value: unknown;
     try {
-      value = JSON.parse(text);
+      return parseKeepable(text);
     } catch {
+      // Broken, or nested too deeply to be walked.
       throw new AppError("malformed");
     }
-    if (text.includes("\\u0000") && holdsNul(value)) throw new AppError("malformed");
-    return value;
   };
   app.removeContentTypeParser(["application/json", "text/plain"]);
   app.addContentTypeParser("application/json", { parseAs: "string" }, async (_: FastifyRequest, body: string) =>

@@ -50,7 +50,9 @@ function refusalOf(error: FastifyError): AppError {
 export function replyToErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error);
-    if (refusal.code === "internal" || refusal.code === "not_ready") request.log.error({ err: error }, "unforeseen");
+    // Whoever hung up in the middle is no failure of ours.
+    const unforeseen = refusal.code === "internal" || refusal.code === "not_ready";
+    if (unforeseen && !request.raw.aborted) request.log.error({ err: error }, "unforeseen");
     if (refusal.retryAfter !== undefined) reply.header("retry-after", refusal.retryAfter);
     const body: Refusal = { success: false, message: refusal.message, code: refusal.code };
     if (refusal.errors) body.errors = { ...refusal.errors };

@@ -27,5 +27,12 @@ describe("with limits on", () => {
     expect(last).toMatchObject({ status: 429, body: { success: false, code: "too_often" } });
     expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await app.fetch("/healthz")).status).toBe(200);
+    // However the address is spelled.
+    const spelled = await app.fetch("/api/auth/%6Cogin", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: "nobody@example.com", password: "wrong password" }),
+    });
+    expect(spelled.status).toBe(429);
   });
 });

@@ -1,5 +1,13 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  changePassword,
+  forgotPassword,
+  login,
+  register,
+  resetPassword,
+  sendVerification,
+} from "#contract/accounts.ts";
 import { AppError } from "#server/errors.ts";
 
 const A_MINUTE = 600;
@@ -29,5 +37,9 @@ export async function limitRates(app: FastifyInstance): Promise<void> {
   });
 }
 
-const isSlow = (request: FastifyRequest): boolean =>
-  /^\/api\/auth\/(login|register)$/.test(request.url.split("?")[0] ?? "");
+/** The routes that hash a password or send a mail, by their pattern: an address can be spelled in many ways. */
+const SLOW = new Set<string>(
+  [register, login, forgotPassword, resetPassword, changePassword, sendVerification].map(({ path }) => path),
+);
+
+const isSlow = (request: FastifyRequest): boolean => SLOW.has(request.routeOptions.url ?? "");

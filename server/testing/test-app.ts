@@ -88,7 +88,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
     return answer as unknown as Answered<Reply<E>>;
   };
   const close = async () => {
-    await ctx.realtime.close();
+    ctx.realtime.close();
     await app.close();
     await jobs.stop();
     await database.drop();

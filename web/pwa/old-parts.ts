@@ -8,7 +8,8 @@ const ONCE_IN_MS = 60_000;
 export function reloadOnOldParts(): void {
   addEventListener("vite:preloadError", (event) => {
     const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
-    if (Date.now() - last < ONCE_IN_MS) return;
+    // Offline a part is missing for another reason, and reloading would lose the page that is there.
+    if (Date.now() - last < ONCE_IN_MS || !navigator.onLine) return;
     sessionStorage.setItem(RELOADED_AT, String(Date.now()));
     event.preventDefault();
     location.reload();

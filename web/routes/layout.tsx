@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Outlet, ScrollRestoration } from "react-router";
 import { AccountModals, useAccountModals } from "#web/features/accounts/account-modals.tsx";
 import { useArrival } from "#web/features/chrome/arrival.ts";
@@ -34,6 +34,7 @@ export function Layout() {
   const screen = useScreen();
   const { openLogin, openSignup } = useAccountModals();
   const main = useRef<HTMLElement>(null);
+  const [notices, setNotices] = useState<HTMLElement | null>(null);
   useArrival(main);
   useSessionEnd();
 
@@ -49,8 +50,9 @@ export function Layout() {
       <SkipLink />
       <Progress />
       <Header who={who} screen={screen} unread={unread} actions={actions} />
+      <div ref={setNotices} />
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
-        <Outlet />
+        <Outlet context={notices} />
       </main>
       {screen.footer &&
         (screen.kind === "public" ? (

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Outlet, useMatch } from "react-router";
+import { createPortal } from "react-dom";
+import { Outlet, useMatch, useOutletContext } from "react-router";
 import { ConfirmBanner } from "#web/features/accounts/confirm-banner.tsx";
 import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
@@ -15,10 +16,14 @@ export function Component() {
   );
 }
 
-/** A chat has the window to itself; on a desktop it stands beside the conversations. */
+/**
+ * Stands where the layout has room for it: below the header, before the page that 'Skip to content' leads to. A chat has
+ * the window to itself; on a desktop it stands beside the conversations.
+ */
 function Reminder() {
+  const place = useOutletContext<HTMLElement | null>();
   const me = useSession()?.user._id;
   const messages = useMatch("/messages/*");
-  if (me === undefined || messages?.params["*"]) return null;
-  return <ConfirmBanner key={me} me={me} className={messages ? type.phone : undefined} />;
+  if (!place || me === undefined || messages?.params["*"]) return null;
+  return createPortal(<ConfirmBanner key={me} me={me} className={messages ? type.phone : undefined} />, place);
 }

@@ -30,6 +30,15 @@ export const findAccountByEmail = (db: Db, emailKey: string) =>
 export const findAccountById = (db: Db, memberId: string) =>
   known(db).where("accounts.member_id", "=", memberId).executeTakeFirst();
 
+/**
+ * Whether a password's hash is still the one that was checked, held until the end of the transaction: whoever changes it
+ * meanwhile comes after, and ends what is begun here.
+ */
+export async function lockPassword(tx: Tx, memberId: string, passwordHash: string): Promise<boolean> {
+  const account = tx.selectFrom("accounts").select("password_hash").where("member_id", "=", memberId);
+  return (await account.forUpdate().executeTakeFirst())?.password_hash === passwordHash;
+}
+
 export async function setPassword(tx: Tx, memberId: string, passwordHash: string): Promise<void> {
   await tx.updateTable("accounts").set({ password_hash: passwordHash }).where("member_id", "=", memberId).execute();
 }

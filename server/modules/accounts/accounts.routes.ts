@@ -22,7 +22,7 @@ export function accountsRoutes(app: FastifyInstance, ctx: Context): void {
 
   serve(app, accounts.resetPassword)(({ body }) => resetPassword(ctx, body));
 
-  serve(app, accounts.changePassword)(({ me, body }) => changePassword(ctx, me, body));
+  serve(app, accounts.changePassword)(({ me, body, request }) => changePassword(ctx, me, body, addressKey(request.ip)));
 
   serve(app, accounts.verifyEmail)(({ params }) => verifyEmail(ctx, params.token));
 

@@ -9,6 +9,7 @@ import {
   findSession,
   insertAccount,
   insertSession,
+  lockPassword,
   touchSession,
 } from "#server/modules/accounts/accounts.repo.ts";
 import { admit } from "#server/modules/accounts/login-throttle.ts";
@@ -56,7 +57,11 @@ export async function login(ctx: Context, { email, password }: { email: string; 
   const right = await isPassword(password, account?.password_hash);
   if (!right || !account || !mayLogIn(account.standing)) throw new AppError("bad_credentials");
   await attempt.succeeded();
-  const token = await ctx.transact((tx) => startSession(tx, account.member_id));
+  const token = await ctx.transact(async (tx) => {
+    // The password may have been changed while this one was being looked at.
+    if (!(await lockPassword(tx, account.member_id, account.password_hash))) throw new AppError("bad_credentials");
+    return startSession(tx, account.member_id);
+  });
   return { token, user: { _id: account.member_id, username: account.username } };
 }
 

@@ -9,11 +9,13 @@ import {
   deleteSessions,
   findAccountByEmail,
   findAccountById,
+  lockPassword,
   setEmailVerified,
   setPassword,
 } from "#server/modules/accounts/accounts.repo.ts";
 import { startSession } from "#server/modules/accounts/accounts.service.ts";
 import { deleteEndedLinks, deleteLinks, findLink, insertLink, lockLink } from "#server/modules/accounts/links.repo.ts";
+import { admit } from "#server/modules/accounts/login-throttle.ts";
 import { hashPassword, isPassword } from "#server/modules/accounts/passwords.ts";
 import type { Caller } from "#server/serve.ts";
 
@@ -57,25 +59,34 @@ export async function resetPassword(ctx: Context, { token, newPassword }: { toke
   return ctx.transact(async (tx) => {
     const link = await lockLink(tx, hashToken(token), "reset");
     if (!link) throw new AppError("link_invalid");
-    // Whoever got the mail reads the address.
+    // Whoever got the mail reads the address. From here on the account is held, so a login comes before or after.
     await setEmailVerified(tx, link.member_id);
     const session = await replacePassword(ctx, tx, link.member_id, passwordHash);
     return { token: session, user: { _id: link.member_id, username: link.username } };
   });
 }
 
-/** Sets a new password by the current one. @throws AppError wrong_password */
+/**
+ * Sets a new password by the current one.
+ * @param address where from, as rate limits count it
+ * @throws AppError wrong_password, too_often
+ */
 export async function changePassword(
   ctx: Context,
   me: Caller,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  address: string,
 ) {
+  const attempt = await admit(ctx, `member ${me.id}`, address);
   const account = await findAccountById(ctx.db, me.id);
-  if (!(await isPassword(currentPassword, account?.password_hash))) {
-    throw AppError.field("wrong_password", "currentPassword");
-  }
+  const wrong = AppError.field("wrong_password", "currentPassword");
+  if (!account || !(await isPassword(currentPassword, account.password_hash))) throw wrong;
   const passwordHash = await hashPassword(newPassword);
-  const token = await ctx.transact((tx) => replacePassword(ctx, tx, me.id, passwordHash));
+  const token = await ctx.transact(async (tx) => {
+    if (!(await lockPassword(tx, me.id, account.password_hash))) throw wrong;
+    return replacePassword(ctx, tx, me.id, passwordHash);
+  });
+  await attempt.succeeded();
   return { token, user: { _id: me.id, username: me.username } };
 }
 

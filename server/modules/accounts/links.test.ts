@@ -106,6 +106,21 @@ describe("a forgotten password", () => {
 });
 
 describe("a password that is known", () => {
+  test("changed while logins with the old one arrive leaves none of them", async () => {
+    const member = await makeMember(app);
+    const change = () =>
+      app.call(
+        accounts.changePassword,
+        { body: { currentPassword: member.password, newPassword: NEW, confirmPassword: NEW } },
+        member.token,
+      );
+    const logins = Array.from({ length: 12 }, () => login(member, member.password));
+    const [first, second] = await Promise.all([change(), change()]);
+    expect([first.status, second.status].sort()).not.toEqual([200, 200]);
+    const tokens = (await Promise.all(logins)).flatMap(({ status, body }) => (status === 200 ? [body.token] : []));
+    for (const token of tokens) expect((await app.call(getProfile, {}, token)).status).toBe(401);
+  });
+
   test("is changed by the current one, which ends every other login", async () => {
     const member = await makeMember(app);
     const change = (currentPassword: string) =>

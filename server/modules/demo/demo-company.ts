@@ -1,3 +1,5 @@
+import { randomInt } from "node:crypto";
+import type { LatLng } from "#server/adapters/places.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { JobHandlers } from "#server/jobs.ts";
@@ -6,7 +8,7 @@ import {
   countDemoNear,
   findDemoName,
   findIdleDemo,
-  findPlaceOf,
+  findTownOf,
   hasMatch,
   hasWritten,
 } from "#server/modules/demo/demo.repo.ts";
@@ -14,7 +16,6 @@ import { ANSWERS } from "#server/modules/demo/demo-lines.ts";
 import { sendMessage } from "#server/modules/messages/messages.service.ts";
 import { applyChange } from "#server/modules/profiles/profiles.service.ts";
 import { giveBonus, readWallet } from "#server/modules/wallet/wallet.service.ts";
-import { centreOf } from "#server/place.ts";
 
 const NEIGHBOURS = 4;
 const NEAR_MILES = 40;
@@ -53,24 +54,29 @@ async function answer(ctx: Context, demoId: string, memberId: string): Promise<v
   );
 }
 
-/** Lets some demo members who are nobody's company move near to a newcomer who has few around. */
+/** A place within some kilometres of another, drawn anew each time. */
+function around({ lat, lng }: LatLng): LatLng {
+  const drawn = () => (randomInt(0, 2_000_001) / 1_000_000 - 1) * SPREAD;
+  return { lat: lat + drawn(), lng: lng + drawn() };
+}
+
+/**
+ * Lets some demo members who are nobody's company move near to a newcomer who has few around: about the town that the
+ * newcomer's profile names to everybody, so that where they settle tells no more than that.
+ */
 async function settleNear(ctx: Context, memberId: string): Promise<void> {
-  const cell = await findPlaceOf(ctx.db, memberId);
-  if (!cell) return;
-  const { lat, lng } = centreOf(cell);
-  const missing = NEIGHBOURS - (await countDemoNear(ctx.db, { lat, lng }, NEAR_MILES));
+  const named = await findTownOf(ctx.db, memberId);
+  const town = named === undefined ? undefined : ctx.places.find(named);
+  if (!town) return;
+  const missing = NEIGHBOURS - (await countDemoNear(ctx.db, town, NEAR_MILES));
   if (missing <= 0) return;
   const idle = await findIdleDemo(ctx.db, NEAR_MILES, missing);
   await ctx.transact(async (tx) => {
     for (const id of idle) {
-      const [north, east] = [chance(`${id}north`) - 0.5, chance(`${id}east`) - 0.5];
-      const point = { lat: lat + north * 2 * SPREAD, lng: lng + east * 2 * SPREAD };
-      const place = {
-        coordinates: { coordinates: [point.lng, point.lat] as [number, number] },
-        locationType: "manual",
-      } as const;
+      const point = around(town);
       const location = ctx.places.nameOf(point);
-      await applyChange(ctx, tx, id, { ...place, ...(location && { location }) });
+      const coordinates = { coordinates: [point.lng, point.lat] as [number, number] };
+      await applyChange(ctx, tx, id, { coordinates, locationType: "manual", ...(location && { location }) });
     }
   });
 }

@@ -1,11 +1,21 @@
 import { sql } from "kysely";
-import type { Db } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
+
+/** What the demo login's gift of credits is booked for: given last, it says that everything before it is there. */
+export const LIFE_IS_DONE = "demo";
+
+const DEMO_LOCK = 7_768_838;
+
+/** Lets one process at a time make demo members; held until the end of the transaction. */
+export async function lockDemo(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx);
+}
 
 /** Whether anybody is here yet. */
 export const hasMembers = async (db: Db): Promise<boolean> =>
   (await db.selectFrom("members").select("id").limit(1).executeTakeFirst()) !== undefined;
 
-/** The demo members by name, with how many photos each has and whether anything stands between them and others. */
+/** The demo members by name, with how many photos each has and whether their life is complete. */
 export const findDemoMembers = (db: Db) =>
   db
     .selectFrom("members")
@@ -20,18 +30,28 @@ export const findDemoMembers = (db: Db) =>
       select
         .exists(
           select
-            .selectFrom("pairs")
-            .select("pairs.id")
-            .where((e) => e.or([e("low_id", "=", e.ref("members.id")), e("high_id", "=", e.ref("members.id"))])),
+            .selectFrom("ledger_entries")
+            .innerJoin("wallets", "wallets.id", "ledger_entries.wallet_id")
+            .select("ledger_entries.id")
+            .whereRef("wallets.member_id", "=", "members.id")
+            .where("source", "=", LIFE_IS_DONE),
         )
-        .as("has_pairs"),
+        .as("has_life"),
     ])
     .where("members.is_demo", "=", true)
     .execute();
 
-export async function findPlaceOf(db: Db, memberId: string): Promise<string | null> {
-  const row = await db.selectFrom("profiles").select("cell").where("member_id", "=", memberId).executeTakeFirst();
-  return row?.cell ?? null;
+/** The town that a real member's profile names, once others can discover it. */
+export async function findTownOf(db: Db, memberId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("browse")
+    .innerJoin("profiles", "profiles.member_id", "browse.member_id")
+    .select("profiles.location")
+    .where("browse.member_id", "=", memberId)
+    .where("browse.is_demo", "=", false)
+    .where("browse.cell", "is not", null)
+    .executeTakeFirst();
+  return row?.location;
 }
 
 export async function findDemoName(db: Db, id: string): Promise<string | undefined> {

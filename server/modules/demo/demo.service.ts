@@ -1,13 +1,14 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { conversationOf } from "#contract/messages.ts";
 import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { hashPassword } from "#server/modules/accounts/passwords.ts";
 import { sendCrush } from "#server/modules/crushes/crushes.service.ts";
 import { portrait } from "#server/modules/demo/art/portrait.ts";
 import { scene } from "#server/modules/demo/art/scenes.ts";
 import { CAST, DEMO_LOGIN, type DemoMember } from "#server/modules/demo/cast.ts";
-import { findDemoMembers, hasMembers } from "#server/modules/demo/demo.repo.ts";
+import { findDemoMembers, hasMembers, LIFE_IS_DONE, lockDemo } from "#server/modules/demo/demo.repo.ts";
 import { CONVERSATIONS, CREDITS, RECEIVED, SENT, WAITING_MATCHES } from "#server/modules/demo/demo-life.ts";
 import { addMember } from "#server/modules/joining/joining.service.ts";
 import { markRead, sendMessage } from "#server/modules/messages/messages.service.ts";
@@ -28,6 +29,8 @@ async function createMembers(ctx: Context, cast: readonly DemoMember[]): Promise
   const known = await hashPassword(DEMO_CREDENTIALS.password);
   const unknown = await hashPassword(randomBytes(32).toString("hex"));
   await ctx.transact(async (tx) => {
+    await lockDemo(tx);
+    if (await hasMembers(tx)) return;
     for (const member of [...cast].reverse()) {
       const isLogin = member.username === DEMO_LOGIN.username;
       const id = await addMember(ctx, tx, {
@@ -44,9 +47,21 @@ async function createMembers(ctx: Context, cast: readonly DemoMember[]): Promise
       };
       const told = { gender, age, height, bodyType, lookingFor, bio, interests: [...interests], prompts: [...prompts] };
       await applyChange(ctx, tx, id, { ...told, ...place, locationType: "manual" });
-      if (isLogin) await giveBonus(tx, id, CREDITS, "demo");
     }
   });
+}
+
+/** Sends a crush, unless an earlier start has. */
+async function crushOnce(ctx: Context, from: string, to: string): Promise<void> {
+  await sendCrush(ctx, from, to).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === "already_sent")) throw error;
+  });
+}
+
+/** An id that is the same for the same text. */
+function idFor(text: string): string {
+  const hex = createHash("sha256").update(text).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** Gives the demo login a life: crushes received and sent, matches, conversations. Who was left out is passed over. */
@@ -54,23 +69,24 @@ async function createLife(ctx: Context, ids: ReadonlyMap<string, string>): Promi
   const login = ids.get(DEMO_LOGIN.username);
   if (!login) return;
   const there = (names: readonly string[]) => names.flatMap((name) => ids.get(name) ?? []);
-  for (const id of there([...RECEIVED, ...WAITING_MATCHES])) await sendCrush(ctx, id, login);
-  for (const id of there([...SENT, ...WAITING_MATCHES])) await sendCrush(ctx, login, id);
+  for (const id of there([...RECEIVED, ...WAITING_MATCHES])) await crushOnce(ctx, id, login);
+  for (const id of there([...SENT, ...WAITING_MATCHES])) await crushOnce(ctx, login, id);
   for (const { withMember, messages, unread } of CONVERSATIONS) {
     const other = ids.get(withMember);
     if (!other) continue;
-    await sendCrush(ctx, other, login);
-    await sendCrush(ctx, login, other);
+    await crushOnce(ctx, other, login);
+    await crushOnce(ctx, login, other);
     for (const [who, content] of messages) {
       const [from, to] = who === "me" ? [login, other] : [other, login];
       // Whoever answers has read what came before.
       await markRead(ctx, from, conversationOf(login, other));
       const caller = { id: from, username: who === "me" ? DEMO_LOGIN.username : withMember, sessionId: "" };
-      await sendMessage(ctx, caller, { receiverId: to, content });
+      await sendMessage(ctx, caller, { receiverId: to, content, clientId: idFor(`${from} ${content}`) });
     }
     const readers = unread ? [other] : [login, other];
     for (const reader of readers) await markRead(ctx, reader, conversationOf(login, other));
   }
+  await ctx.transact((tx) => giveBonus(tx, login, CREDITS, LIFE_IS_DONE));
 }
 
 /**
@@ -85,7 +101,7 @@ export async function ensureDemoMembers(ctx: Context, count: number, say: (line:
   }
   const members = await findDemoMembers(ctx.db);
   const login = members.find((member) => member.username === DEMO_LOGIN.username);
-  if (login && !login.has_pairs) {
+  if (login && !login.has_life) {
     await createLife(ctx, new Map(members.map((member) => [member.username, member.id])));
   }
   return login !== undefined;

@@ -32,6 +32,6 @@ export function searchOf(viewerId: string, viewer: Viewer, filters: Filters): Se
 
 /** Where a page begins: an offset into a list that is kept. Null for text that is none. */
 export function parseCursor(cursor: string): { result: string; offset: number } | null {
-  const [, result = "", offset = ""] = /^([0-9a-f-]{36})\.(\d{1,4})$/.exec(cursor) ?? [];
+  const [, result = "", offset = ""] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,4})$/.exec(cursor) ?? [];
   return result === "" ? null : { result, offset: Number(offset) };
 }

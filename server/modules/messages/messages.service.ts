@@ -1,7 +1,7 @@
 import type { Message } from "#contract/messages.ts";
 import { conversationOf } from "#contract/messages.ts";
 import type { Context } from "#server/context.ts";
-import type { Tx } from "#server/db/client.ts";
+import { brokenConstraint, type Tx } from "#server/db/client.ts";
 import type { Pair } from "#server/db/tables.ts";
 import { AppError } from "#server/errors.ts";
 import { newTimeId } from "#server/ids.ts";
@@ -42,11 +42,11 @@ interface Sending {
  */
 export async function sendMessage(ctx: Context, me: Caller, sending: Sending): Promise<{ message: Message }> {
   const { receiverId, content, clientId } = sending;
-  return ctx.transact(async (tx) => {
+  const work = ctx.transact(async (tx) => {
     const pair = await lockConversation(tx, me.id, receiverId);
     const earlier = clientId === undefined ? undefined : await findByClientId(tx, me.id, clientId);
     if (earlier) {
-      if (earlier.pair_id !== pair.id) throw AppError.field("invalid", "clientId", "clientId names another message");
+      if (earlier.pair_id !== pair.id) throw foreignClientId();
       return { message: presentMessage(earlier, me.id) };
     }
     const { last_seq: seq, rev } = await nextPlace(tx, pair.id);
@@ -63,7 +63,13 @@ export async function sendMessage(ctx: Context, me: Caller, sending: Sending): P
     }
     return { message: presentMessage(row, me.id) };
   });
+  return work.catch((error: unknown) => {
+    // Sent to another match in the same moment, under another lock.
+    throw brokenConstraint(error) === "messages_sender_id_client_id_key" ? foreignClientId() : error;
+  });
 }
+
+const foreignClientId = () => AppError.field("invalid", "clientId", "clientId names another message");
 
 /** The other one of a conversation's two members. @throws AppError forbidden where the reader is neither */
 function otherOf(conversationId: string, me: string): string {

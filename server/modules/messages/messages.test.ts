@@ -74,6 +74,18 @@ describe("sending", () => {
     expect((await send(a, c, "Once", clientId)).status).toBe(400);
   });
 
+  test("one clientId to two matches at once is one message and one refusal", async () => {
+    const [a, b] = await makeMatch(app);
+    const c = await makeCompleteMember(app);
+    await app.call(sendCrush, { body: { recipientId: c.id } }, a.token);
+    await app.call(sendCrush, { body: { recipientId: a.id } }, c.token);
+    for (let round = 0; round < 10; round++) {
+      const clientId = randomUUID();
+      const answers = await Promise.all([send(a, b, "To one", clientId), send(a, c, "To one", clientId)]);
+      expect(answers.map((answer) => answer.status).sort()).toEqual([201, 400]);
+    }
+  });
+
   test("from both sides at once leaves no gap and no double in the order", async () => {
     const [a, b] = await makeMatch(app);
     await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 ? send(a, b, `${i}`) : send(b, a, `${i}`))));

@@ -97,6 +97,13 @@ describe("adding photos", () => {
     expect(seven.body.message).toBe("You can only have 6 photos total. You currently have 6.");
   });
 
+  test("reads no text fields, however many there are", async () => {
+    const { token } = await makeMember(app);
+    const form = new FormData();
+    for (let i = 0; i < 20; i++) form.append(`text ${i}`, "x".repeat(100_000));
+    expect((await app.call(addPhotos, { form }, token)).status).toBeGreaterThanOrEqual(400);
+  });
+
   test("wants a form with files, and a token before anything else", async () => {
     const { token } = await makeMember(app);
     expect((await app.call(addPhotos, { form: new FormData() }, token)).status).toBe(400);

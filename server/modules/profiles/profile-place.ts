@@ -23,6 +23,8 @@ function readChange(change: ProfileChange, profile: Profile, places: Places): Pl
     const [lng, lat] = change.coordinates.coordinates;
     return { point: { lat, lng }, text, type };
   }
+  if (text === "" || (change.coordinates === null && (text ?? profile.location) === ""))
+    return { point: null, text, type };
   const sameText = text === undefined || text === profile.location;
   if (sameText && change.coordinates === undefined) return undefined;
   if (sameText && profile.cell !== null && text !== undefined && type === profile.location_type) return undefined;
@@ -31,7 +33,11 @@ function readChange(change: ProfileChange, profile: Profile, places: Places): Pl
 
 function countChange(profile: Profile, today: string, limited: boolean): ProfileValues {
   const changes = profile.place_changes_on === today ? profile.place_changes + 1 : 1;
-  if (limited && changes > CHANGES_A_DAY) throw new AppError("location_too_often");
+  if (limited && changes > CHANGES_A_DAY) {
+    const refusal = new AppError("location_too_often");
+    refusal.retryAfter = Math.ceil((Date.parse(`${today}T24:00:00Z`) - Date.now()) / 1000);
+    throw refusal;
+  }
   return { place_changes_on: today, place_changes: changes };
 }
 
@@ -57,6 +63,7 @@ export function placeValues(
     ...(location !== undefined && { location }),
     location_type: place.type,
     cell,
-    ...(cell !== profile.cell && countChange(profile, today, limited)),
+    // Taking a place back is always possible, and tells nothing.
+    ...(cell !== null && cell !== profile.cell && countChange(profile, today, limited)),
   };
 }

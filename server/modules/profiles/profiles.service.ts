@@ -70,10 +70,9 @@ export async function applyChange(ctx: Context, tx: Tx, memberId: string, change
  * @throws AppError location_too_often
  */
 export async function updateProfile(ctx: Context, memberId: string, change: ProfileChange) {
-  const moves = change.location !== undefined || change.coordinates !== undefined;
   await ctx.transact(async (tx) => {
     await applyChange(ctx, tx, memberId, change);
-    if (moves && ctx.config.demoMembers > 0) await ctx.jobs.send(tx, "demo-neighbours", { memberId });
+    if (ctx.config.demoMembers > 0) await ctx.jobs.send(tx, "demo-neighbours", { memberId });
   });
   return { message: "Profile saved", profile: await ownProfile(ctx, memberId) };
 }
