@@ -107,6 +107,7 @@ test("arrow keys go along the tabs and Enter opens one", async ({ page, request 
   await page.keyboard.press("ArrowRight");
   await expect(tab(page, "Crushes Received")).toBeFocused();
   await page.keyboard.press("ArrowLeft");
+  await expect(tab(page, "Active Connections")).toBeFocused();
   await expect(page).toHaveURL("/crushes");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/crushes?tab=active");

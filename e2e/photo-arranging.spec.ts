@@ -13,7 +13,10 @@ test("photos change places from their menu, by keyboard, and the focus stays wit
     "Fill the frame",
     "Add description",
   ]);
-  for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+  for (const item of ["Make main photo", "Move earlier", "Move later"]) {
+    await expect(page.getByRole("menuitem", { name: item })).toBeFocused();
+    await page.keyboard.press(item === "Move later" ? "Enter" : "ArrowDown");
+  }
   await expect(said(page, "Moved to place 3 of 3.")).toBeAttached();
   await expect(options(page, "photo 3")).toBeFocused();
   expect(await order()).toEqual([1, 3, 2]);
@@ -40,6 +43,8 @@ test("several moves in a row all count", async ({ page, request }) => {
 test("a photo is dragged to another place, and Escape puts it back", async ({ page, request }) => {
   const { order } = await openWithPhotos(page, request, 4);
   const take = async (from: number, to: number) => {
+    // Photos glide to their places; only then is a place where it seems to be.
+    await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running"));
     const [a, b] = [await middle(slot(page, from)), await middle(slot(page, to))];
     await page.mouse.move(a.x, a.y);
     await page.mouse.down();

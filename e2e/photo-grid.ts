@@ -33,6 +33,7 @@ export async function openWithPhotos(page: Page, request: APIRequestContext, cou
 export async function choose(page: Page, photo: string, item: string): Promise<void> {
   await options(page, photo).click();
   await page.getByRole("menuitem", { name: item }).click();
+  await expect(page.getByRole("menu")).toHaveCount(0);
 }
 
 /** The middle of a place, in the window. */

@@ -51,6 +51,8 @@ const SCHEMA = "jobs";
 const CONNECTIONS = 3;
 const RETRIES = 12;
 const STOP_MS = 10_000;
+/** One job at a time each, so that one that fails takes no other along; enough of them that a rush of mail goes out. */
+const WORKING = { pollingIntervalSeconds: 0.5, batchSize: 1, localConcurrency: 5 };
 
 export interface JobsOptions {
   /** Seconds until a job that failed is tried again; doubled each time, up to an hour. */
@@ -93,7 +95,7 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
     async work(handlers) {
       for (const name of NAMES) {
         const handle = handlers[name] as (data: unknown, id: string) => Promise<void>;
-        await boss.work(name, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]) => {
+        await boss.work(name, WORKING, async ([job]) => {
           if (job) await handle(job.data, job.id);
         });
       }

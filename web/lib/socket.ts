@@ -5,7 +5,6 @@ import type { Live } from "#web/lib/live.ts";
 import type { Session } from "#web/lib/session.ts";
 
 const RETRY_MS = 5_000;
-const SOON_MS = 1_000;
 
 let current: Socket | undefined;
 
@@ -24,14 +23,12 @@ export function listen(
   cache: QueryClient,
   onBack: () => void,
 ): () => void {
-  const begun = performance.now();
   let stopped = false;
   let socket: Socket | undefined;
   void import("socket.io-client").then(({ io }) => {
     if (stopped) return;
     socket = io({ auth: { token: session.token }, transports: ["websocket", "polling"] });
     current = socket;
-    // What happens until the first connection is heard by nobody; where that took long, what is shown is asked anew.
     let connectedBefore = false;
     // The library gives up after a refusal; one for want of a database is worth another try.
     socket.on("connect_error", (error) => {
@@ -40,7 +37,7 @@ export function listen(
     });
     socket.on("connect", () => {
       socket?.emit("join_user_room", session.user._id);
-      if (connectedBefore || performance.now() - begun > SOON_MS) onBack();
+      if (connectedBefore) onBack();
       connectedBefore = true;
     });
     socket.onAny((event: string, payload: unknown) => {

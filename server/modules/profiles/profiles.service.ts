@@ -20,6 +20,9 @@ import {
 } from "#server/modules/profiles/profiles.repo.ts";
 import { centreOf, resolutionAt, snap } from "#server/place.ts";
 
+/** Seconds in which demo members look once for a newcomer's company. */
+const DEMO_PAUSE_S = 5;
+
 interface NewProfile {
   readonly memberId: string;
   readonly username: string;
@@ -72,7 +75,10 @@ export async function applyChange(ctx: Context, tx: Tx, memberId: string, change
 export async function updateProfile(ctx: Context, memberId: string, change: ProfileChange) {
   await ctx.transact(async (tx) => {
     await applyChange(ctx, tx, memberId, change);
-    if (ctx.config.demoMembers > 0) await ctx.jobs.send(tx, "demo-neighbours", { memberId });
+    if (ctx.config.demoMembers > 0) {
+      const once = { key: memberId, seconds: DEMO_PAUSE_S };
+      await ctx.jobs.send(tx, "demo-neighbours", { memberId }, { once });
+    }
   });
   return { message: "Profile saved", profile: await ownProfile(ctx, memberId) };
 }
