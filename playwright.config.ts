@@ -10,8 +10,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // A machine that is shared may stall for seconds; what passes only then is reported as flaky.
-  retries: process.env["CI"] ? 1 : 0,
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   outputDir: "test-results",
