@@ -1,34 +1,45 @@
 import { performance } from "node:perf_hooks";
-import { gridDisk, latLngToCell } from "h3-js";
+import { latLngToCell } from "h3-js";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { INTERESTS } from "#contract/catalog.ts";
 import { browse } from "#contract/discovery.ts";
-import { DEFAULT_FILTERS, getFilters } from "#contract/filters.ts";
+import { DEFAULT_FILTERS, type Filters, getFilters, updateFilters } from "#contract/filters.ts";
 import { makeApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { type Context, makeContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
+import { newId } from "#server/ids.ts";
 import { openJobs } from "#server/jobs.ts";
-import { rank, type Search } from "#server/modules/discovery/browse.repo.ts";
+import { BAND_ENDS } from "#server/modules/discovery/discovery.policy.ts";
 import { findPairedWith, findViewer } from "#server/modules/discovery/discovery.repo.ts";
+import { findFresh, findNext, keepRanking, RANKED_MAX, type Search } from "#server/modules/discovery/ranking.repo.ts";
 import { searchOf } from "#server/modules/discovery/search.policy.ts";
 import { join as signUp } from "#server/modules/joining/joining.service.ts";
 import { updateProfile } from "#server/modules/profiles/profiles.service.ts";
-import { areaOf, centreOf, milesBetween } from "#server/place.ts";
+import { milesBetween } from "#server/place.ts";
+import { seeded } from "#server/testing/crowd.ts";
 import { makeDataFolder } from "#server/testing/processes.ts";
+import {
+  acrossTheStates,
+  CRUSHES,
+  drawMembers,
+  fill,
+  inOneCity,
+  MEMBERS,
+  type Member,
+  NEW_YORK,
+} from "./population.ts";
 
 /**
- * The first page of browse in a dense city: 100,000 members, 500,000 crushes, one client, warm. Everything is measured in
- * one run, by turns, so that only ratios are to be read from it.
+ * The first page of browse for a member in New York, one client, warm; everything by turns in one run, so that only ratios
+ * are to be read from it. Once with members all over the United States as its people are, once with all of them in the one
+ * city and no filter set, which is as bad as it gets.
  */
-const MEMBERS = 100_000;
-const CRUSHES = 500_000;
 const RUNS = 5;
 const CALLS = 60;
-const AUSTIN = { lat: 30.2672, lng: -97.7431 };
 
 const quantile = (list: readonly number[], q: number): number =>
   [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))] ?? 0;
@@ -44,130 +55,165 @@ async function time(work: () => unknown): Promise<number[]> {
   return times;
 }
 
-interface Row {
-  cell: string;
-  interests: number;
-  age: number;
-  gender: number;
+/** How many bits are set. */
+function ones(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest; rest &= rest - 1) count++;
+  return count;
 }
 
-/** Fills the tables as joining, saving and crushing would, in bulk. */
-async function fill(ctx: Context, cells: readonly string[]): Promise<void> {
-  const places = cells.map((cell) => ({ cell, area: areaOf(cell), ...centreOf(cell) }));
-  await sql`
-    insert into members (id, last_active_at) select gen_random_uuid(), now() - random() * interval '60 days' from generate_series(1, ${MEMBERS})`.execute(
-    ctx.db,
-  );
-  await sql`
-    insert into profiles (member_id, username, username_key, age, gender, cell, bio, interests, location, completion)
-    select id, 'm' || id, 'm' || id, 18 + floor(random() * 50), case when random() < 0.5 then 'Man' else 'Woman' end,
-      (${sql.val(cells)}::text[])[1 + floor(random() * ${cells.length})], 'Bio', '{}', 'Austin, TX', 83
-    from members`.execute(ctx.db);
-  await sql`
-    insert into browse (member_id, area, cell, lat, lng, gender, age, height, looking_for, interests, want_gender, want_age_min, want_age_max, is_demo, active_on)
-    select p.member_id, c.area, p.cell, c.lat, c.lng, case p.gender when 'Man' then 1 else 2 end, p.age, 60 + floor(random() * 18),
-      1 + floor(random() * 5), (floor(random() * 2147483647))::int & (floor(random() * 2147483647))::int & (floor(random() * 2147483647))::int,
-      case when random() < 0.5 then 0 else 1 + floor(random() * 2) end, 18, 99, false, (m.last_active_at)::date
-    from profiles p join members m on m.id = p.member_id
-    join jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as c (cell text, area text, lat float8, lng float8) on c.cell = p.cell`.execute(
-    ctx.db,
-  );
-  await sql`
-    with numbered as materialized (select id, row_number() over () as n from members),
-    drawn as materialized (
-      select 1 + floor(random() * ${MEMBERS})::int as a, 1 + floor(random() * ${MEMBERS})::int as b
-      from generate_series(1, ${CRUSHES}))
-    insert into pairs (id, low_id, high_id, low_crushed_at)
-    select gen_random_uuid(), least(one.id, other.id), greatest(one.id, other.id), now()
-    from drawn join numbered one on one.n = drawn.a join numbered other on other.n = drawn.b
-    where one.id <> other.id on conflict do nothing`.execute(ctx.db);
-  await sql`vacuum analyze`.execute(ctx.db);
-}
-
-/** The same question asked of an array: what an exact scan costs where nothing else does. */
-function scan(rows: readonly Row[], search: Search, cell: string): number {
+/** The same question asked of an array, with the answer's scores: what an exact scan costs where nothing else does. */
+function scan(members: readonly Member[], search: Search, filters: Filters, cell: string, limit = RANKED_MAX) {
   const distances = new Map<string, number>();
-  const milesTo = (other: string) => {
-    const known = distances.get(other) ?? milesBetween(cell, other);
-    distances.set(other, known);
-    return known;
+  const milesTo = (other: string): number => {
+    const miles = distances.get(other) ?? milesBetween(cell, other);
+    distances.set(other, miles);
+    return miles;
   };
-  const scored: [score: number, index: number][] = [];
-  for (const [i, row] of rows.entries()) {
-    const miles = milesTo(row.cell);
-    if (miles > search.miles || row.age < search.wantAgeMin) continue;
-    let shared = row.interests & search.interests;
-    let count = 0;
-    for (; shared; count++) shared &= shared - 1;
-    scored.push([4 * count + (miles < 5 ? 10 : miles < 10 ? 8 : miles < 25 ? 6 : 4), i]);
+  const age = search.age ?? 0;
+  const scored: [id: string, score: number][] = [];
+  for (const m of members) {
+    if (search.wantGender !== 0 && m.gender !== search.wantGender) continue;
+    if (m.age < filters.ageMin || (filters.ageMax < 99 && m.age > filters.ageMax)) continue;
+    if (m.wantGender !== 0 && m.wantGender !== search.gender) continue;
+    if (age < m.wantAgeMin || (m.wantAgeMax < 99 && age > m.wantAgeMax)) continue;
+    const miles = milesTo(m.cell);
+    if (miles > filters.distance) continue;
+    const near = 2 * BAND_ENDS.filter((end) => miles < end).length;
+    const same = search.lookingFor !== 0 && search.lookingFor === m.lookingFor ? 6 : 0;
+    const lately = Math.max(0, 4 - Math.floor(m.daysAway / 3));
+    scored.push([m.id, 4 * ones(m.interests & search.interests) + near + same + lately]);
   }
-  return scored.sort((a, b) => b[0] - a[0]).slice(0, 600).length;
+  return new Map(scored.sort((a, b) => b[1] - a[1]).slice(0, limit));
 }
 
-const data = makeDataFolder();
-const embedded = await startEmbedded({ dataDir: data.path });
-const log = pino({ level: "silent" });
-const database = openDatabase(embedded.connection, console.error);
-await migrate(database.db);
-const jobs = await openJobs(embedded.connection, log);
-const config = readConfig({ RATE_LIMITS: "off", DEMO_MEMBERS: "0", DATA_DIR: data.path, LOG_LEVEL: "silent" });
-const ctx = await makeContext(config, log, database, jobs);
-const app = await makeApp(ctx);
-const address = await app.listen({ port: 0, host: "127.0.0.1" });
-try {
-  const cells = gridDisk(latLngToCell(AUSTIN.lat, AUSTIN.lng, 7), 5);
-  await fill(ctx, cells);
-  const viewer = await signUp(ctx, {
-    email: "v@example.com",
+/** A ranking has the best scores there are, or it is not the same question. */
+function mustAgree(
+  ranked: readonly string[],
+  best: ReadonlyMap<string, number>,
+  all: ReadonlyMap<string, number>,
+): void {
+  const scores = ranked.map((id) => all.get(id));
+  if (JSON.stringify(scores) !== JSON.stringify([...best.values()]))
+    throw new Error("The scan and the ranking disagree");
+}
+
+async function measure(
+  ctx: Context,
+  address: string,
+  members: readonly Member[],
+  wanted: Partial<Filters>,
+): Promise<void> {
+  const filters = { ...DEFAULT_FILTERS, ...wanted };
+  const { user, token } = await signUp(ctx, {
+    email: `v${Date.now()}@example.com`,
     password: "a password",
-    username: "viewer",
+    username: `v${Date.now()}`,
     dateOfBirth: "1994-05-17",
   });
-  const coordinates = { coordinates: [AUSTIN.lng, AUSTIN.lat] as [number, number] };
-  await updateProfile(ctx, viewer.user._id, {
-    coordinates,
+  await updateProfile(ctx, user._id, {
+    coordinates: { coordinates: [NEW_YORK.lng, NEW_YORK.lat] },
     interests: INTERESTS.slice(0, 8),
+    lookingFor: "Workout partner",
     bio: "Hi",
     gender: "Man",
   });
-  const id = viewer.user._id;
-  const row = await findViewer(ctx.db, id);
-  const search = searchOf(id, row, DEFAULT_FILTERS);
-  const paired = await findPairedWith(ctx.db, id);
-  const rows = (await ctx.db.selectFrom("browse").select(["cell", "interests", "age", "gender"]).execute()) as Row[];
+  const headers = { authorization: `Bearer ${token}` };
+  const json = { ...headers, "content-type": "application/json" };
+  const set = await fetch(address + updateFilters.path, {
+    method: updateFilters.method,
+    headers: json,
+    body: JSON.stringify(filters),
+  });
+  if (!set.ok) throw new Error(`The filters were refused: ${set.status}`);
+  const viewer = await findViewer(ctx.db, user._id);
+  const search = searchOf(user._id, viewer, filters);
+  const cell = viewer.cell ?? latLngToCell(NEW_YORK.lat, NEW_YORK.lng, 7);
+  const paired = await findPairedWith(ctx.db, user._id);
+  const ranking = () => ctx.transact((tx) => keepRanking(tx, newId(), search, paired));
+  const reading = async () => {
+    const kept = await findFresh(ctx.db, search);
+    if (kept) await findNext(ctx.db, search, paired, { listId: kept, offset: 0, count: 24 });
+    return kept;
+  };
+  const scanning = () => scan(members, search, filters, cell);
   const get = (path: string) => async () => {
-    const answer = await fetch(address + path, { headers: { authorization: `Bearer ${viewer.token}` } });
+    const answer = await fetch(address + path, { headers });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
     await answer.arrayBuffer();
   };
+  const listId = newId();
+  await ctx.transact((tx) => keepRanking(tx, listId, search, paired));
+  const ranked = await findNext(ctx.db, search, paired, { listId, offset: 0, count: RANKED_MAX });
+  mustAgree(ranked?.ids ?? [], scanning(), scan(members, search, filters, cell, MEMBERS));
+  const firstPage = get(`${browse.path}?limit=24`);
   const measured: Record<string, () => unknown> = {
     "SELECT 1": () => sql`select 1`.execute(ctx.db),
-    "ranking SQL": () => rank(ctx.db, search, { excluded: paired.ended, last: paired.crushed, limit: 600 }),
-    "in-memory scan": () => scan(rows, search, row.cell ?? ""),
+    "SQL, list anew": ranking,
+    "SQL, list fresh": reading,
+    "in-memory scan": scanning,
     "HTTP, one row": get(getFilters.path),
-    "HTTP, first page": get(`${browse.path}?limit=24`),
+    "HTTP, list anew": async () => {
+      await sql`delete from browse_results`.execute(ctx.db);
+      await firstPage();
+    },
+    "HTTP, list fresh": firstPage,
   };
-  const p50: Record<string, number[]> = {};
-  const p95: Record<string, number[]> = {};
+  const times: Record<string, number[][]> = {};
   for (const work of Object.values(measured)) await time(work);
-  for (let run = 0; run < RUNS; run++) {
-    for (const [name, work] of Object.entries(measured)) {
-      const times = await time(work);
-      p50[name] = [...(p50[name] ?? []), quantile(times, 0.5)];
-      p95[name] = [...(p95[name] ?? []), quantile(times, 0.95)];
-    }
-  }
-  const base = median(p95["SELECT 1"] ?? []);
-  console.log(`${MEMBERS} members, ${CRUSHES} crushes, median of ${RUNS} runs of ${CALLS} calls`);
+  for (let run = 0; run < RUNS; run++)
+    for (const [name, work] of Object.entries(measured)) times[name] = [...(times[name] ?? []), await time(work)];
+  const figure = (name: string, q: number): number => median((times[name] ?? []).map((run) => quantile(run, q)));
+  const base = figure("SELECT 1", 0.95);
   for (const name of Object.keys(measured)) {
-    const [half, most] = [median(p50[name] ?? []), median(p95[name] ?? [])];
+    const [half, most] = [figure(name, 0.5), figure(name, 0.95)];
+    const ratio = (most / base).toFixed(1);
     console.log(
-      `${name.padEnd(18)} p50 ${half.toFixed(2)} ms  p95 ${most.toFixed(2)} ms  p95 / SELECT 1: ${(most / base).toFixed(1)}`,
+      `  ${name.padEnd(17)} p50 ${half.toFixed(2)} ms, p95 ${most.toFixed(2)} ms, ${ratio} times SELECT 1 at p95`,
     );
   }
-} finally {
-  await app.close();
-  await jobs.stop();
-  await database.close();
-  await embedded.stop();
-  data.remove();
 }
+
+/** A server on a data folder of its own, filled; all of it is gone afterwards. */
+async function withMembers(
+  members: readonly Member[],
+  use: (ctx: Context, address: string) => Promise<void>,
+): Promise<void> {
+  const data = makeDataFolder();
+  const embedded = await startEmbedded({ dataDir: data.path });
+  const log = pino({ level: "silent" });
+  const database = openDatabase(embedded.connection, console.error);
+  await migrate(database.db);
+  const jobs = await openJobs(embedded.connection, log);
+  const config = readConfig({ RATE_LIMITS: "off", DEMO_MEMBERS: "0", DATA_DIR: data.path, LOG_LEVEL: "silent" });
+  const ctx = await makeContext(config, log, database, jobs);
+  const app = await makeApp(ctx);
+  try {
+    await fill(ctx.db, members, seeded(2));
+    await use(ctx, await app.listen({ port: 0, host: "127.0.0.1" }));
+  } finally {
+    await app.close();
+    await jobs.stop();
+    await database.close();
+    await embedded.stop();
+    data.remove();
+  }
+}
+
+console.log(`${MEMBERS} members, ${CRUSHES} crushes; medians of ${RUNS} runs of ${CALLS} calls each, by turns`);
+const women: Partial<Filters> = { gender: ["Women"], ageMin: 25, ageMax: 40 };
+const random = seeded(1);
+const spread = drawMembers(acrossTheStates(random), random);
+await withMembers(spread, async (ctx, address) => {
+  console.log("All over the States; women of 25 to 40 within 50 miles of New York:");
+  await measure(ctx, address, spread, women);
+  console.log("All over the States; anyone within 50 miles of New York:");
+  await measure(ctx, address, spread, {});
+});
+const crowded = drawMembers(inOneCity(random), random);
+await withMembers(crowded, async (ctx, address) => {
+  console.log("All in New York; women of 25 to 40:");
+  await measure(ctx, address, crowded, women);
+  console.log("All in New York; anyone:");
+  await measure(ctx, address, crowded, {});
+});

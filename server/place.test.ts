@@ -1,7 +1,17 @@
 import { cellToBoundary, cellToLatLng, getResolution, latLngToCell } from "h3-js";
 import { describe, expect, test } from "vitest";
 import { offlinePlaces } from "#server/adapters/places.ts";
-import { centreOf, milesBetween, resolutionAt, snap } from "#server/place.ts";
+import {
+  areaOf,
+  areasAround,
+  centreOf,
+  cosineOf,
+  directionOf,
+  milesBetween,
+  resolutionAt,
+  snap,
+} from "#server/place.ts";
+import { seeded } from "#server/testing/crowd.ts";
 
 const places = offlinePlaces();
 const AUSTIN = { lat: 30.2672, lng: -97.7431 };
@@ -46,4 +56,40 @@ describe("a member's cell", () => {
     expect(milesBetween(cell, round)).toBeLessThan(19);
     expect(milesBetween(cell, cell)).toBe(0);
   });
+});
+
+describe("the areas around a cell", () => {
+  test("hold every place within some miles, wherever on the earth", () => {
+    const random = seeded(7);
+    for (let i = 0; i < 3000; i++) {
+      const from = { lat: random() * 170 - 85, lng: random() * 360 - 180 };
+      const start = latLngToCell(from.lat, from.lng, 7);
+      const miles = 1 + random() * 99;
+      const turn = random() * 2 * Math.PI;
+      const degrees = (miles * 1.609344) / 111.2;
+      const to = {
+        lat: from.lat + degrees * Math.cos(turn),
+        lng: from.lng + (degrees * Math.sin(turn)) / Math.cos((from.lat * Math.PI) / 180),
+      };
+      const end = latLngToCell(to.lat, to.lng, 7);
+      const apart = milesBetween(start, end);
+      expect(areasAround(start, Math.ceil(apart)), `${start} to ${end}`).toContain(areaOf(end));
+    }
+  });
+
+  test("are few: none is farther than one needs", () => {
+    for (const area of areasAround(cell, 50)) expect(milesBetween(cell, area)).toBeLessThan(70);
+  });
+});
+
+test("cosines compare as miles do", () => {
+  const random = seeded(8);
+  const at = directionOf(cell);
+  for (let i = 0; i < 500; i++) {
+    const other = latLngToCell(AUSTIN.lat + random() * 2 - 1, AUSTIN.lng + random() * 2 - 1, 7);
+    const to = directionOf(other);
+    const cosine = at.x * to.x + at.y * to.y + at.z * to.z;
+    for (const miles of [1, 5, 10, 25, 50, 100])
+      expect(cosine >= cosineOf(miles), `${other} within ${miles}`).toBe(milesBetween(cell, other) <= miles);
+  }
 });

@@ -1,7 +1,18 @@
-import { cellToBoundary, cellToLatLng, cellToParent, greatCircleDistance, gridDisk, latLngToCell, UNITS } from "h3-js";
+import {
+  cellToBoundary,
+  cellToLatLng,
+  cellToParent,
+  degsToRads,
+  greatCircleDistance,
+  gridDisk,
+  latLngToCell,
+  UNITS,
+} from "h3-js";
 import type { LatLng, Places } from "#server/adapters/places.ts";
 
 const KM_PER_MILE = 1.609344;
+/** The earth's mean radius, as h3-js computes with it. */
+const EARTH_KM = 6371.007180918475;
 
 /** About 5 km². Where towns are far apart there are few people in so small a cell, so it is a coarser one there. */
 const RESOLUTION = 7;
@@ -52,21 +63,44 @@ export function snap(point: LatLng, resolution: number, current: string | null):
 
 /** Of the cells that browsing is indexed by: about 1,800 km² each. */
 const AREA_RESOLUTION = 4;
-/** Kilometres across such a cell, at least, in the direction in which it is narrowest; they differ over the globe. */
-const AREA_KM = 32;
+/** Kilometres that a ring of such cells reaches farther than the one inside of it, at least: they differ over the globe. */
+const RING_KM = 27;
+/** Kilometres from the centre of such a cell to that of any cell in it, at most. */
+const AREA_RADIUS_KM = 30;
 
 /** The area that a cell lies in. */
 export const areaOf = (cell: string): string => cellToParent(cell, AREA_RESOLUTION);
 
 /** All areas that may hold a place within some miles of a cell. */
-export const areasAround = (cell: string, miles: number): string[] =>
-  gridDisk(areaOf(cell), Math.ceil((miles * KM_PER_MILE) / AREA_KM) + 1);
+export function areasAround(cell: string, miles: number): string[] {
+  const km = miles * KM_PER_MILE + AREA_RADIUS_KM;
+  const at = cellToLatLng(cell);
+  const near = gridDisk(areaOf(cell), Math.ceil(km / RING_KM));
+  return near.filter((area) => greatCircleDistance(cellToLatLng(area), at, UNITS.km) <= km);
+}
 
 /** The centre of a cell: the only point of a member that is ever computed with. */
 export function centreOf(cell: string): LatLng {
   const [lat, lng] = cellToLatLng(cell);
   return { lat, lng };
 }
+
+/** A point on a sphere of radius 1: the cosine of the angle between two is the sum of their products. */
+export interface Direction {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** Where a cell's centre is, seen from the centre of the earth. */
+export function directionOf(cell: string): Direction {
+  const { lat, lng } = centreOf(cell);
+  const [phi, lambda] = [degsToRads(lat), degsToRads(lng)];
+  return { x: Math.cos(phi) * Math.cos(lambda), y: Math.cos(phi) * Math.sin(lambda), z: Math.sin(phi) };
+}
+
+/** The cosine of the angle that some miles over the ground make at the centre of the earth. */
+export const cosineOf = (miles: number): number => Math.cos((miles * KM_PER_MILE) / EARTH_KM);
 
 /** Miles between the centres of two cells. */
 export const milesBetween = (a: string, b: string): number =>

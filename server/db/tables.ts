@@ -150,9 +150,10 @@ interface BrowseTable {
   /** The cell's parent of resolution 4, about 1,800 km². */
   area: string | null;
   cell: string | null;
-  /** The cell's centre. */
-  lat: number | null;
-  lng: number | null;
+  /** The cell's centre, on a sphere of radius 1. */
+  x: number | null;
+  y: number | null;
+  z: number | null;
   gender: number;
   age: number | null;
   height: number | null;
@@ -168,6 +169,8 @@ interface BrowseTable {
 interface BrowseResultsTable {
   id: string;
   viewer_id: string;
+  /** A hash of what was asked. */
+  question: string;
   ids: string[];
   made_at: Generated<Date>;
 }

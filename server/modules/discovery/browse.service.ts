@@ -2,7 +2,7 @@ import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { genderCode, interestsMask, lookingForCode, showMeCode } from "#server/modules/discovery/browse.codes.ts";
 import { deleteRow, findDiscoverable, touchRow, upsertRow } from "#server/modules/discovery/browse.repo.ts";
-import { areaOf, centreOf } from "#server/place.ts";
+import { areaOf, directionOf } from "#server/place.ts";
 
 /**
  * Brings a member's row in `browse` up to date with what it is made of, or takes it out. Called by whoever changed any of
@@ -11,13 +11,14 @@ import { areaOf, centreOf } from "#server/place.ts";
 export async function refresh(tx: Tx, memberId: string): Promise<void> {
   const told = await findDiscoverable(tx, memberId);
   if (!told) return deleteRow(tx, memberId);
-  const centre = told.cell === null ? null : centreOf(told.cell);
+  const at = told.cell === null ? null : directionOf(told.cell);
   await upsertRow(tx, {
     member_id: memberId,
     area: told.cell === null ? null : areaOf(told.cell),
     cell: told.cell,
-    lat: centre?.lat ?? null,
-    lng: centre?.lng ?? null,
+    x: at?.x ?? null,
+    y: at?.y ?? null,
+    z: at?.z ?? null,
     gender: genderCode(told.gender),
     age: told.age,
     height: told.height_inches,

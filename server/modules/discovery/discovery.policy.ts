@@ -8,6 +8,8 @@ const BANDS: readonly (readonly [below: number, words: string])[] = [
   [50, "25 to 50 miles"],
   [100, "50 to 100 miles"],
 ];
+/** The bands' upper ends alone, in miles, nearest first. */
+export const BAND_ENDS: readonly number[] = BANDS.map(([below]) => below);
 const FARTHEST = "Over 100 miles";
 
 /** How far two cells are apart, as a band in words; null where either is not known. */

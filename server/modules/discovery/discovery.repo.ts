@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
+import type { Paired } from "#server/modules/discovery/ranking.repo.ts";
 
 /** What is compared with others of the viewer. */
 export const findViewer = (db: Db, id: string) =>
@@ -22,7 +23,7 @@ export const findShown = (db: Db, ids: readonly string[]) =>
         .execute();
 
 /** Those to whom a viewer has sent a crush, and those with whom it has ended, whoever ended it. */
-export async function findPairedWith(db: Db, viewerId: string): Promise<{ crushed: string[]; ended: string[] }> {
+export async function findPairedWith(db: Db, viewerId: string): Promise<Paired> {
   const { rows } = await sql<{ other_id: string; crushed: boolean; ended: boolean }>`
     select high_id as other_id, low_crushed_at is not null as crushed, ended_at is not null as ended
       from pairs where low_id = ${viewerId} and (low_crushed_at is not null or ended_at is not null)

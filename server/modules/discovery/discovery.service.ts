@@ -3,38 +3,54 @@ import { PAGE_SIZE } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/ids.ts";
-import { findResult, keepResult, rank, type Search, stillEligible } from "#server/modules/discovery/browse.repo.ts";
 import { distanceBand, reasonsFor } from "#server/modules/discovery/discovery.policy.ts";
 import { findPairedWith, findShown, findViewer, type Viewer } from "#server/modules/discovery/discovery.repo.ts";
 import { readFilters } from "#server/modules/discovery/filters.service.ts";
+import {
+  type Bookmark,
+  findFresh,
+  findNext,
+  keepRanking,
+  type Paired,
+  type Search,
+} from "#server/modules/discovery/ranking.repo.ts";
 import { parseCursor, searchOf } from "#server/modules/discovery/search.policy.ts";
 import { presentProfile } from "#server/modules/members/members.present.ts";
 import { readVisiblePage, summaries, viewingOf } from "#server/modules/members/members.service.ts";
 import { isMatched, sideOf } from "#server/modules/pairs/pairs.policy.ts";
 import { pairOf } from "#server/modules/pairs/pairs.service.ts";
 
-/** A ranked list is this long at most; whoever has seen all of it starts anew. */
-const RANKED_MAX = 600;
-
 interface Page {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
-/** The list that a page is cut from: the one the cursor names while it is kept, else a new one. */
-async function listFor(ctx: Context, search: Search, paired: Paired, cursor: string | undefined) {
-  const at = cursor === undefined ? undefined : parseCursor(cursor);
-  if (at === null) throw AppError.field("invalid", "cursor", "That cursor is not one of ours");
-  const kept = at && (await findResult(ctx.db, at.result, search.viewerId));
-  if (at && kept) return { id: at.result, ids: kept, offset: at.offset };
-  const ids = await rank(ctx.db, search, { excluded: paired.ended, last: paired.crushed, limit: RANKED_MAX });
-  const id = newId();
-  await ctx.transact((tx) => keepResult(tx, id, search.viewerId, ids));
-  // A cursor whose list is gone goes on at its place in the new one.
-  return { id, ids, offset: at?.offset ?? 0 };
+/** Up to `limit` of those who may still be shown from a place in a kept list on, and the place after them. */
+async function readOn(ctx: Context, search: Search, paired: Paired, from: Bookmark, limit: number) {
+  const ids: string[] = [];
+  let { offset } = from;
+  for (;;) {
+    const count = limit - ids.length;
+    const next = await findNext(ctx.db, search, paired, { listId: from.listId, offset, count });
+    if (!next) return undefined;
+    ids.push(...next.ids);
+    offset += count;
+    if (offset >= next.total) return { ids, next: null };
+    if (ids.length === limit) return { ids, next: `${from.listId}.${offset}` };
+  }
 }
 
-type Paired = Awaited<ReturnType<typeof findPairedWith>>;
+/** A page of the list that the cursor names while it is kept; else of one that is fresh or new, from the same place on. */
+async function pageOf(ctx: Context, search: Search, paired: Paired, { cursor, limit = PAGE_SIZE }: Page) {
+  const at = cursor === undefined ? undefined : parseCursor(cursor);
+  if (at === null) throw AppError.field("invalid", "cursor", "That cursor is not one of ours");
+  const kept = at && (await readOn(ctx, search, paired, at, limit));
+  if (kept) return kept;
+  const fresh = await findFresh(ctx.db, search);
+  const listId = fresh ?? newId();
+  if (!fresh) await ctx.transact((tx) => keepRanking(tx, listId, search, paired));
+  return readOn(ctx, search, paired, { listId, offset: at?.offset ?? 0 }, limit);
+}
 
 /** A card for each of those shown. */
 async function cardsFor(
@@ -67,23 +83,15 @@ async function cardsFor(
  * @throws AppError invalid for a cursor that is none
  */
 export async function browse(ctx: Context, viewerId: string, page: Page) {
-  const limit = page.limit ?? PAGE_SIZE;
   const [viewer, filters, paired] = await Promise.all([
     findViewer(ctx.db, viewerId),
     readFilters(ctx.db, viewerId),
     findPairedWith(ctx.db, viewerId),
   ]);
-  const search = searchOf(viewerId, viewer, filters);
-  const { id, ids, offset } = await listFor(ctx, search, paired, page.cursor);
-  const shown: string[] = [];
-  let next = offset;
-  while (shown.length < limit && next < ids.length) {
-    const slice = ids.slice(next, next + limit - shown.length);
-    shown.push(...(await stillEligible(ctx.db, search, slice, paired.ended)));
-    next += slice.length;
-  }
-  const profiles = await cardsFor(ctx, viewerId, viewer, shown, paired.crushed);
-  return { profiles, nextCursor: next < ids.length ? `${id}.${next}` : null };
+  const found = await pageOf(ctx, searchOf(viewerId, viewer, filters), paired, page);
+  if (!found) return { profiles: [], nextCursor: null };
+  const profiles = await cardsFor(ctx, viewerId, viewer, found.ids, paired.crushed);
+  return { profiles, nextCursor: found.next };
 }
 
 /** Another member's page. @throws AppError profile_not_found, whatever the reason that they are not there */

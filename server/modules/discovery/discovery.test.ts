@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
+import { updateProfile } from "#contract/profiles.ts";
 import { newId } from "#server/ids.ts";
+import { RANKED_MAX } from "#server/modules/discovery/ranking.repo.ts";
+import { makeCrowd } from "#server/testing/crowd.ts";
 import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -80,6 +83,23 @@ describe("browsing", () => {
     const stranger = await makeCompleteMember(app);
     expect((await app.call(browse, { query: { cursor: nextCursor ?? "" } }, stranger.token)).status).toBe(200);
     expect((await app.call(browse, { query: { cursor: "nonsense" } }, viewer.token)).status).toBe(400);
+  });
+
+  test("answers a full list's question again for a minute, and a small one's anew each time", async () => {
+    const place = { coordinates: { coordinates: [-111.65, 35.19] as [number, number] } };
+    const [viewer, crowd] = [await makeCompleteMember(app, place), await makeCrowd(app, Array(RANKED_MAX).fill(place))];
+    const first = await all(viewer, { limit: 5 });
+    const newcomer = await makeCompleteMember(app, place);
+    await app.database.pool.query("update browse set active_on = active_on - 30 where member_id <> $1", [newcomer.id]);
+    expect(idsOf((await all(viewer, { limit: 5 })).profiles)).toEqual(idsOf(first.profiles));
+    await app.database.pool.query("delete from browse where member_id = $1", [first.profiles[0]?.id]);
+    expect(idsOf((await all(viewer, { limit: 4 })).profiles)).toEqual(idsOf(first.profiles.slice(1)));
+    await app.database.pool.query("update browse_results set made_at = made_at - interval '61 seconds'");
+    expect(idsOf((await all(viewer, { limit: 1 })).profiles)).toEqual([newcomer.id]);
+    const boxer = await makeCompleteMember(app, { ...place, interests: ["MMA", "Boxing", "HIIT"] });
+    await app.call(updateProfile, { body: { interests: ["MMA", "Boxing", "HIIT"] } }, viewer.token);
+    expect(idsOf((await all(viewer, { limit: 1 })).profiles)).toEqual([boxer.id]);
+    await app.database.pool.query("delete from browse where member_id = any($1::uuid[])", [crowd.map(({ id }) => id)]);
   });
 
   test("leaves out those with whom it has ended, and those who are not there", async () => {

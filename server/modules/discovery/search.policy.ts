@@ -2,23 +2,21 @@ import type { Filters } from "#contract/filters.ts";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import { inchesOf } from "#server/height.ts";
 import { genderCode, interestsMask, lookingForCode, showMeCode } from "#server/modules/discovery/browse.codes.ts";
-import type { Search } from "#server/modules/discovery/browse.repo.ts";
 import type { Viewer } from "#server/modules/discovery/discovery.repo.ts";
-import { areasAround, centreOf } from "#server/place.ts";
+import type { Bookmark, Search } from "#server/modules/discovery/ranking.repo.ts";
+import { areasAround, cosineOf, directionOf } from "#server/place.ts";
 
 /** A viewer and their filters, in the numbers of the table that is searched. */
 export function searchOf(viewerId: string, viewer: Viewer, filters: Filters): Search {
-  const centre = viewer.cell === null ? null : centreOf(viewer.cell);
   return {
     viewerId,
-    lat: centre?.lat ?? null,
-    lng: centre?.lng ?? null,
+    at: viewer.cell === null ? null : directionOf(viewer.cell),
     areas: viewer.cell === null ? null : areasAround(viewer.cell, filters.distance),
+    nearest: cosineOf(filters.distance),
     gender: genderCode(viewer.gender),
     age: viewer.age,
     interests: interestsMask(viewer.interests),
     lookingFor: lookingForCode(viewer.looking_for),
-    miles: filters.distance,
     wantGender: showMeCode(filters.gender),
     wantAgeMin: filters.ageMin,
     wantAgeMax: filters.ageMax,
@@ -31,7 +29,7 @@ export function searchOf(viewerId: string, viewer: Viewer, filters: Filters): Se
 }
 
 /** Where a page begins: an offset into a list that is kept. Null for text that is none. */
-export function parseCursor(cursor: string): { result: string; offset: number } | null {
-  const [, result = "", offset = ""] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,4})$/.exec(cursor) ?? [];
-  return result === "" ? null : { result, offset: Number(offset) };
+export function parseCursor(cursor: string): Bookmark | null {
+  const [, listId = "", offset = ""] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,4})$/.exec(cursor) ?? [];
+  return listId === "" ? null : { listId, offset: Number(offset) };
 }
