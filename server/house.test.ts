@@ -11,6 +11,7 @@ const webRoot = join(import.meta.dirname, "../web");
 const ORDER = [
   "members",
   "notifications",
+  "pictures",
   "wallet",
   "pairs",
   "discovery",
@@ -20,6 +21,7 @@ const ORDER = [
   "messages",
   "joining",
   "demo",
+  "housekeeping",
 ];
 
 /** Each table is written by one module. */
@@ -32,6 +34,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   known_addresses: "accounts",
   profiles: "profiles",
   photos: "profiles",
+  unclaimed_pictures: "pictures",
   notification_preferences: "notifications",
   wallets: "wallet",
   ledger_entries: "wallet",

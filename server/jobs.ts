@@ -17,6 +17,8 @@ export interface JobData {
   "demo-message": { demoId: string; memberId: string };
   /** A real member has a place, in a data folder with demo members. */
   "demo-neighbours": { memberId: string };
+  /** What has had its day is thrown away. */
+  sweep: Record<never, never>;
 }
 
 export type JobName = keyof JobData;
@@ -45,7 +47,10 @@ const NAMES: readonly JobName[] = [
   "demo-crush",
   "demo-message",
   "demo-neighbours",
+  "sweep",
 ];
+/** What is done by the clock, in UTC; by one process each time. */
+const SCHEDULE: Partial<Record<JobName, string>> = { sweep: "17 * * * *" };
 const SCHEMA = "jobs";
 /** Connections of its own, so that work and requests do not wait for each other. */
 const CONNECTIONS = 3;
@@ -57,6 +62,8 @@ const WORKING = { pollingIntervalSeconds: 0.5, batchSize: 1, localConcurrency: 5
 export interface JobsOptions {
   /** Seconds until a job that failed is tried again; doubled each time, up to an hour. */
   readonly retrySeconds?: number;
+  /** Whether what is done by the clock is done. */
+  readonly schedule?: boolean;
 }
 
 /** Makes its tables, if they are not there, and is ready to send. */
@@ -65,7 +72,7 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
     ...(connection as object),
     schema: SCHEMA,
     max: CONNECTIONS,
-    schedule: false,
+    schedule: options.schedule ?? false,
   });
   let stopping = false;
   boss.on("error", (error) => {
@@ -93,6 +100,7 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
       await boss.send(name, data, { db: fromKysely(tx), ...only, ...later });
     },
     async work(handlers) {
+      if (options.schedule) for (const [name, cron] of Object.entries(SCHEDULE)) await boss.schedule(name, cron);
       for (const name of NAMES) {
         const handle = handlers[name] as (data: unknown, id: string) => Promise<void>;
         await boss.work(name, WORKING, async ([job]) => {

@@ -7,9 +7,8 @@ import { startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { type Jobs, openJobs } from "#server/jobs.ts";
 import { makeLog } from "#server/log.ts";
-import { accountsJobs } from "#server/modules/accounts/links.service.ts";
 import { DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#server/modules/demo/demo.service.ts";
-import { demoJobs } from "#server/modules/demo/demo-company.ts";
+import { jobHandlers } from "#server/work.ts";
 
 export interface Running {
   readonly ctx: Context;
@@ -67,7 +66,7 @@ export async function start(config: Config, say: (line: string) => void): Promis
   try {
     say("Bringing the database up to date…");
     await migrate(database.db);
-    jobs = await openJobs(connection, log);
+    jobs = await openJobs(connection, log, { schedule: true });
     let listening = "";
     const site = () => config.publicUrl ?? listening;
     const ctx = await makeContext(config, log, database, jobs, { site });
@@ -79,7 +78,7 @@ export async function start(config: Config, say: (line: string) => void): Promis
       listenTextResolver: (at) => `listening at ${at}`,
     });
     listening = address;
-    await jobs.work({ ...accountsJobs(ctx), ...demoJobs(ctx) });
+    await jobs.work(jobHandlers(ctx));
     const drawing = drawInBackground(ctx);
     let stopping: Promise<void> | undefined;
     const stop = () => {

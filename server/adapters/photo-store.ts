@@ -1,6 +1,6 @@
 import { createReadStream, type ReadStream } from "node:fs";
 import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** `full` is at most 1080 px wide, `thumb` 320. */
 export const PHOTO_SIZES = ["full", "thumb"] as const;
@@ -35,9 +35,11 @@ export function folderPhotoStore(root: string): PhotoStore {
   return {
     async put(key, files) {
       const folder = folderOf(key);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const made = await mkdir(folder, { recursive: true, mode: 0o700 });
       await Promise.all(PHOTO_SIZES.map((size) => writeDurably(pathOf(key, size), files[size])));
       await flushFolder(folder);
+      // A folder that is new has to be in the one above it for good, too.
+      if (made) await Promise.all([flushFolder(root), flushFolder(dirname(root))]);
     },
     async read(key, size) {
       const handle = await open(pathOf(key, size), "r").catch(() => undefined);

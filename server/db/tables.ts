@@ -16,6 +16,7 @@ export interface Tables {
   match_filters: MatchFiltersTable; // discovery
   browse: BrowseTable; // discovery
   browse_results: BrowseResultsTable; // discovery
+  unclaimed_pictures: UnclaimedPicturesTable; // pictures
   pairs: PairsTable; // pairs
   messages: MessagesTable; // messages
   secrets: SecretsTable; // db
@@ -145,6 +146,13 @@ interface MatchFiltersTable {
 }
 
 /** Members who can be discovered. Lists are numbers here: see `discovery/browse.codes.ts`. */
+interface UnclaimedPicturesTable {
+  key: string;
+  since: Generated<Date>;
+  /** Given up: its files go. */
+  doomed: boolean;
+}
+
 interface BrowseTable {
   member_id: string;
   /** The cell's parent of resolution 4, about 1,800 km². */

@@ -10,9 +10,8 @@ import { makeApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Context, makeContext } from "#server/context.ts";
 import { openJobs } from "#server/jobs.ts";
-import { accountsJobs } from "#server/modules/accounts/links.service.ts";
-import { demoJobs } from "#server/modules/demo/demo-company.ts";
 import { makeTestDatabase, type TestDatabase } from "#server/testing/database.ts";
+import { jobHandlers } from "#server/work.ts";
 
 /** What a call answered, whatever it was. */
 export interface Answered<T> {
@@ -62,7 +61,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
   const log = pino({ level: "silent" });
   const jobs = await openJobs(database.connection, log, { retrySeconds: 1 });
   const ctx = await makeContext(config, log, database, jobs, { ...parts, site: () => SITE });
-  if (parts.work) await jobs.work({ ...accountsJobs(ctx), ...demoJobs(ctx) });
+  if (parts.work) await jobs.work(jobHandlers(ctx));
   const app = await makeApp(ctx);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
 

@@ -79,6 +79,14 @@ export const findSession = (db: Db, tokenHash: Buffer, days: number) =>
     .where("sessions.last_used_at", ">", sql<Date>`now() - make_interval(days => ${days})`)
     .executeTakeFirst();
 
+/** Logins that were not used within the last `days` days. */
+export async function deleteEndedSessions(tx: Tx, days: number): Promise<void> {
+  await tx
+    .deleteFrom("sessions")
+    .where("last_used_at", "<=", sql<Date>`now() - make_interval(days => ${days})`)
+    .execute();
+}
+
 export async function touchSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.updateTable("sessions").set({ last_used_at: sql`now()` }).where("token_hash", "=", tokenHash).execute();
 }

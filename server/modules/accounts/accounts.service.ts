@@ -3,6 +3,7 @@ import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { emailKey, hashToken, mayLogIn, newToken } from "#server/modules/accounts/accounts.policy.ts";
 import {
+  deleteEndedSessions,
   deleteSession,
   findAccountByEmail,
   findEmail,
@@ -12,8 +13,10 @@ import {
   lockPassword,
   touchSession,
 } from "#server/modules/accounts/accounts.repo.ts";
+import { deleteEndedLinks } from "#server/modules/accounts/links.repo.ts";
 import { admit } from "#server/modules/accounts/login-throttle.ts";
 import { isPassword } from "#server/modules/accounts/passwords.ts";
+import { deleteForgotten } from "#server/modules/accounts/throttle.repo.ts";
 import { noteActiveDay } from "#server/modules/discovery/browse.service.ts";
 import { noteActivity } from "#server/modules/members/members.service.ts";
 import type { Caller } from "#server/serve.ts";
@@ -92,4 +95,11 @@ export async function authenticate(ctx: Context, token: string): Promise<Caller 
 export async function emailOf(db: Db, memberId: string): Promise<{ email: string; verified: boolean }> {
   const row = await findEmail(db, memberId);
   return { email: row.email, verified: row.email_verified_at !== null };
+}
+
+/** Throws away logins, links and counts of failures that have ended. */
+export async function sweepAccounts(tx: Tx): Promise<void> {
+  await deleteEndedSessions(tx, SESSION_DAYS);
+  await deleteEndedLinks(tx);
+  await deleteForgotten(tx);
 }

@@ -14,7 +14,7 @@ import {
   setPassword,
 } from "#server/modules/accounts/accounts.repo.ts";
 import { startSession } from "#server/modules/accounts/accounts.service.ts";
-import { deleteEndedLinks, deleteLinks, findLink, insertLink, lockLink } from "#server/modules/accounts/links.repo.ts";
+import { deleteLinks, findLink, insertLink, lockLink } from "#server/modules/accounts/links.repo.ts";
 import { admit } from "#server/modules/accounts/login-throttle.ts";
 import { hashPassword, isPassword } from "#server/modules/accounts/passwords.ts";
 import type { Caller } from "#server/serve.ts";
@@ -111,10 +111,7 @@ export async function sendVerification(ctx: Context, memberId: string): Promise<
 async function makeLink(ctx: Context, account: Account, purpose: "reset" | "verify", hours: number): Promise<string> {
   const token = newToken();
   const { member_id, email_key } = account;
-  await ctx.transact(async (tx) => {
-    await deleteEndedLinks(tx);
-    await insertLink(tx, { token_hash: hashToken(token), member_id, purpose, email_key }, hours);
-  });
+  await ctx.transact((tx) => insertLink(tx, { token_hash: hashToken(token), member_id, purpose, email_key }, hours));
   return token;
 }
 

@@ -42,6 +42,12 @@ export async function forgetFailures(tx: Tx, key: Buffer): Promise<void> {
   await tx.deleteFrom("login_failures").where("key", "=", key).execute();
 }
 
+/** Forgets what counts no more: failures of long ago, and addresses that an owner has not used for a year. */
+export async function deleteForgotten(tx: Tx): Promise<void> {
+  await tx.deleteFrom("login_failures").where("last_at", "<", sql<Date>`now() - ${WINDOW}`).execute();
+  await tx.deleteFrom("known_addresses").where("last_at", "<", sql<Date>`now() - interval '1 year'`).execute();
+}
+
 export const findKnownAddress = async (db: Db, key: Buffer): Promise<boolean> =>
   (await db.selectFrom("known_addresses").select("key").where("key", "=", key).executeTakeFirst()) !== undefined;
 

@@ -2,6 +2,7 @@ import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { genderCode, interestsMask, lookingForCode, showMeCode } from "#server/modules/discovery/browse.codes.ts";
 import { deleteRow, findDiscoverable, touchRow, upsertRow } from "#server/modules/discovery/browse.repo.ts";
+import { deleteOldRankings } from "#server/modules/discovery/ranking.repo.ts";
 import { areaOf, directionOf } from "#server/place.ts";
 
 /**
@@ -34,3 +35,6 @@ export async function refresh(tx: Tx, memberId: string): Promise<void> {
 
 /** Notes that a member is here today. */
 export const noteActiveDay = (db: Db, memberId: string): Promise<void> => touchRow(db, memberId);
+
+/** Throws away ranked lists that are kept no more. */
+export const sweepDiscovery = (tx: Tx): Promise<void> => deleteOldRankings(tx);

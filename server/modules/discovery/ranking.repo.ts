@@ -156,3 +156,8 @@ export async function findNext(
       and made_at > now() - make_interval(mins => ${KEPT_MINUTES})`.execute(db);
   return rows[0];
 }
+
+/** Throws away lists that are kept no more. */
+export async function deleteOldRankings(tx: Tx): Promise<void> {
+  await sql`delete from browse_results where made_at <= now() - make_interval(mins => ${KEPT_MINUTES})`.execute(tx);
+}

@@ -3,8 +3,9 @@ import type { Photo } from "#contract/shapes.ts";
 import { looksLikePhoto, makePicture, type Picture } from "#server/adapters/images.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { newId, newPhotoKey } from "#server/ids.ts";
+import { newId } from "#server/ids.ts";
 import { readPhotos, viewingOf } from "#server/modules/members/members.service.ts";
+import { discard, storePictures } from "#server/modules/pictures/pictures.service.ts";
 import {
   countPhotos,
   deletePhoto,
@@ -27,40 +28,6 @@ async function makePictures(files: readonly Buffer[]): Promise<Picture[]> {
   });
 }
 
-/** A picture that is stored, and how to name it. */
-interface Stored extends Picture {
-  readonly key: string;
-  readonly alt: string;
-}
-
-/** Stores the files first and the rows last, so that a row's files are always there; files without a row are taken away. */
-async function addStored(ctx: Context, memberId: string, pictures: readonly Stored[]): Promise<void> {
-  const dropFiles = () => Promise.all(pictures.map(({ key }) => ctx.photos.remove(key)));
-  try {
-    await Promise.all(pictures.map((picture) => ctx.photos.put(picture.key, picture)));
-    await ctx.transact(async (tx) => {
-      await lockProfile(tx, memberId);
-      const have = await countPhotos(tx, memberId);
-      if (have + pictures.length > PHOTOS_MAX) throw tooMany(have);
-      const rows = pictures.map(({ key, width, height, blur, alt }, i) => ({
-        id: newId(),
-        member_id: memberId,
-        position: have + i,
-        key,
-        width,
-        height,
-        blur,
-        alt,
-      }));
-      await insertPhotos(tx, rows);
-      await refreshCompletion(tx, memberId);
-    });
-  } catch (error) {
-    await dropFiles();
-    throw error;
-  }
-}
-
 /**
  * Adds photos behind those that are there, all of them or none.
  * @param files as they came in, unchecked
@@ -76,12 +43,23 @@ export async function addPhotos(
   if (files.length === 0) throw AppError.field("invalid", "photos", "Choose at least one photo");
   const have = await countPhotos(ctx.db, memberId);
   if (have + files.length > PHOTOS_MAX) throw tooMany(have);
-  const pictures = await makePictures(files);
-  await addStored(
-    ctx,
-    memberId,
-    pictures.map((picture, i) => ({ ...picture, key: newPhotoKey(), alt: alts[i] ?? "" })),
-  );
+  await storePictures(ctx, await makePictures(files), async (tx, pictures) => {
+    await lockProfile(tx, memberId);
+    const now = await countPhotos(tx, memberId);
+    if (now + pictures.length > PHOTOS_MAX) throw tooMany(now);
+    const rows = pictures.map(({ key, width, height, blur }, i) => ({
+      id: newId(),
+      member_id: memberId,
+      position: now + i,
+      key,
+      width,
+      height,
+      blur,
+      alt: alts[i] ?? "",
+    }));
+    await insertPhotos(tx, rows);
+    await refreshCompletion(tx, memberId);
+  });
   return listPhotos(ctx, memberId);
 }
 
@@ -119,9 +97,7 @@ export async function removePhoto(ctx: Context, memberId: string, photoId: strin
     const key = await deletePhoto(tx, memberId, photoId);
     if (!key) throw new AppError("not_found");
     await refreshCompletion(tx, memberId);
-    tx.afterCommit(() => {
-      ctx.photos.remove(key).catch((error: unknown) => ctx.log.error({ err: error }, "a photo's files stay behind"));
-    });
+    await discard(ctx, tx, [key]);
   });
   return listPhotos(ctx, memberId);
 }

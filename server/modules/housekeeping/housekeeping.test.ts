@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { browse } from "#contract/discovery.ts";
+import { getProfile } from "#contract/profiles.ts";
+import { makeCompleteMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp({}, { work: true });
+
+const sweep = async () => {
+  await app.ctx.transact((tx) => app.ctx.jobs.send(tx, "sweep", {}));
+  await expect.poll(() => count("jobs.job where name = 'sweep' and state <> 'completed'"), { timeout: 10_000 }).toBe(0);
+};
+const query = (sql: string) => app.database.pool.query(sql);
+const count = async (from: string): Promise<number> =>
+  Number((await query(`select count(*) from ${from}`)).rows[0].count);
+
+test("the sweep throws away what has ended and keeps the rest", async () => {
+  const member = await makeCompleteMember(app);
+  await app.call(browse, { query: {} }, member.token);
+  await expect.poll(() => count("account_links")).toBe(1);
+  await query("insert into login_failures (key, failures, last_at) values ('now', 3, now())");
+  await query("insert into known_addresses (key) values ('now')");
+  const kept = async () => ({
+    sessions: await count("sessions"),
+    links: await count("account_links"),
+    failures: await count("login_failures"),
+    addresses: await count("known_addresses"),
+    lists: await count("browse_results"),
+  });
+  const before = await kept();
+  expect(before).toEqual({ sessions: 1, links: 1, failures: 1, addresses: expect.any(Number), lists: 1 });
+  await sweep();
+  expect(await kept()).toEqual(before);
+  expect((await app.call(getProfile, {}, member.token)).status).toBe(200);
+
+  await query("update sessions set last_used_at = now() - interval '31 days'");
+  await query("update account_links set expires_at = now() - interval '1 second'");
+  await query("update login_failures set last_at = now() - interval '61 minutes'");
+  await query("update known_addresses set last_at = now() - interval '366 days'");
+  await query("update browse_results set made_at = now() - interval '31 minutes'");
+  await sweep();
+  expect(await kept()).toEqual({ sessions: 0, links: 0, failures: 0, addresses: 0, lists: 0 });
+});

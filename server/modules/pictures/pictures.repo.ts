@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "#server/db/client.ts";
+
+/** Names pictures that are about to be stored, or that nothing refers to any more (`doomed`). */
+export async function insertUnclaimed(tx: Tx, keys: readonly string[], doomed: boolean): Promise<void> {
+  if (keys.length === 0) return;
+  await tx
+    .insertInto("unclaimed_pictures")
+    .values(keys.map((key) => ({ key, doomed })))
+    .execute();
+}
+
+/** Gives pictures up that still wait to be claimed. @returns which */
+export const doomWaiting = async (tx: Tx, keys: readonly string[]): Promise<string[]> =>
+  (
+    await tx
+      .updateTable("unclaimed_pictures")
+      .set({ doomed: true })
+      .where("key", "in", [...keys])
+      .where("doomed", "=", false)
+      .returning("key")
+      .execute()
+  ).map(({ key }) => key);
+
+/** Takes pictures off the list, unless they are given up already. @returns how many */
+export async function deleteWaiting(tx: Tx, keys: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("unclaimed_pictures")
+    .where("key", "in", [...keys])
+    .where("doomed", "=", false)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Gives up what nobody has claimed in an hour. */
+export async function doomForgotten(tx: Tx): Promise<void> {
+  await sql`update unclaimed_pictures set doomed = true where since < now() - interval '1 hour' and not doomed`.execute(
+    tx,
+  );
+}
+
+export const findDoomed = async (db: Db, limit: number): Promise<string[]> =>
+  (await db.selectFrom("unclaimed_pictures").select("key").where("doomed", "=", true).limit(limit).execute()).map(
+    ({ key }) => key,
+  );
+
+export async function deleteDoomed(tx: Tx, keys: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom("unclaimed_pictures")
+    .where("key", "in", [...keys])
+    .where("doomed", "=", true)
+    .execute();
+}

@@ -1,0 +1,74 @@
+import type { Picture } from "#server/adapters/images.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { newPhotoKey } from "#server/ids.ts";
+import {
+  deleteDoomed,
+  deleteWaiting,
+  doomForgotten,
+  doomWaiting,
+  findDoomed,
+  insertUnclaimed,
+} from "#server/modules/pictures/pictures.repo.ts";
+
+/** A picture whose files are stored. */
+export interface StoredPicture extends Picture {
+  readonly key: string;
+}
+
+/**
+ * Stores pictures, notes those that nothing refers to yet, and lets `claim` say where they belong: a row's files are
+ * always there, and files whose row never came are taken away, at once or, after a crash, by the sweep.
+ * @param claim the transaction that refers to them
+ */
+export async function storePictures<T>(
+  ctx: Context,
+  pictures: readonly Picture[],
+  claim: (tx: Tx, stored: readonly StoredPicture[]) => Promise<T>,
+): Promise<T> {
+  const stored = pictures.map((picture) => ({ ...picture, key: newPhotoKey() }));
+  const keys = stored.map(({ key }) => key);
+  await ctx.transact((tx) => insertUnclaimed(tx, keys, false));
+  try {
+    await Promise.all(stored.map((picture) => ctx.photos.put(picture.key, picture)));
+    return await ctx.transact(async (tx) => {
+      const result = await claim(tx, stored);
+      if ((await deleteWaiting(tx, keys)) < keys.length)
+        throw new Error("Pictures were given up before they were claimed");
+      return result;
+    });
+  } catch (error) {
+    await giveUp(ctx, keys).catch((late: unknown) => ctx.log.error({ err: late }, LEFT));
+    throw error;
+  }
+}
+
+const LEFT = "a picture's files stay until the sweep";
+
+/** Takes away what was not claimed; a claim that did come through, unheard, stands. */
+async function giveUp(ctx: Context, keys: readonly string[]): Promise<void> {
+  const doomed = await ctx.transact((tx) => doomWaiting(tx, keys));
+  if (doomed.length > 0) await drop(ctx, doomed);
+}
+
+/** Takes pictures away that nothing refers to once this transaction is in. */
+export async function discard(ctx: Context, tx: Tx, keys: readonly string[]): Promise<void> {
+  await insertUnclaimed(tx, keys, true);
+  tx.afterCommit(() => {
+    drop(ctx, keys).catch((error: unknown) => ctx.log.error({ err: error }, LEFT));
+  });
+}
+
+async function drop(ctx: Context, keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => ctx.photos.remove(key)));
+  await ctx.transact((tx) => deleteDoomed(tx, keys));
+}
+
+const SWEEP = 200;
+
+/** Takes away what was left behind. */
+export async function sweepPictures(ctx: Context): Promise<void> {
+  await ctx.transact(doomForgotten);
+  for (let keys = await findDoomed(ctx.db, SWEEP); keys.length > 0; keys = await findDoomed(ctx.db, SWEEP))
+    await drop(ctx, keys);
+}
