@@ -89,3 +89,13 @@ export function listen(page: Page): string[] {
   page.on("request", (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
   return sent;
 }
+
+/** Keeps live events from being connected to until what is returned is called. To be called before the page is opened. */
+export async function holdEvents(page: Page): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/socket\.io\//, async (socket) => {
+    await released.promise;
+    socket.connectToServer();
+  });
+  return released.resolve;
+}

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
+import type { BrowseProfile } from "#contract/discovery.ts";
 import { expect, test, toast } from "./fixtures.ts";
 import { breakOff, hold, listen, live, refuse, showOnly } from "./network.ts";
-import { balanceOf, enterAs, makePerson, match, sendCrush, spendAll } from "./people.ts";
+import { balanceOf, enterAs, makePerson, match, type Person, sendCrush, spendAll } from "./people.ts";
 
 const SEND = "**/api/match/send-crush";
 const send = (page: Page) => page.getByRole("button", { name: /^Send Crush/ });
@@ -23,6 +24,35 @@ test("a crush clicked twice is sent once, costs one, and the button says so", as
   await expect(remaining(page, 4)).toBeVisible();
   expect(requests.filter((one) => one === "POST /api/match/send-crush")).toHaveLength(1);
   expect(await balanceOf(request, me)).toBe(4);
+});
+
+test("a sent crush stays so when a page comes in that was asked for before it", async ({ page, request }) => {
+  const [me, first, second] = [await makePerson(request), await makePerson(request), await makePerson(request)];
+  const card = ({ id, username }: Person): BrowseProfile => ({
+    id,
+    username,
+    isDemo: false,
+    age: 30,
+    location: "Austin, TX",
+    photos: [],
+    crushSent: false,
+    distance: null,
+    reasons: [],
+  });
+  await enterAs(page, me);
+  await page.route("**/api/profile/all?limit=24", (route) =>
+    route.fulfill({ json: { success: true, profiles: [card(first)], nextCursor: "next" } }),
+  );
+  await page.route("**/api/profile/all*cursor=next", (route) =>
+    route.fulfill({ json: { success: true, profiles: [card(second)], nextCursor: null } }),
+  );
+  const release = await hold(page, "**/api/profile/all*cursor=next");
+  await page.goto("/browse");
+  await send(page).click();
+  await expect(sent(page)).toBeVisible();
+  release();
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await expect(page.getByRole("article").filter({ hasText: first.username })).toContainText("Crush Sent");
 });
 
 test("a sent crush is still so after a reload", async ({ page, request }) => {

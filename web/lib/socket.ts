@@ -14,22 +14,16 @@ export function sendTyping(userId: string, recipientId: string): void {
 }
 
 /**
- * Listens for a member's events until the returned function is called. The client library is loaded only now.
- * @param onBack called when a lost connection is there again: events were missed, so what is shown is asked anew
+ * Listens for a member's events until the returned function is called. The client library is loaded only now. With each
+ * connection the features ask for what may have happened before it.
  */
-export function listen(
-  session: Session,
-  features: readonly Live[],
-  cache: QueryClient,
-  onBack: () => void,
-): () => void {
+export function listen(session: Session, features: readonly Live[], cache: QueryClient): () => void {
   let stopped = false;
   let socket: Socket | undefined;
   void import("socket.io-client").then(({ io }) => {
     if (stopped) return;
     socket = io({ auth: { token: session.token }, transports: ["websocket", "polling"] });
     current = socket;
-    let connectedBefore = false;
     // The library gives up after a refusal; one for want of a database is worth another try.
     socket.on("connect_error", (error) => {
       if (socket?.active || error.message === "unauthorized") return;
@@ -37,8 +31,9 @@ export function listen(
     });
     socket.on("connect", () => {
       socket?.emit("join_user_room", session.user._id);
-      if (connectedBefore) onBack();
-      connectedBefore = true;
+      for (const { missed } of features) missed?.(cache, session.user._id);
+      // What could not be loaded while the server was gone may be there now.
+      void cache.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
     });
     socket.onAny((event: string, payload: unknown) => {
       for (const feature of features) {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useBrowse, useNewSearch } from "#web/features/browse/browse.api.ts";
+import { useBrowse, useIsSent, useNewSearch } from "#web/features/browse/browse.api.ts";
 import { NearEnd } from "#web/features/browse/near-end.tsx";
 import { summaryOf } from "#web/features/browse/pages.ts";
 import { ProfileGrid, ProfileGridSkeleton } from "#web/features/browse/profile-grid.tsx";
@@ -53,6 +53,7 @@ interface ProfilesProps {
 
 function Profiles({ waiting, search, onWidened }: ProfilesProps) {
   const profiles = useBrowse();
+  const isSent = useIsSent();
   const purse = usePurse();
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = profiles;
 
@@ -85,7 +86,7 @@ function Profiles({ waiting, search, onWidened }: ProfilesProps) {
         growing={isFetchingNextPage}
         leaving={search === "searching"}
         action={(profile, nameId) => (
-          <CrushButton member={summaryOf(profile)} sent={profile.crushSent} purse={purse} describedBy={nameId} />
+          <CrushButton member={summaryOf(profile)} sent={isSent(profile)} purse={purse} describedBy={nameId} />
         )}
       />
       {hasNextPage && !isFetchNextPageError && (

@@ -20,7 +20,7 @@ const MatchMoment = lazy(() =>
 
 /** Keeps a member's cache fresh while any screen is open, and celebrates matches. Draws nothing else. */
 export function MemberSide({ login }: { login: Session }) {
-  useEffect(() => listen(login, LIVE, queryClient, () => void queryClient.invalidateQueries()), [login]);
+  useEffect(() => listen(login, LIVE, queryClient), [login]);
   const matched = useMatch() !== undefined;
   return (
     matched && (

@@ -1,11 +1,26 @@
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { browse } from "#contract/discovery.ts";
+import { type BrowseProfile, browse } from "#contract/discovery.ts";
 import { type BrowsePages, firstPage, uniqueProfiles } from "#web/features/browse/pages.ts";
 import { call } from "#web/lib/api.ts";
 
 /** Under it the cache holds `BrowsePages`. */
 export const browseKey = ["browse"] as const;
+
+/** Under it the cache holds the ids of those whom I have sent a crush since I am here: pages on their way do not know yet. */
+export const sentKey = ["sent-now"] as const;
+
+const NOBODY: readonly string[] = [];
+
+/** Whether my crush on a member of the browse page is in. */
+export function useIsSent(): (profile: BrowseProfile) => boolean {
+  const { data = NOBODY } = useQuery<readonly string[]>({
+    queryKey: sentKey,
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  return ({ id, crushSent }) => crushSent || data.includes(id);
+}
 
 /** Two screens of a wide desktop; the next page is asked for well before the end. */
 const AT_ONCE = 24;

@@ -1,11 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { browseKey } from "#web/features/browse/browse.api.ts";
-import { type BrowsePages, markSent } from "#web/features/browse/pages.ts";
+import { sentKey } from "#web/features/browse/browse.api.ts";
 import type { Live } from "#web/lib/live.ts";
 
 /** Notes on their card that my crush on a member is in. */
 export function noteSentOnCards(cache: QueryClient, memberId: string): void {
-  cache.setQueryData<BrowsePages>(browseKey, (data) => data && markSent(data, memberId));
+  cache.setQueryData<readonly string[]>(sentKey, (sent = []) => (sent.includes(memberId) ? sent : [...sent, memberId]));
 }
 
 export const discoveryLive: Live = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BrowseProfile } from "#contract/discovery.ts";
-import { type BrowsePages, firstPage, markSent, uniqueProfiles } from "#web/features/browse/pages.ts";
+import { type BrowsePages, firstPage, uniqueProfiles } from "#web/features/browse/pages.ts";
 
 const profile = (id: string, crushSent = false): BrowseProfile => ({
   id,
@@ -21,17 +21,6 @@ const pages = (...lists: BrowseProfile[][]): BrowsePages => ({
 test("a member who comes up twice is shown once, where they came first", () => {
   const data = pages([profile("ada"), profile("ben")], [profile("ada"), profile("cat")]);
   expect(uniqueProfiles(data).map(({ id }) => id)).toEqual(["ada", "ben", "cat"]);
-});
-
-test("a sent crush is noted on every page", () => {
-  const marked = markSent(pages([profile("ada")], [profile("ben"), profile("ada")]), "ada");
-  expect(marked.pages.flatMap((page) => page.profiles.map(({ crushSent }) => crushSent))).toEqual([true, false, true]);
-});
-
-test("nothing changes where nothing is new", () => {
-  const data = pages([profile("ada", true), profile("ben")]);
-  expect(markSent(data, "ada")).toBe(data);
-  expect(markSent(data, "stranger")).toBe(data);
 });
 
 test("a new search begins with one page", () => {

@@ -20,19 +20,6 @@ export const firstPage = ({ pages, pageParams }: BrowsePages): BrowsePages => ({
   pageParams: pageParams.slice(0, 1),
 });
 
-/** The pages with my crush on one member noted; the same pages where they are on none or it was noted before. */
-export function markSent(data: BrowsePages, memberId: string): BrowsePages {
-  const isNews = (profile: BrowseProfile) => profile.id === memberId && !profile.crushSent;
-  if (!data.pages.some((page) => page.profiles.some(isNews))) return data;
-  return {
-    ...data,
-    pages: data.pages.map((page) => ({
-      ...page,
-      profiles: page.profiles.map((profile) => (isNews(profile) ? { ...profile, crushSent: true } : profile)),
-    })),
-  };
-}
-
 /** A card's member as the other screens know members. */
 export const summaryOf = ({ id, username, isDemo, age, location, photos }: BrowseProfile): MemberSummary => ({
   _id: id,

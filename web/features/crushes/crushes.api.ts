@@ -3,6 +3,7 @@ import { type CrushLists, getCrushes, sendCrush } from "#contract/crushes.ts";
 import type { MemberSummary } from "#contract/shapes.ts";
 import { applyMatched, applySent } from "#web/features/crushes/crush-lists.ts";
 import { call } from "#web/lib/api.ts";
+import { write } from "#web/lib/live.ts";
 
 /** Under it the cache holds `CrushLists`. */
 export const crushListsKey = ["crushes"] as const;
@@ -42,5 +43,5 @@ export function useSendCrush(member: MemberSummary) {
 
 function noteSent(cache: QueryClient, member: MemberSummary, isMatch: boolean): void {
   const apply = isMatch ? applyMatched : applySent;
-  cache.setQueryData<CrushLists>(crushListsKey, (lists) => lists && apply(lists, member));
+  write<CrushLists>(cache, crushListsKey, (lists) => apply(lists, member));
 }

@@ -3,18 +3,16 @@ import type { CrushLists } from "#contract/crushes.ts";
 import { applyMatched, applyMessage, applyReceived, isSent } from "#web/features/crushes/crush-lists.ts";
 import { crushListsKey } from "#web/features/crushes/crushes.api.ts";
 import { announceMatch } from "#web/features/crushes/match-store.ts";
-import type { Live } from "#web/lib/live.ts";
+import { askAgain, type Live, write } from "#web/lib/live.ts";
 
-const change = (cache: QueryClient, how: (lists: CrushLists) => CrushLists): void => {
-  cache.setQueryData<CrushLists>(crushListsKey, (lists) => lists && how(lists));
-};
+const change = (cache: QueryClient, how: (lists: CrushLists) => CrushLists): void => write(cache, crushListsKey, how);
 
 export const crushesLive: Live = {
   crush_received: ({ from }, cache) => change(cache, (lists) => applyReceived(lists, from)),
   /** Only an id is heard, so whoever is not on the lists yet is asked for. */
   crush_sent: ({ userId }, cache) => {
     const lists = cache.getQueryData<CrushLists>(crushListsKey);
-    if (lists && !isSent(lists, userId)) void cache.invalidateQueries({ queryKey: crushListsKey });
+    if (!lists || !isSent(lists, userId)) void askAgain(cache, crushListsKey);
   },
   matched: ({ with: member }, cache) => {
     change(cache, (lists) => applyMatched(lists, member));
@@ -24,4 +22,5 @@ export const crushesLive: Live = {
     const other = conversationId.split("_").find((id) => id !== me);
     if (other) change(cache, (lists) => applyMessage(lists, other));
   },
+  missed: (cache) => void askAgain(cache, crushListsKey),
 };

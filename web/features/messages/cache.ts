@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Conversation } from "#contract/messages.ts";
 import type { Outgoing } from "#web/features/messages/outbox.ts";
 import type { CachedThread } from "#web/features/messages/thread.ts";
+import { askAgain, write } from "#web/lib/live.ts";
 
 /** Until when each member is shown as typing, in milliseconds. */
 export type Typing = Readonly<Record<string, number>>;
@@ -9,6 +10,7 @@ export type Typing = Readonly<Record<string, number>>;
 /** Where this feature's part of the cache is. */
 export const keys = {
   conversations: ["conversations"],
+  threads: ["thread"],
   thread: (userId: string) => ["thread", userId],
   outbox: (userId: string) => ["outbox", userId],
   typing: ["typing"],
@@ -32,8 +34,8 @@ export function changeThread(
 export function changeList(cache: QueryClient, change: (list: Conversation[]) => Conversation[] | undefined): void {
   const list = cache.getQueryData<Conversation[]>(keys.conversations);
   const changed = list && change(list);
-  if (changed) cache.setQueryData(keys.conversations, changed);
-  else void cache.invalidateQueries({ queryKey: keys.conversations });
+  if (changed) write<Conversation[]>(cache, keys.conversations, () => changed);
+  else void askAgain(cache, keys.conversations);
 }
 
 export function changeOutbox(

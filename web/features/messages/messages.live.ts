@@ -23,7 +23,7 @@ import {
   withRev,
 } from "#web/features/messages/thread.ts";
 import { isWatched } from "#web/features/messages/watching.ts";
-import type { Live } from "#web/lib/live.ts";
+import { askAgain, type Live } from "#web/lib/live.ts";
 
 type NewMessage = ServerEvents["new_message"];
 type MessagesRead = ServerEvents["messages_read"];
@@ -145,5 +145,13 @@ export const messagesLive: Live = {
   /** The conversation may have been refused until now. Who is a match, the crushes feature writes. */
   matched({ with: member }, cache) {
     void cache.invalidateQueries({ queryKey: keys.thread(member._id) });
+  },
+
+  missed(cache, me) {
+    void askAgain(cache, keys.conversations);
+    for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: keys.threads })) {
+      if (state.data) void catchUp(cache, me, String(queryKey[1]));
+      else void askAgain(cache, queryKey);
+    }
   },
 };
