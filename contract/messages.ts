@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { MESSAGE_MAX } from "#contract/limits.ts";
-import { done, id, memberSummary, nextCursor, page, time } from "#contract/shapes.ts";
+import { done, id, memberSummary, nextCursor, page, pageLimit, queryNumber, time } from "#contract/shapes.ts";
 
 /** The two members' ids, sorted and joined with an underscore. */
 export const conversationId = z.string().check(
@@ -64,8 +64,8 @@ export const getThread = endpoint({
   params: z.object({ userId: id }),
   query: z.object({
     before: z.optional(id),
-    after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
-    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+    after: z.optional(queryNumber(0, Number.MAX_SAFE_INTEGER, "A rev is a whole number from 0")),
+    limit: z.optional(pageLimit),
   }),
   reply: z.object({
     success: done,

@@ -14,8 +14,12 @@ import {
 } from "#contract/limits.ts";
 import { displayMode, done, id, photo, publicProfile } from "#contract/shapes.ts";
 
-const latitude = z.number("Latitude must be a number").check(z.minimum(-90), z.maximum(90));
-const longitude = z.number("Longitude must be a number").check(z.minimum(-180), z.maximum(180));
+const degrees = (name: string, most: number) => {
+  const error = `${name} must be a number from -${most} to ${most}`;
+  return z.number(error).check(z.minimum(-most, error), z.maximum(most, error));
+};
+const latitude = degrees("Latitude", 90);
+const longitude = degrees("Longitude", 180);
 
 /** Longitude first. */
 const place = z.tuple([z.number(), z.number()]);

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /** Shapes that several calls share. */
 
 /** A UUID, in lower case whatever was sent: ids are compared as text. */
-export const id = z.uuid().check(z.toLowerCase());
+export const id = z.uuid("That is not an id").check(z.toLowerCase());
 /** ISO 8601, UTC. */
 export const time = z.iso.datetime();
 export const done = z.literal(true);
@@ -11,9 +11,15 @@ export const done = z.literal(true);
 /** A reply that says no more than that it is done. */
 export const acknowledged = z.object({ success: done });
 
+/** A whole number in an address, where one is refused in words. */
+export const queryNumber = (least: number, most: number, error: string) =>
+  z.coerce.number(error).check(z.int(error), z.minimum(least, error), z.maximum(most, error));
+
+export const pageLimit = queryNumber(1, 100, "A limit is a whole number from 1 to 100");
+
 /** `?limit=&cursor=`, for lists that can grow. The cursor is one that an earlier page answered as `nextCursor`. */
 export const page = z.object({
-  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  limit: z.optional(pageLimit),
   cursor: z.optional(id),
 });
 export type Page = z.output<typeof page>;

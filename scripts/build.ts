@@ -10,6 +10,7 @@ const DIST = join(ROOT, "dist");
 /** What is served; made aside and put here whole, so that a failed build leaves the last good one. */
 const OUT = join(DIST, "web");
 const NEXT = join(DIST, `next-${process.pid}`);
+const LAST = join(DIST, `last-${process.pid}`);
 const PRERENDER = join(DIST, `prerender-${process.pid}`);
 
 /** Public pages, and the file under `dist/web` that each is served from. Their full text is in the HTML. */
@@ -30,11 +31,12 @@ export async function build(): Promise<void> {
     await bundle();
     await writePages();
     rmSync(join(NEXT, ".vite"), { recursive: true });
-    rmSync(OUT, { recursive: true, force: true });
+    // An app that is running serves from the folder: it is changed for the new one, not taken away first.
+    if (existsSync(OUT)) renameSync(OUT, LAST);
     renameSync(NEXT, OUT);
     markBuilt();
   } finally {
-    for (const aside of [NEXT, PRERENDER]) rmSync(aside, { recursive: true, force: true });
+    for (const aside of [NEXT, LAST, PRERENDER]) rmSync(aside, { recursive: true, force: true });
   }
 }
 

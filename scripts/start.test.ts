@@ -130,12 +130,20 @@ describe("a wrong setting", () => {
     expect(spotter.output()).toBe("Spotter cannot start: PORT must be a port from 0 to 65535\n");
   });
 
+  test("an address that is not this machine's, too", async () => {
+    const spotter = starts.begin({ HOST: "192.0.2.1" });
+    expect(await spotter.ended).toBe(1);
+    expect(spotter.output()).toContain("Spotter cannot start: HOST must be an address of this machine");
+  }, 30_000);
+
   test("a port that is taken, too", async () => {
     const { port } = new URL(await starts.begin().ready());
     const other = makeDataFolder();
     const second = startSpotter(other.path, { PORT: port });
     expect(await second.ended).toBe(1);
-    expect(second.output()).toMatch(/Spotter cannot start: .*EADDRINUSE/);
+    expect(second.output()).toContain(
+      `Spotter cannot start: PORT must be a port that is free: something listens on ${port} already\n`,
+    );
     other.remove();
   }, 60_000);
 });

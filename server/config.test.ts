@@ -24,10 +24,16 @@ describe("settings", () => {
     [{ DEMO_MEMBERS: "61" }, "DEMO_MEMBERS must be a number from 0 to 60"],
     [{ RATE_LIMITS: "maybe" }, "RATE_LIMITS must be on or off"],
     [{ RATE_LIMITS: "off", NODE_ENV: "production" }, "RATE_LIMITS must be on when NODE_ENV is production"],
+    [{ TRUST_PROXY: "yes" }, "TRUST_PROXY must be off, or addresses of proxies separated by commas"],
+    [{ TRUST_PROXY: "10.0.0.0/33" }, "TRUST_PROXY must be off, or addresses of proxies separated by commas"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be debug, info, warn, error or silent"],
   ])("%j is refused in one line that names it", (env, message) => {
     expect(() => readConfig(env)).toThrow(new ConfigError(message));
     expect(message).not.toMatch(/\n/);
+  });
+
+  test.each(["10.0.0.1", "10.0.0.0/8, ::1", "loopback,fd00::/8"])("proxies may be %j", (TRUST_PROXY) => {
+    expect(readConfig({ TRUST_PROXY }).trustProxy).toBe(TRUST_PROXY);
   });
 
   test("a refusal never repeats the value, which may be secret", () => {

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod";
 
@@ -33,6 +34,23 @@ const whole = (least: number, most: number) =>
     .transform(Number)
     .refine((n) => n >= least && n <= most);
 
+/** Whether text is what Fastify takes for a proxy: an address, a range of addresses, or a name for one. */
+function isProxy(text: string): boolean {
+  if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
+  const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+const proxies = z.string().refine(
+  (text) =>
+    text === "off" ||
+    text
+      .split(",")
+      .map((one) => one.trim())
+      .every(isProxy),
+);
+
 const settings = {
   PORT: { schema: whole(0, 65535), may: "a port from 0 to 65535" },
   HOST: { schema: z.string().min(1), may: "an address of this machine, such as 127.0.0.1" },
@@ -44,7 +62,7 @@ const settings = {
     schema: z.string().regex(/^([^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
     may: "an address such as Spotter <hello@spotter.example>",
   },
-  TRUST_PROXY: { schema: z.string().min(1), may: "off, or addresses of proxies separated by commas" },
+  TRUST_PROXY: { schema: proxies, may: "off, or addresses of proxies separated by commas" },
   RATE_LIMITS: { schema: z.enum(["on", "off"]), may: "on or off" },
   DEMO_MEMBERS: { schema: whole(0, 60), may: "a number from 0 to 60" },
   LOG_LEVEL: {
@@ -72,7 +90,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const production = read("NODE_ENV") === "production";
   const rateLimits = read("RATE_LIMITS") !== "off";
   if (production && !rateLimits) throw new ConfigError("RATE_LIMITS must be on when NODE_ENV is production");
-  const proxies = read("TRUST_PROXY");
+  const trusted = read("TRUST_PROXY");
   return {
     port: read("PORT") ?? 3000,
     host: read("HOST") ?? "127.0.0.1",
@@ -81,7 +99,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: read("PUBLIC_URL")?.replace(/\/+$/, ""),
     smtpUrl: read("SMTP_URL"),
     mailFrom: read("MAIL_FROM") ?? "Spotter <hello@spotter.example>",
-    trustProxy: proxies === undefined || proxies === "off" ? false : proxies,
+    trustProxy: trusted === undefined || trusted === "off" ? false : trusted,
     rateLimits,
     demoMembers: read("DEMO_MEMBERS") ?? (production ? 0 : 60),
     production,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { makeApp } from "#server/app.ts";
-import type { Config } from "#server/config.ts";
+import { type Config, ConfigError } from "#server/config.ts";
 import { type Context, makeContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
@@ -26,6 +26,25 @@ async function stopListening(app: FastifyInstance, ctx: Context): Promise<void> 
   const late = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
   ctx.realtime.close();
   await app.close().finally(() => clearTimeout(late));
+}
+
+/** What is wrong with the setting that a system error is about. */
+const WRONG_PLACES: Readonly<Record<string, (config: Config) => string>> = {
+  EADDRINUSE: ({ port }) => `PORT must be a port that is free: something listens on ${port} already`,
+  EACCES: ({ port }) => `PORT must be a port that one may listen on: ${port} is not`,
+  EADDRNOTAVAIL: () => "HOST must be an address of this machine, such as 127.0.0.1",
+  ENOTFOUND: () => "HOST must be an address of this machine, such as 127.0.0.1",
+};
+
+/** @throws ConfigError where one cannot listen there */
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  const { port, host } = config;
+  try {
+    return await app.listen({ port, host, listenTextResolver: (at) => `listening at ${at}` });
+  } catch (error) {
+    const wrong = WRONG_PLACES[(error as NodeJS.ErrnoException).code ?? ""];
+    throw wrong ? new ConfigError(wrong(config)) : error;
+  }
 }
 
 /** The demo members' photos take some seconds, and nobody has to wait for them. */
@@ -72,11 +91,7 @@ export async function start(config: Config, say: (line: string) => void): Promis
     const ctx = await makeContext(config, log, database, jobs, { site });
     const hasDemo = await ensureDemoMembers(ctx, config.demoMembers, say);
     const app = await makeApp(ctx);
-    const address = await app.listen({
-      port: config.port,
-      host: config.host,
-      listenTextResolver: (at) => `listening at ${at}`,
-    });
+    const address = await listen(app, config);
     listening = address;
     await jobs.work(jobHandlers(ctx));
     const drawing = drawInBackground(ctx);

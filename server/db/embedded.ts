@@ -98,7 +98,7 @@ async function start(
     ...settings,
   };
   const flags = Object.entries(given).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const server = launch(programs, ["-D", cluster, "-k", sockets, ...flags], logFile);
+  const server = launch(programs, ["-D", cluster, "-k", `"${sockets}"`, ...flags], logFile);
   const ended = new Promise<void>((resolve) => {
     server.once("exit", () => resolve());
     server.once("error", () => resolve());

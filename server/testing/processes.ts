@@ -60,6 +60,6 @@ export function startSpotter(dataDir: string, settings: Record<string, string> =
 
 /** A data folder that is thrown away, even while the database of a killed app is still leaving it. */
 export function makeDataFolder(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), "spotter-data-"));
+  const path = mkdtempSync(join(tmpdir(), "spotter data, "));
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }) };
 }

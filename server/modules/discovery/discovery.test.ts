@@ -83,6 +83,12 @@ describe("browsing", () => {
     const stranger = await makeCompleteMember(app);
     expect((await app.call(browse, { query: { cursor: nextCursor ?? "" } }, stranger.token)).status).toBe(200);
     expect((await app.call(browse, { query: { cursor: "nonsense" } }, viewer.token)).status).toBe(400);
+    for (const limit of ["many", "0", "101", "1.5"]) {
+      const { status, body } = await app.fetch(`/api/profile/all?limit=${limit}`, {
+        headers: { authorization: `Bearer ${viewer.token}` },
+      });
+      expect([status, body.message]).toEqual([400, "A limit is a whole number from 1 to 100"]);
+    }
   });
 
   test("answers a full list's question again for a minute, and a small one's anew each time", async () => {
