@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useRouteError } from "react-router";
-import css from "#web/routes/failure.module.css";
+import css from "#web/routes/dead-end.module.css";
 import { beat } from "#web/ui/beat.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -11,7 +11,7 @@ export function RouteFailure() {
   const error = useRouteError();
   useEffect(() => console.error("A screen could not be shown", error), [error]);
   return (
-    <section className={css.failure} role="alert">
+    <section className={css.page} role="alert">
       <title>Something broke · Spotter</title>
       <svg className={css.art} viewBox="0 0 340 120" fill="none" aria-hidden="true">
         <g strokeWidth="8" strokeLinecap="round" strokeLinejoin="round">

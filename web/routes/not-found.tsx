@@ -1,4 +1,4 @@
-import css from "#web/routes/not-found.module.css";
+import css from "#web/routes/dead-end.module.css";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Rack } from "#web/ui/rack.tsx";
@@ -14,9 +14,11 @@ export function Component() {
       <p className={type.muted}>
         The page you are looking for has been moved, or was never here. Check the address, or start again from home.
       </p>
-      <ButtonLink size="lg" to="/" className={css.home}>
-        Back to Home
-      </ButtonLink>
+      <div className={css.actions}>
+        <ButtonLink size="lg" to="/">
+          Back to Home
+        </ButtonLink>
+      </div>
     </section>
   );
 }

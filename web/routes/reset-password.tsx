@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
-import { AccountPage, AskingPage, Ways } from "#web/features/accounts/account-page.tsx";
+import { AccountPage, AskingPage, UncheckedPage, Ways } from "#web/features/accounts/account-page.tsx";
 import { checkResetLink } from "#web/features/accounts/accounts.api.ts";
 import { Letter, Lock } from "#web/features/accounts/art.tsx";
 import { ChangeForm } from "#web/features/accounts/change-form.tsx";
@@ -40,7 +40,7 @@ function Reset({ token }: { token: string }) {
       (email) => setState({ at: "form", email }),
       (error: unknown) => {
         if (left.signal.aborted) return;
-        const refused = error instanceof ApiError && error.status < 429;
+        const refused = error instanceof ApiError && error.code === "link_invalid";
         setState(refused ? { at: "invalid" } : { at: "failed", why: messageOf(error, "Failed to reset password") });
       },
     );
@@ -54,14 +54,12 @@ function Reset({ token }: { token: string }) {
       return <Invalid />;
     case "failed":
       return (
-        <AccountPage key="failed" title={TITLE} heading="Your link was not checked">
-          <p role="alert">{state.why}</p>
-          <Ways>
-            <Button size="lg" onClick={() => setState({ at: "verifying" })}>
-              Try again
-            </Button>
-          </Ways>
-        </AccountPage>
+        <UncheckedPage
+          title={TITLE}
+          heading="Your link was not checked"
+          why={state.why}
+          onRetry={() => setState({ at: "verifying" })}
+        />
       );
     case "form":
       return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useParams } from "react-router";
 import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
-import { AccountPage, AskingPage, Ways } from "#web/features/accounts/account-page.tsx";
+import { AccountPage, AskingPage, UncheckedPage, Ways } from "#web/features/accounts/account-page.tsx";
 import { confirmEmail } from "#web/features/accounts/accounts.api.ts";
 import { Letter } from "#web/features/accounts/art.tsx";
 import { useResend } from "#web/features/accounts/use-resend.ts";
@@ -35,7 +35,7 @@ function Verify({ token }: { token: string }) {
       },
       (error: unknown) => {
         if (left) return;
-        const refused = error instanceof ApiError && error.status < 429;
+        const refused = error instanceof ApiError && error.code === "link_invalid";
         setState({ at: refused ? "invalid" : "failed", why: messageOf(error, "Failed to confirm your email") });
       },
     );
@@ -53,14 +53,12 @@ function Verify({ token }: { token: string }) {
       return <Invalid why={state.why} />;
     case "failed":
       return (
-        <AccountPage key="failed" title={TITLE} heading="Not confirmed yet">
-          <p role="alert">{state.why}</p>
-          <Ways>
-            <Button size="lg" onClick={() => setState({ at: "verifying" })}>
-              Try again
-            </Button>
-          </Ways>
-        </AccountPage>
+        <UncheckedPage
+          title={TITLE}
+          heading="Not confirmed yet"
+          why={state.why}
+          onRetry={() => setState({ at: "verifying" })}
+        />
       );
   }
 }

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import css from "#web/ui/button.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import { PlateGlyph } from "#web/ui/plate-glyph.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 import type from "#web/ui/type.module.css";
 
 interface Look {
@@ -73,7 +74,7 @@ export function Button({
         </Inside>
       ) : (
         <>
-          <span className={css.spinner} aria-hidden="true" />
+          <Spinner />
           {busy}
         </>
       )}

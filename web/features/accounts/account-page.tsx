@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import css from "#web/features/accounts/account-page.module.css";
+import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Delayed } from "#web/ui/skeleton.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 import type from "#web/ui/type.module.css";
 
 /**
@@ -44,7 +46,7 @@ export function AskingPage({ title, heading }: { title: string; heading: string 
         <section className={css.card}>
           <h1 className={classNames(type.display, type.d32, css.name)}>{heading}</h1>
           <p className={css.asking} role="status">
-            <span className={css.spinner} aria-hidden="true" />
+            <Spinner />
             One moment...
           </p>
         </section>
@@ -52,6 +54,27 @@ export function AskingPage({ title, heading }: { title: string; heading: string 
     </div>
   );
 }
+
+/** Where a link could not be asked about; trying again may help. */
+export const UncheckedPage = ({
+  onRetry,
+  why,
+  ...page
+}: {
+  title: string;
+  heading: string;
+  why: string;
+  onRetry: () => void;
+}) => (
+  <AccountPage key="failed" {...page}>
+    <p role="alert">{why}</p>
+    <Ways>
+      <Button size="lg" onClick={onRetry}>
+        Try again
+      </Button>
+    </Ways>
+  </AccountPage>
+);
 
 /** The ways on, under what a page says. */
 export const Ways = ({ children }: { children: ReactNode }) => <div className={css.ways}>{children}</div>;

@@ -7,6 +7,7 @@ import css from "#web/features/profile/photo-grid.module.css";
 import { Tag } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Menu } from "#web/ui/menu.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 
 interface FilledProps {
   photo: Photo;
@@ -37,10 +38,11 @@ export function Filled({ photo, number, count, username, busy, going, onRemove, 
         type="button"
         className={classNames(css.control, css.remove)}
         aria-label={`Remove ${name}`}
+        aria-busy={going}
         disabled={busy}
         onClick={onRemove}
       >
-        <span>{going ? <span className={css.spinner} /> : <X />}</span>
+        <span>{going ? <Spinner small /> : <X />}</span>
       </button>
       <Menu
         trigger={
