@@ -105,12 +105,16 @@ async function measure(
   wanted: Partial<Filters>,
 ): Promise<void> {
   const filters = { ...DEFAULT_FILTERS, ...wanted };
-  const { user, token } = await signUp(ctx, {
-    email: `v${Date.now()}@example.com`,
-    password: "a password",
-    username: `v${Date.now()}`,
-    dateOfBirth: "1994-05-17",
-  });
+  const { user, token } = await signUp(
+    ctx,
+    {
+      email: `v${Date.now()}@example.com`,
+      password: "a password",
+      username: `v${Date.now()}`,
+      dateOfBirth: "1994-05-17",
+    },
+    "127.0.0.1",
+  );
   await updateProfile(ctx, user._id, {
     coordinates: { coordinates: [NEW_YORK.lng, NEW_YORK.lat] },
     interests: INTERESTS.slice(0, 8),

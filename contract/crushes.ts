@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { done, id, memberSummary } from "#contract/shapes.ts";
+import { acknowledged, done, id, memberSummary } from "#contract/shapes.ts";
 
 export const crushLists = z.object({
   /** Everyone who has crushed on me, matched or not. */
@@ -20,6 +20,22 @@ export const getCrushes = endpoint({
   summary: "Crushes received and sent, matches and active connections, newest first, 200 of each at most",
   access: "member",
   reply: z.object({ success: done, crushes: crushLists }),
+});
+
+export const getCrushNews = endpoint({
+  method: "GET",
+  path: "/api/crushes/news",
+  summary: "How many have crushed on me since I last looked at My Crushes",
+  access: "member",
+  reply: z.object({ success: done, unseen: z.int() }),
+});
+
+export const seeCrushes = endpoint({
+  method: "PUT",
+  path: "/api/crushes/seen",
+  summary: "Note that I look at My Crushes now",
+  access: "member",
+  reply: acknowledged,
 });
 
 export const sendCrush = endpoint({

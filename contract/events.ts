@@ -14,6 +14,8 @@ export const serverEvents = {
   balance_changed: z.object({ balance: z.int() }),
   /** My crush on `userId` is in; heard by my own devices only. */
   crush_sent: z.object({ userId: id }),
+  /** I have looked at My Crushes; heard by my own devices only. */
+  crushes_seen: z.object({}),
 } as const;
 export type ServerEvents = { [K in keyof typeof serverEvents]: z.output<(typeof serverEvents)[K]> };
 

@@ -42,6 +42,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   browse: "discovery",
   browse_results: "discovery",
   pairs: "pairs",
+  crush_visits: "crushes",
   messages: "messages",
 };
 

@@ -93,8 +93,10 @@ export interface Direction {
 }
 
 /** Where a cell's centre is, seen from the centre of the earth. */
-export function directionOf(cell: string): Direction {
-  const { lat, lng } = centreOf(cell);
+export const directionOf = (cell: string): Direction => directionTo(centreOf(cell));
+
+/** Where a point is, seen from the centre of the earth. */
+export function directionTo({ lat, lng }: LatLng): Direction {
   const [phi, lambda] = [degsToRads(lat), degsToRads(lng)];
   return { x: Math.cos(phi) * Math.cos(lambda), y: Math.cos(phi) * Math.sin(lambda), z: Math.sin(phi) };
 }

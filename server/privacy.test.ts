@@ -13,6 +13,7 @@ import {
 } from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { getWallet } from "#contract/wallet.ts";
+import { centreOf } from "#server/place.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -38,10 +39,11 @@ async function makeSecretive(): Promise<TestMember & { secrets: string[] }> {
     [member.id],
   );
   const { rows } = await pool.query(
-    "select cell, (select area from browse where member_id = $1) as area, (select lat::text from browse where member_id = $1) as lat, (select lng::text from browse where member_id = $1) as lng from profiles where member_id = $1",
+    "select cell, (select area from browse where member_id = $1) as area, (select x::text from browse where member_id = $1) as x, (select y::text from browse where member_id = $1) as y from profiles where member_id = $1",
     [member.id],
   );
-  const { cell, area, lat, lng } = rows[0];
+  const { cell, area, x, y } = rows[0];
+  const { lat, lng } = centreOf(cell);
   const written = [
     "97.712",
     "30.312",
@@ -53,7 +55,19 @@ async function makeSecretive(): Promise<TestMember & { secrets: string[] }> {
     "lisbon",
     member.email,
   ];
-  return { ...member, secrets: [...written, cell, area, lat.slice(0, 6), lng.slice(0, 7), member.token] };
+  return {
+    ...member,
+    secrets: [
+      ...written,
+      cell,
+      area,
+      x.slice(0, 8),
+      y.slice(0, 8),
+      `${lat}`.slice(0, 6),
+      `${lng}`.slice(0, 7),
+      member.token,
+    ],
+  };
 }
 
 test("nothing that another member is answered or told holds what is private", async () => {

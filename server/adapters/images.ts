@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import sharp, { type Metadata } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { AppError } from "#server/errors.ts";
 import { makeTurns } from "#server/turns.ts";
@@ -19,6 +19,8 @@ const FULL_HEIGHT_PX = 2160;
 const THUMB_PX = 320;
 const BLUR_PX = 100;
 const PIXELS_MAX = 60_000_000;
+/** What a PNG or WebP may take in memory; a JPEG is made smaller while it is decoded. */
+const DECODED_BYTES_MAX = 128_000_000;
 const FORMATS = new Set(["jpeg", "png", "webp"]);
 const AT_ONCE = 2;
 const WAITING_MAX = 200;
@@ -37,9 +39,15 @@ export function looksLikePhoto(bytes: Buffer): boolean {
   return jpeg || png || webp;
 }
 
+/** What a picture takes in memory. */
+const bytesIn = ({ width, height, channels, depth }: Metadata): number =>
+  width * height * channels * (depth === "ushort" ? 2 : 1);
+
 async function render(bytes: Buffer): Promise<Picture> {
   const source = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "error" });
-  if (!FORMATS.has((await source.metadata()).format ?? "")) throw new Error("not a JPEG, PNG or WebP picture");
+  const about = await source.metadata();
+  if (!FORMATS.has(about.format ?? "")) throw new Error("not a JPEG, PNG or WebP picture");
+  if (about.format !== "jpeg" && bytesIn(about) > DECODED_BYTES_MAX) throw new Error("too large once decoded");
   // Decoded once; sharp keeps no metadata unless told, and `rotate()` turns it upright first.
   const upright = await source
     .rotate()
@@ -61,6 +69,6 @@ async function render(bytes: Buffer): Promise<Picture> {
 
 /**
  * Makes the pictures that are kept of one that came in.
- * @throws AppError too_busy; Error when it is no readable JPEG, PNG or WebP, or larger than 60 million pixels
+ * @throws AppError too_busy; Error when it is no readable JPEG, PNG or WebP, or larger than 60 million pixels or, but for JPEG, 128 MB once decoded
  */
 export const makePicture = (bytes: Buffer): Promise<Picture> => turns.take(() => render(bytes));

@@ -12,13 +12,16 @@ export interface PhotoStore {
   put(key: string, files: Readonly<Record<PhotoSize, Buffer>>): Promise<void>;
   /** Undefined where there is no such picture. */
   read(key: string, size: PhotoSize): Promise<{ bytes: number; stream: ReadStream } | undefined>;
-  /** Does nothing where there is no such picture. */
+  /** Takes away what there is of a picture, half-written files too. */
   remove(key: string): Promise<void>;
 }
 
+/** What a file is called until it is whole. */
+const draftOf = (path: string): string => `${path}.new`;
+
 /** Writes a file so that it is there whole or not at all, and stays. */
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {
-  const draft = `${path}.new`;
+  const draft = draftOf(path);
   await writeFile(draft, bytes, { mode: 0o600, flush: true });
   await rename(draft, path);
 }
@@ -48,7 +51,8 @@ export function folderPhotoStore(root: string): PhotoStore {
       return { bytes, stream: createReadStream("", { fd: handle }) };
     },
     async remove(key) {
-      await Promise.all(PHOTO_SIZES.map((size) => rm(pathOf(key, size), { force: true })));
+      const paths = PHOTO_SIZES.map((size) => pathOf(key, size));
+      await Promise.all([...paths, ...paths.map(draftOf)].map((path) => rm(path, { force: true })));
     },
   };
 }

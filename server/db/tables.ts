@@ -18,6 +18,7 @@ export interface Tables {
   browse_results: BrowseResultsTable; // discovery
   unclaimed_pictures: UnclaimedPicturesTable; // pictures
   pairs: PairsTable; // pairs
+  crush_visits: CrushVisitsTable; // crushes
   messages: MessagesTable; // messages
   secrets: SecretsTable; // db
 }
@@ -146,6 +147,11 @@ interface MatchFiltersTable {
 }
 
 /** Members who can be discovered. Lists are numbers here: see `discovery/browse.codes.ts`. */
+interface CrushVisitsTable {
+  member_id: string;
+  seen_at: Date;
+}
+
 interface UnclaimedPicturesTable {
   key: string;
   since: Generated<Date>;

@@ -20,7 +20,7 @@ export function accountsRoutes(app: FastifyInstance, ctx: Context): void {
 
   serve(app, accounts.verifyResetToken)(({ params }) => checkResetToken(ctx, params.token));
 
-  serve(app, accounts.resetPassword)(({ body }) => resetPassword(ctx, body));
+  serve(app, accounts.resetPassword)(({ body, request }) => resetPassword(ctx, body, addressKey(request.ip)));
 
   serve(app, accounts.changePassword)(({ me, body, request }) => changePassword(ctx, me, body, addressKey(request.ip)));
 

@@ -55,7 +55,7 @@ export async function startSession(tx: Tx, memberId: string): Promise<string> {
  * @throws AppError bad_credentials, whichever of the two is wrong; too_often, too_busy
  */
 export async function login(ctx: Context, { email, password }: { email: string; password: string }, address: string) {
-  const attempt = await admit(ctx, emailKey(email), address);
+  const attempt = await admit(ctx, { kind: "login", emailKey: emailKey(email), address });
   const account = await findAccountByEmail(ctx.db, emailKey(email));
   const right = await isPassword(password, account?.password_hash);
   if (!right || !account || !mayLogIn(account.standing)) throw new AppError("bad_credentials");

@@ -15,7 +15,7 @@ import {
 } from "#server/modules/accounts/accounts.repo.ts";
 import { startSession } from "#server/modules/accounts/accounts.service.ts";
 import { deleteLinks, findLink, insertLink, lockLink } from "#server/modules/accounts/links.repo.ts";
-import { admit } from "#server/modules/accounts/login-throttle.ts";
+import { admit, rememberAddress } from "#server/modules/accounts/login-throttle.ts";
 import { hashPassword, isPassword } from "#server/modules/accounts/passwords.ts";
 import type { Caller } from "#server/serve.ts";
 
@@ -52,8 +52,16 @@ async function replacePassword(ctx: Context, tx: Tx, memberId: string, passwordH
   return startSession(tx, memberId);
 }
 
-/** Sets a new password by a link, which works once. @throws AppError link_invalid */
-export async function resetPassword(ctx: Context, { token, newPassword }: { token: string; newPassword: string }) {
+/**
+ * Sets a new password by a link, which works once.
+ * @param address where from, as rate limits count it
+ * @throws AppError link_invalid
+ */
+export async function resetPassword(
+  ctx: Context,
+  { token, newPassword }: { token: string; newPassword: string },
+  address: string,
+) {
   await checkResetToken(ctx, token);
   const passwordHash = await hashPassword(newPassword);
   return ctx.transact(async (tx) => {
@@ -62,6 +70,7 @@ export async function resetPassword(ctx: Context, { token, newPassword }: { toke
     // Whoever got the mail reads the address. From here on the account is held, so a login comes before or after.
     await setEmailVerified(tx, link.member_id);
     const session = await replacePassword(ctx, tx, link.member_id, passwordHash);
+    await rememberAddress(tx, emailKey(link.email), address);
     return { token: session, user: { _id: link.member_id, username: link.username } };
   });
 }
@@ -77,10 +86,11 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   address: string,
 ) {
-  const attempt = await admit(ctx, `member ${me.id}`, address);
   const account = await findAccountById(ctx.db, me.id);
   const wrong = AppError.field("wrong_password", "currentPassword");
-  if (!account || !(await isPassword(currentPassword, account.password_hash))) throw wrong;
+  if (!account) throw wrong;
+  const attempt = await admit(ctx, { kind: "change", emailKey: account.email_key, address });
+  if (!(await isPassword(currentPassword, account.password_hash))) throw wrong;
   const passwordHash = await hashPassword(newPassword);
   const token = await ctx.transact(async (tx) => {
     if (!(await lockPassword(tx, me.id, account.password_hash))) throw wrong;

@@ -11,8 +11,8 @@ test("the wait doubles after five tries, up to a quarter of an hour", () => {
 });
 
 describe("guessing at an account", () => {
-  const attempt = (email: string, address: string) =>
-    admit(app.ctx, email, address).then(
+  const attempt = (email: string, address: string, kind: "login" | "change" = "login") =>
+    admit(app.ctx, { kind, emailKey: email, address }).then(
       () => "let in",
       (error: { retryAfter: number }) => error.retryAfter,
     );
@@ -31,12 +31,34 @@ describe("guessing at an account", () => {
 
   test("from everywhere slows down strangers, and never the owner where the owner has been", async () => {
     const email = "owner@example.com";
-    await (await admit(app.ctx, email, "home")).succeeded();
+    await (await admit(app.ctx, { kind: "login", emailKey: email, address: "home" })).succeeded();
     const answers = [];
     for (let i = 0; i < 40; i++) answers.push(await attempt(email, `bot ${i}`));
     expect(answers.slice(0, 25).every((answer) => answer === "let in")).toBe(true);
     expect(answers.at(-1)).toBeGreaterThan(0);
     expect(await attempt(email, "home")).toBe("let in");
     expect(await attempt("someone@example.com", "bot 1")).toBe("let in");
+  });
+
+  test("does not count the tries of an owner that strangers held back", async () => {
+    const email = "traveller@example.com";
+    for (let i = 0; i < 40; i++) await attempt(email, `bot ${i}`);
+    for (let i = 0; i < 8; i++) expect(await attempt(email, "hotel")).toBeLessThanOrEqual(30);
+    await app.database.pool.query("update login_failures set last_at = last_at - interval '31 seconds'");
+    expect(await attempt(email, "hotel")).toBe("let in");
+  });
+
+  test("at the login says nothing about changing the password, and the other way round", async () => {
+    const email = "both@example.com";
+    for (let i = 0; i < 40; i++) await attempt(email, `bot ${i}`);
+    expect(await attempt(email, "new place", "change")).toBe("let in");
+    expect(await attempt(email, "new place", "login")).toBeGreaterThan(0);
+  });
+
+  test("does not slow down the owner where they signed up", async () => {
+    const { email, password } = await makeMember(app);
+    for (let i = 0; i < 40; i++) await attempt(email.toLowerCase(), `bot ${i}`);
+    expect(await attempt(email.toLowerCase(), "elsewhere")).toBeGreaterThan(0);
+    expect((await app.call(login, { body: { email, password } })).status).toBe(200);
   });
 });

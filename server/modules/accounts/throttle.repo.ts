@@ -4,22 +4,14 @@ import type { Db, Tx } from "#server/db/client.ts";
 /** Failures that are older are forgotten. */
 const WINDOW = sql`interval '1 hour'`;
 
-/**
- * Counts one more try under a key, unless it comes before its time.
- * @param waitAfter seconds to wait after so many failures
- * @returns the seconds that are left to wait; 0 where the try may go on and has been counted
- */
-export async function countFailure(
-  tx: Tx,
-  key: Buffer,
-  waitAfter: (failures: number) => number,
-): Promise<{ waitSeconds: number }> {
+/** How often a key has failed lately and how many seconds ago the last time was; held until the end of the transaction. */
+export async function lockFailures(tx: Tx, key: Buffer): Promise<{ failures: number; passed: number }> {
   await tx
     .insertInto("login_failures")
     .values({ key, failures: 0, last_at: sql`now()` })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { failures, passed } = await tx
+  return tx
     .selectFrom("login_failures")
     .select([
       sql<number>`case when last_at < now() - ${WINDOW} then 0 else failures end`.as("failures"),
@@ -28,14 +20,14 @@ export async function countFailure(
     .where("key", "=", key)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const waitSeconds = failures === 0 ? 0 : waitAfter(failures) - passed;
-  if (waitSeconds > 0) return { waitSeconds };
+}
+
+export async function setFailures(tx: Tx, key: Buffer, failures: number): Promise<void> {
   await tx
     .updateTable("login_failures")
-    .set({ failures: failures + 1, last_at: sql`clock_timestamp()` })
+    .set({ failures, last_at: sql`clock_timestamp()` })
     .where("key", "=", key)
     .execute();
-  return { waitSeconds: 0 };
 }
 
 export async function forgetFailures(tx: Tx, key: Buffer): Promise<void> {

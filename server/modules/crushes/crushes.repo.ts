@@ -1,5 +1,16 @@
 import { sql } from "kysely";
-import type { Db } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
+
+/** One's pairs that stand, from one's own side, with members who are there. */
+const minePairs = (me: string) => sql`
+    (
+      select high_id as other_id, low_crushed_at as i_crushed_at, high_crushed_at as they_crushed_at,
+        matched_at, last_seq from pairs where low_id = ${me} and ended_at is null
+      union all
+      select low_id, high_crushed_at, low_crushed_at,
+        matched_at, last_seq from pairs where high_id = ${me} and ended_at is null
+    ) as mine
+    join members on members.id = mine.other_id and members.standing in ('active', 'hidden')`;
 
 /**
  * The members on the other side of one's pairs, with what stands between: newest crush or match first. `list` says which
@@ -9,18 +20,30 @@ export async function findOthers(db: Db, me: string, list: keyof typeof LISTS, l
   const { where, newest } = LISTS[list];
   const { rows } = await sql<{ id: string }>`
     select mine.other_id as id
-    from (
-      select high_id as other_id, low_crushed_at as i_crushed_at, high_crushed_at as they_crushed_at,
-        matched_at, last_seq from pairs where low_id = ${me} and ended_at is null
-      union all
-      select low_id, high_crushed_at, low_crushed_at,
-        matched_at, last_seq from pairs where high_id = ${me} and ended_at is null
-    ) as mine
-    join members on members.id = mine.other_id and members.standing in ('active', 'hidden')
+    from ${minePairs(me)}
     where ${where}
     order by ${newest} desc, mine.other_id
     limit ${limit}`.execute(db);
   return rows.map((row) => row.id);
+}
+
+/** How many have crushed on one since one last looked. */
+export async function countUnseen(db: Db, me: string): Promise<number> {
+  const { rows } = await sql<{ unseen: number }>`
+    select count(*)::int as unseen
+    from ${minePairs(me)}
+    where they_crushed_at > coalesce((select seen_at from crush_visits where member_id = ${me}), '-infinity')`.execute(
+    db,
+  );
+  return rows[0]?.unseen ?? 0;
+}
+
+export async function noteVisit(tx: Tx, me: string): Promise<void> {
+  await tx
+    .insertInto("crush_visits")
+    .values({ member_id: me, seen_at: sql<Date>`clock_timestamp()` })
+    .onConflict((conflict) => conflict.column("member_id").doUpdateSet({ seen_at: sql<Date>`clock_timestamp()` }))
+    .execute();
 }
 
 const LISTS = {

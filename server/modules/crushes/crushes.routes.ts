@@ -1,11 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import * as crushes from "#contract/crushes.ts";
 import type { Context } from "#server/context.ts";
-import { crushLists, sendCrush } from "#server/modules/crushes/crushes.service.ts";
+import { crushLists, crushNews, seeCrushes, sendCrush } from "#server/modules/crushes/crushes.service.ts";
 import { serve } from "#server/serve.ts";
 
 export function crushesRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, crushes.getCrushes)(({ me }) => crushLists(ctx, me.id));
+
+  serve(app, crushes.getCrushNews)(({ me }) => crushNews(ctx, me.id));
+
+  serve(app, crushes.seeCrushes)(({ me }) => seeCrushes(ctx, me.id));
 
   serve(app, crushes.sendCrush)(({ me, body }) => sendCrush(ctx, me.id, body.recipientId));
 }

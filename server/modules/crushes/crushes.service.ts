@@ -3,7 +3,7 @@ import { OVERVIEW_MAX } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { findOthers } from "#server/modules/crushes/crushes.repo.ts";
+import { countUnseen, findOthers, noteVisit } from "#server/modules/crushes/crushes.repo.ts";
 import { isDemo, readVisiblePage, summaries, summary, viewingOf } from "#server/modules/members/members.service.ts";
 import { sideOf } from "#server/modules/pairs/pairs.policy.ts";
 import { addCrush, pairOf } from "#server/modules/pairs/pairs.service.ts";
@@ -69,3 +69,16 @@ export async function crushLists(ctx: Context, me: string): Promise<{ crushes: C
     },
   };
 }
+
+/** How many have crushed on a member since they last looked at My Crushes. */
+export const crushNews = async (ctx: Context, me: string): Promise<{ unseen: number }> => ({
+  unseen: await countUnseen(ctx.db, me),
+});
+
+/** Notes that a member looks at My Crushes, on all of their devices. */
+export const seeCrushes = (ctx: Context, me: string): Promise<Record<never, never>> =>
+  ctx.transact(async (tx) => {
+    await noteVisit(tx, me);
+    tx.emit(me, "crushes_seen", {});
+    return {};
+  });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getCrushes, sendCrush } from "#contract/crushes.ts";
+import { getCrushes, getCrushNews, seeCrushes, sendCrush } from "#contract/crushes.ts";
 import { getMember } from "#contract/discovery.ts";
 import { markRead, sendMessage } from "#contract/messages.ts";
 import { getWallet } from "#contract/wallet.ts";
@@ -151,5 +151,35 @@ describe("at the same moment", () => {
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(19);
     expect((await wallet(a)).balance).toBe(4);
     expect((await overview(b)).received).toEqual([a.username]);
+  });
+});
+
+describe("what is new in My Crushes", () => {
+  const unseen = async (member: TestMember) => (await app.call(getCrushNews, {}, member.token)).body.unseen;
+
+  test("is who has crushed on me since I looked, on all of my devices", async () => {
+    const [me, one, two, three] = [
+      await makeCompleteMember(app),
+      await makeCompleteMember(app),
+      await makeCompleteMember(app),
+      await makeCompleteMember(app),
+    ];
+    expect(await unseen(me)).toBe(0);
+    await crush(one, me);
+    await crush(two, me);
+    await crush(me, three);
+    expect(await unseen(me)).toBe(2);
+    const device = await connectDevice(app, me.token);
+    expect((await app.call(seeCrushes, {}, me.token)).status).toBe(200);
+    await device.hears("crushes_seen");
+    device.close();
+    expect(await unseen(me)).toBe(0);
+    // Answered by the other: news. Answered by me: none.
+    await crush(three, me);
+    await crush(me, one);
+    expect(await unseen(me)).toBe(1);
+    await app.database.pool.query("update members set standing = 'suspended' where id = $1", [three.id]);
+    expect(await unseen(me)).toBe(0);
+    expect(await unseen(two)).toBe(0);
   });
 });

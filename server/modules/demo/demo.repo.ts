@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import type { LatLng } from "#server/adapters/places.ts";
 import type { Db, Tx } from "#server/db/client.ts";
+import { cosineOf, directionTo } from "#server/place.ts";
 
 /** What the demo login's gift of credits is booked for: given last, it says that everything before it is there. */
 export const LIFE_IS_DONE = "demo";
@@ -72,21 +74,12 @@ export async function hasWritten(db: Db, from: string, to: string): Promise<bool
   return (await found.limit(1).executeTakeFirst()) !== undefined;
 }
 
-const MILES_PER_DEGREE = 69;
-
-/** Roughly: a box is near enough to count by. */
-const inBox = (lat: string, lng: string, miles: number) => sql<boolean>`
-  abs(browse.lat - ${sql.ref(lat)}) < ${miles / MILES_PER_DEGREE}
-  and abs(browse.lng - ${sql.ref(lng)}) * cos(radians(${sql.ref(lat)})) < ${miles / MILES_PER_DEGREE}`;
-
-export async function countDemoNear(
-  db: Db,
-  { lat, lng }: { lat: number; lng: number },
-  miles: number,
-): Promise<number> {
+/** How many demo members live within some miles of a place. */
+export async function countDemoNear(db: Db, at: LatLng, miles: number): Promise<number> {
+  const { x, y, z } = directionTo(at);
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from browse, (select ${lat}::float8 as lat, ${lng}::float8 as lng) as here
-    where is_demo and ${inBox("here.lat", "here.lng", miles)}`.execute(db);
+    select count(*)::int as n from browse
+    where is_demo and x * ${x}::float8 + y * ${y}::float8 + z * ${z}::float8 >= ${cosineOf(miles)}::float8`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -96,7 +89,10 @@ export async function findIdleDemo(db: Db, miles: number, limit: number): Promis
     select browse.member_id from browse
     where is_demo
       and not exists (select 1 from pairs where low_id = browse.member_id or high_id = browse.member_id)
-      and not exists (select 1 from browse as real where not real.is_demo and ${inBox("real.lat", "real.lng", miles)})
+      and not exists (
+        select 1 from browse as real
+        where not real.is_demo
+          and browse.x * real.x + browse.y * real.y + browse.z * real.z >= ${cosineOf(miles)}::float8)
     order by active_on, member_id
     limit ${limit}`.execute(db);
   return rows.map((row) => row.member_id);

@@ -3,6 +3,14 @@ import { COMPLETION_MIN } from "#contract/limits.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { BrowseRow } from "#server/db/tables.ts";
 
+/**
+ * Holds what a member's row is made of until the end of the transaction. Of two changes at once the later one then sees the
+ * earlier one's: what is read after this is what is there.
+ */
+export async function lockDiscoverable(tx: Tx, memberId: string): Promise<void> {
+  await tx.selectFrom("profiles").select("member_id").where("member_id", "=", memberId).forNoKeyUpdate().execute();
+}
+
 /** All that a member's row in `browse` is made of, or undefined where they cannot be discovered. */
 export const findDiscoverable = (db: Db, memberId: string) =>
   db

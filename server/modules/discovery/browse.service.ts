@@ -1,7 +1,7 @@
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { genderCode, interestsMask, lookingForCode, showMeCode } from "#server/modules/discovery/browse.codes.ts";
-import { deleteRow, findDiscoverable, touchRow, upsertRow } from "#server/modules/discovery/browse.repo.ts";
+import { deleteRow, findDiscoverable, lockDiscoverable, touchRow, upsertRow } from "#server/modules/discovery/browse.repo.ts";
 import { deleteOldRankings } from "#server/modules/discovery/ranking.repo.ts";
 import { areaOf, directionOf } from "#server/place.ts";
 
@@ -10,6 +10,7 @@ import { areaOf, directionOf } from "#server/place.ts";
  * that, in the same transaction.
  */
 export async function refresh(tx: Tx, memberId: string): Promise<void> {
+  await lockDiscoverable(tx, memberId);
   const told = await findDiscoverable(tx, memberId);
   if (!told) return deleteRow(tx, memberId);
   const at = told.cell === null ? null : directionOf(told.cell);

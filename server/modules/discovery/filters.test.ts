@@ -137,3 +137,18 @@ describe("who is shown", () => {
     expect(await sees(me, other)).toBe(true);
   });
 });
+
+test("filters and a profile that are saved at the same moment both count in browse", async () => {
+  const crowd = await Promise.all(Array.from({ length: 20 }, () => makeCompleteMember(app, { age: 30 })));
+  await Promise.all(
+    crowd.flatMap(({ token }) => [
+      app.call(updateFilters, { body: { gender: ["Women"] } }, token),
+      app.call(updateProfile, { body: { age: 44 } }, token),
+    ]),
+  );
+  const { rows } = await app.database.pool.query(
+    "select distinct want_gender, age from browse where member_id = any($1::uuid[])",
+    [crowd.map(({ id }) => id)],
+  );
+  expect(rows).toEqual([{ want_gender: 2, age: 44 }]);
+});

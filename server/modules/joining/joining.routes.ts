@@ -2,8 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { register } from "#contract/accounts.ts";
 import type { Context } from "#server/context.ts";
 import { join } from "#server/modules/joining/joining.service.ts";
+import { addressKey } from "#server/plugins/limits.ts";
 import { serve } from "#server/serve.ts";
 
 export function joiningRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, register)(({ body }) => join(ctx, body));
+  serve(app, register)(({ body, request }) => join(ctx, body, addressKey(request.ip)));
 }

@@ -39,10 +39,18 @@ export async function doomForgotten(tx: Tx): Promise<void> {
   );
 }
 
-export const findDoomed = async (db: Db, limit: number): Promise<string[]> =>
-  (await db.selectFrom("unclaimed_pictures").select("key").where("doomed", "=", true).limit(limit).execute()).map(
-    ({ key }) => key,
-  );
+/** Pictures that are given up, in the order of their keys, from behind one. */
+export const findDoomed = async (db: Db, limit: number, after = ""): Promise<string[]> =>
+  (
+    await db
+      .selectFrom("unclaimed_pictures")
+      .select("key")
+      .where("doomed", "=", true)
+      .where("key", ">", after)
+      .orderBy("key")
+      .limit(limit)
+      .execute()
+  ).map(({ key }) => key);
 
 export async function deleteDoomed(tx: Tx, keys: readonly string[]): Promise<void> {
   await tx

@@ -59,9 +59,13 @@ export async function discard(ctx: Context, tx: Tx, keys: readonly string[]): Pr
   });
 }
 
+/** Removes what can be removed; what cannot stays on the list. @throws the first failure, after all have been tried */
 async function drop(ctx: Context, keys: readonly string[]): Promise<void> {
-  await Promise.all(keys.map((key) => ctx.photos.remove(key)));
-  await ctx.transact((tx) => deleteDoomed(tx, keys));
+  const tried = await Promise.allSettled(keys.map((key) => ctx.photos.remove(key)));
+  const gone = keys.filter((_, i) => tried[i]?.status === "fulfilled");
+  if (gone.length > 0) await ctx.transact((tx) => deleteDoomed(tx, gone));
+  const failed = tried.find((one) => one.status === "rejected");
+  if (failed) throw failed.reason;
 }
 
 const SWEEP = 200;
@@ -69,6 +73,6 @@ const SWEEP = 200;
 /** Takes away what was left behind. */
 export async function sweepPictures(ctx: Context): Promise<void> {
   await ctx.transact(doomForgotten);
-  for (let keys = await findDoomed(ctx.db, SWEEP); keys.length > 0; keys = await findDoomed(ctx.db, SWEEP))
-    await drop(ctx, keys);
+  for (let keys = await findDoomed(ctx.db, SWEEP); keys.length > 0; keys = await findDoomed(ctx.db, SWEEP, keys.at(-1)))
+    await drop(ctx, keys).catch((error: unknown) => ctx.log.error({ err: error }, LEFT));
 }

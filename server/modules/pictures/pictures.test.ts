@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Context } from "#server/context.ts";
 import {
@@ -90,10 +90,26 @@ describe("the sweep", () => {
     await app.ctx.photos.put(key, picture);
     await sweepPictures(app.ctx);
     expect(hasFiles(key)).toEqual([true, true]);
+    // And what was being written when it came.
+    const half = `${app.ctx.config.dataDir}/photos/aa/${key}-full.webp.new`;
+    writeFileSync(half, "half");
     await anHourPasses();
     await sweepPictures(app.ctx);
     expect(hasFiles(key)).toEqual([false, false]);
+    expect(existsSync(half)).toBe(false);
     expect(await listed()).toEqual([]);
+  });
+
+  test("goes on where one cannot be taken away", async () => {
+    const keys = ["b", "c", "d"].map((letter) => letter.repeat(32));
+    await app.database.pool.query("insert into unclaimed_pictures (key, doomed) select unnest($1::text[]), true", [
+      keys,
+    ]);
+    const stuck = withPhotos({
+      remove: (key) => (key === keys[1] ? Promise.reject(new Error("stuck")) : Promise.resolve()),
+    });
+    await sweepPictures(stuck);
+    expect(await listed()).toEqual([{ key: keys[1], doomed: true }]);
   });
 
   test("and whoever comes after it cannot claim them", async () => {
