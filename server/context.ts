@@ -5,7 +5,7 @@ import { offlinePlaces, type Places } from "#server/adapters/places.ts";
 import type { Config } from "#server/config.ts";
 import { type Database, type Db, makeTransact, type Transact } from "#server/db/client.ts";
 import { readSecret } from "#server/db/secrets.ts";
-import type { Jobs } from "#server/jobs.ts";
+import { type Jobs, MAILS_AT_ONCE } from "#server/jobs.ts";
 import { type PhotoAddresses, signedPhotoAddresses } from "#server/photo-addresses.ts";
 import { makeRealtime, type Realtime } from "#server/realtime.ts";
 
@@ -29,7 +29,7 @@ export interface Context {
 }
 
 const makeMailer = ({ smtpUrl, mailFrom, dataDir }: Config): Mailer =>
-  smtpUrl ? smtpMailer(smtpUrl, mailFrom) : folderMailer(`${dataDir}/mail`, mailFrom);
+  smtpUrl ? smtpMailer(smtpUrl, mailFrom, MAILS_AT_ONCE) : folderMailer(`${dataDir}/mail`, mailFrom);
 
 /** Builds the parts from the settings. The database has to be migrated. */
 export async function makeContext(

@@ -26,7 +26,7 @@ export type JobName = keyof JobData;
 export type JobHandlers = { readonly [N in JobName]: (data: JobData[N], id: string) => Promise<void> };
 
 interface When {
-  /** Of jobs with this key, one in so many seconds; the others are dropped. */
+  /** Of jobs with this key, one in so many seconds: one more waits for its time, and stands for all that come until then. */
   readonly once?: { readonly key: string; readonly seconds: number };
   readonly afterSeconds?: number;
 }
@@ -56,8 +56,19 @@ const SCHEMA = "jobs";
 const CONNECTIONS = 3;
 const RETRIES = 12;
 const STOP_MS = 10_000;
-/** One job at a time each, so that one that fails takes no other along; enough of them that a rush of mail goes out. */
-const WORKING = { pollingIntervalSeconds: 0.5, batchSize: 1, localConcurrency: 5 };
+/** One job at a time each, so that one that fails takes no other along. */
+const WORKING = { pollingIntervalSeconds: 0.5, batchSize: 1 };
+const WORKERS = 5;
+const MAIL_WORKERS = 2;
+/** A mail server may take its time; a job that is given up while its mail is on its way would send it twice. */
+const MAIL_EXPIRES_S = 600;
+
+const isMail = (name: JobName): boolean => name.startsWith("mail-");
+/** How many mails are on their way at once, at most: a mailer needs as many connections, or mails wait for each other. */
+export const MAILS_AT_ONCE = NAMES.filter(isMail).length * MAIL_WORKERS;
+
+/** What went wrong, in a line. Mail servers like to name the recipient, which belongs in no log. */
+const withoutAddresses = (error: unknown): string => String(error).replace(/[^\s<>"'(]+@[^\s<>"')]+/g, "…@…");
 
 export interface JobsOptions {
   /** Seconds until a job that failed is tried again; doubled each time, up to an hour. */
@@ -89,13 +100,14 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
   };
   for (const name of NAMES) {
     // A queue that is there keeps what an earlier version set, unless told.
-    await boss.createQueue(name, queue);
-    await boss.updateQueue(name, queue);
+    const settings = isMail(name) ? { ...queue, expireInSeconds: MAIL_EXPIRES_S } : queue;
+    await boss.createQueue(name, settings);
+    await boss.updateQueue(name, settings);
   }
 
   return {
     async send(tx, name, data, { once, afterSeconds } = {}) {
-      const only = once && { singletonKey: once.key, singletonSeconds: once.seconds };
+      const only = once && { singletonKey: once.key, singletonSeconds: once.seconds, singletonNextSlot: true };
       const later = afterSeconds !== undefined && { startAfter: afterSeconds };
       await boss.send(name, data, { db: fromKysely(tx), ...only, ...later });
     },
@@ -103,8 +115,22 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
       if (options.schedule) for (const [name, cron] of Object.entries(SCHEDULE)) await boss.schedule(name, cron);
       for (const name of NAMES) {
         const handle = handlers[name] as (data: unknown, id: string) => Promise<void>;
-        await boss.work(name, WORKING, async ([job]) => {
-          if (job) await handle(job.data, job.id);
+        const settings = {
+          ...WORKING,
+          includeMetadata: true as const,
+          localConcurrency: isMail(name) ? MAIL_WORKERS : WORKERS,
+        };
+        await boss.work(name, settings, async ([job]) => {
+          if (!job) return;
+          try {
+            await handle(job.data, job.id);
+          } catch (error) {
+            log.warn(
+              { job: name, id: job.id, attempt: job.retryCount + 1, why: withoutAddresses(error) },
+              "a job failed",
+            );
+            throw error;
+          }
         });
       }
     },

@@ -56,7 +56,7 @@ describe("mail into a folder", () => {
 describe("mail to a server", () => {
   test("is handed over; a refusal is an error, and the next try works", async () => {
     const server = await listen(async (tries) => (tries === 1 ? new Error("try again later") : undefined));
-    const mailer = smtpMailer(server.url, FROM);
+    const mailer = smtpMailer(server.url, FROM, 5);
     await expect(mailer.send(mail)).rejects.toThrow(/try again later/);
     await mailer.send(mail);
     expect(server.got).toHaveLength(1);
@@ -73,7 +73,7 @@ describe("mail to a server", () => {
           await new Promise((resolve) => setTimeout(resolve, 300));
           return undefined;
         });
-        const mailer = smtpMailer(server.url, FROM);
+        const mailer = smtpMailer(server.url, FROM, 5);
         await mailer.send(one).finally(() => mailer.close());
       },
       close: () => undefined,

@@ -56,10 +56,18 @@ const PATIENCE_MS = 20_000;
 /**
  * Hands e-mail to a server.
  * @param url such as `smtps://user:password@mail.example:465`
+ * @param connections how many at once, at most: as many as mails are sent at the same time, or they wait for each other
  */
-export function smtpMailer(url: string, from: string): Mailer {
+export function smtpMailer(url: string, from: string, connections: number): Mailer {
   const transport = nodemailer.createTransport(
-    { url, pool: true, connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS },
+    {
+      url,
+      pool: true,
+      maxConnections: connections,
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
+    },
     {},
   );
   return {

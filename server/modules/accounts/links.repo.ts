@@ -40,6 +40,18 @@ export const findLink = (db: Db, tokenHash: Buffer, purpose: "reset" | "verify")
 export const lockLink = (tx: Tx, tokenHash: Buffer, purpose: "reset" | "verify") =>
   good(tx, tokenHash, purpose).forUpdate("account_links").executeTakeFirst();
 
+/** How many links of a member have not ended. */
+export async function countLinks(db: Db, memberId: string, purpose: "reset" | "verify"): Promise<number> {
+  const { n } = await db
+    .selectFrom("account_links")
+    .select((e) => e.fn.countAll<number>().as("n"))
+    .where("member_id", "=", memberId)
+    .where("purpose", "=", purpose)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
 export async function deleteLinks(tx: Tx, memberId: string, purpose: "reset" | "verify"): Promise<void> {
   await tx.deleteFrom("account_links").where("member_id", "=", memberId).where("purpose", "=", purpose).execute();
 }

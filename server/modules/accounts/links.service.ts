@@ -14,15 +14,17 @@ import {
   setPassword,
 } from "#server/modules/accounts/accounts.repo.ts";
 import { startSession } from "#server/modules/accounts/accounts.service.ts";
-import { deleteLinks, findLink, insertLink, lockLink } from "#server/modules/accounts/links.repo.ts";
+import { countLinks, deleteLinks, findLink, insertLink, lockLink } from "#server/modules/accounts/links.repo.ts";
 import { admit, rememberAddress } from "#server/modules/accounts/login-throttle.ts";
 import { hashPassword, isPassword } from "#server/modules/accounts/passwords.ts";
 import type { Caller } from "#server/serve.ts";
 
 const RESET_HOURS = 1;
 const VERIFY_HOURS = 7 * 24;
-/** Whoever asks again and again gets one mail a minute. */
+/** Whoever asks again and again gets one mail a minute, until there are so many links that are good. */
 const ONE_MAIL_SECONDS = 60;
+const RESET_LINKS_MAX = 5;
+const VERIFY_LINKS_MAX = 10;
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccountById>>>;
 
@@ -110,8 +112,12 @@ export async function verifyEmail(ctx: Context, token: string): Promise<Record<n
   });
 }
 
-/** Sends the link that confirms one's address again. */
+/**
+ * Sends the link that confirms one's address again.
+ * @throws AppError too_often, once there are many of them
+ */
 export async function sendVerification(ctx: Context, memberId: string): Promise<{ message: string }> {
+  if ((await countLinks(ctx.db, memberId, "verify")) >= VERIFY_LINKS_MAX) throw new AppError("too_often");
   const once = { key: memberId, seconds: ONE_MAIL_SECONDS };
   await ctx.transact((tx) => ctx.jobs.send(tx, "mail-verify", { memberId }, { once }));
   return { message: "A link is on its way to your inbox." };
@@ -145,6 +151,7 @@ export function accountsJobs(ctx: Context): Pick<JobHandlers, "mail-verify" | "m
     async "mail-reset"({ emailKey: key }, id) {
       const account = await findAccountByEmail(ctx.db, key);
       if (!account || !mayLogIn(account.standing)) return;
+      if ((await countLinks(ctx.db, account.member_id, "reset")) >= RESET_LINKS_MAX) return;
       const token = await makeLink(ctx, account, "reset", RESET_HOURS);
       await send(account, resetLetter(account.username, `${ctx.site()}/reset-password/${token}`), id);
     },

@@ -64,6 +64,36 @@ describe("a forgotten password", () => {
     expect(told.text).not.toContain(NEW);
   });
 
+  test("asked for again within a minute brings one more mail when that is over, whether the first was used or not", async () => {
+    const member = await makeMember(app);
+    await reset(await askForReset(member));
+    const count = () => post.mails.filter(({ to, subject }) => to === member.email && /Reset/.test(subject)).length;
+    for (let i = 0; i < 4; i++) await forgot(member.email);
+    const waiting = "from jobs.job where name = 'mail-reset' and state = 'created' and data ->> 'emailKey' = $1";
+    const { rows } = await app.database.pool.query(
+      `select extract(epoch from start_after - now())::int as seconds ${waiting}`,
+      [member.email.toLowerCase()],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0].seconds).toBeLessThanOrEqual(60);
+    await app.database.pool.query("update jobs.job set start_after = now() where state = 'created'");
+    await expect.poll(count, { timeout: 10_000 }).toBe(2);
+  });
+
+  test("sends no sixth link while five are good", async () => {
+    const member = await makeMember(app);
+    await app.database.pool.query(
+      `insert into account_links (token_hash, member_id, purpose, email_key, expires_at)
+       select sha256(n::text::bytea || $2::bytea), $1, 'reset', $2, now() + interval '1 hour' from generate_series(1, 5) as n`,
+      [member.id, member.email.toLowerCase()],
+    );
+    await forgot(member.email);
+    const state = "select state from jobs.job where name = 'mail-reset' and data ->> 'emailKey' = $1";
+    const done = async () => (await app.database.pool.query(state, [member.email.toLowerCase()])).rows[0]?.state;
+    await expect.poll(done, { timeout: 10_000 }).toBe("completed");
+    expect(post.mails.some(({ to, subject }) => to === member.email && /Reset/.test(subject))).toBe(false);
+  });
+
   test("used ten times at once changes it once", async () => {
     const token = await askForReset(await makeMember(app));
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => reset(token, `password number ${i}`)));

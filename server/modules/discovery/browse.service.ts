@@ -1,7 +1,13 @@
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { genderCode, interestsMask, lookingForCode, showMeCode } from "#server/modules/discovery/browse.codes.ts";
-import { deleteRow, findDiscoverable, lockDiscoverable, touchRow, upsertRow } from "#server/modules/discovery/browse.repo.ts";
+import {
+  deleteRow,
+  findDiscoverable,
+  lockDiscoverable,
+  touchRow,
+  upsertRow,
+} from "#server/modules/discovery/browse.repo.ts";
 import { deleteOldRankings } from "#server/modules/discovery/ranking.repo.ts";
 import { areaOf, directionOf } from "#server/place.ts";
 
