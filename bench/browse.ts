@@ -149,7 +149,7 @@ async function measure(
   const listId = newId();
   await ctx.transact((tx) => keepRanking(tx, listId, search, paired));
   const ranked = await findNext(ctx.db, search, paired, { listId, offset: 0, count: RANKED_MAX });
-  mustAgree(ranked?.ids ?? [], scanning(), scan(members, search, filters, cell, MEMBERS));
+  mustAgree(ranked?.shown.map(({ id }) => id) ?? [], scanning(), scan(members, search, filters, cell, MEMBERS));
   const firstPage = get(`${browse.path}?limit=24`);
   const measured: Record<string, () => unknown> = {
     "SELECT 1": () => sql`select 1`.execute(ctx.db),

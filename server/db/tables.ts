@@ -187,6 +187,8 @@ interface BrowseResultsTable {
   question: string;
   ids: string[];
   made_at: Generated<Date>;
+  /** About when a page of it was last asked for. */
+  used_at: Generated<Date>;
 }
 
 interface PairsTable {

@@ -16,5 +16,6 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table browse drop column lat, drop column lng`.execute(db);
   await sql`delete from browse_results`.execute(db);
   await sql`alter table browse_results add column question text not null`.execute(db);
+  await sql`alter table browse_results add column used_at timestamptz not null default now()`.execute(db);
   await sql`alter table browse_results set unlogged`.execute(db);
 }

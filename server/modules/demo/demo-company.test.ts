@@ -1,10 +1,12 @@
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { getCrushes, sendCrush } from "#contract/crushes.ts";
 import { browse } from "#contract/discovery.ts";
 import { getThread, sendMessage } from "#contract/messages.ts";
+import { addPhotos, updateProfile } from "#contract/profiles.ts";
 import { ensureDemoMembers } from "#server/modules/demo/demo.service.ts";
 import { connectDevice } from "#server/testing/devices.ts";
-import { makeCompleteMember } from "#server/testing/members.ts";
+import { makeCompleteMember, makeMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({ demoMembers: 60 }, { work: true });
@@ -36,4 +38,23 @@ test("a newcomer, wherever, finds demo members near, who crush back and answer o
   await app.call(sendMessage, { body: { receiverId: other, content: "Nice" } }, newcomer.token);
   expect(await thread()).toHaveLength(4);
   device.close();
+}, 60_000);
+
+test("a newcomer whose profile a photo completes finds them, too", async () => {
+  await ensureDemoMembers(app.ctx, 60, () => undefined);
+  const newcomer = await makeMember(app);
+  const body = {
+    bio: "Hi",
+    location: "Oslo, Norway",
+    coordinates: { coordinates: [10.75, 59.91] as [number, number] },
+  };
+  await app.call(updateProfile, { body }, newcomer.token);
+  const near = async () => (await app.call(browse, {}, newcomer.token)).body.profiles.length;
+  const photo = await sharp({ create: { width: 40, height: 50, channels: 3, background: "#d81e46" } })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  form.append("photos", new Blob([new Uint8Array(photo)]), "me.jpg");
+  expect((await app.call(addPhotos, { form }, newcomer.token)).status).toBe(201);
+  await expect.poll(near, { timeout: 15_000 }).toBeGreaterThanOrEqual(4);
 }, 60_000);

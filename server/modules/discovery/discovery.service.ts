@@ -13,6 +13,7 @@ import {
   keepRanking,
   type Paired,
   type Search,
+  touchRanking,
 } from "#server/modules/discovery/ranking.repo.ts";
 import { parseCursor, searchOf } from "#server/modules/discovery/search.policy.ts";
 import { presentProfile } from "#server/modules/members/members.present.ts";
@@ -25,22 +26,31 @@ interface Page {
   readonly cursor?: string | undefined;
 }
 
+/** Where many of a list have gone, so many are looked through at a time. */
+const STRIDE = 200;
+
 /** Up to `limit` of those who may still be shown from a place in a kept list on, and the place after them. */
-async function readOn(ctx: Context, search: Search, paired: Paired, from: Bookmark, limit: number) {
+async function readOn(ctx: Context, search: Search, paired: Paired, { listId, offset }: Bookmark, limit: number) {
   const ids: string[] = [];
-  let { offset } = from;
+  let from = offset;
   for (;;) {
-    const count = limit - ids.length;
-    const next = await findNext(ctx.db, search, paired, { listId: from.listId, offset, count });
-    if (!next) return undefined;
-    ids.push(...next.ids);
-    offset += count;
-    if (offset >= next.total) return { ids, next: null };
-    if (ids.length === limit) return { ids, next: `${from.listId}.${offset}` };
+    const count = from === offset ? limit : STRIDE;
+    const part = await findNext(ctx.db, search, paired, { listId, offset: from, count });
+    if (!part) return undefined;
+    if (part.idle) await ctx.transact((tx) => touchRanking(tx, listId));
+    const taken = part.shown.slice(0, limit - ids.length);
+    ids.push(...taken.map(({ id }) => id));
+    const end = taken.length < part.shown.length ? (taken.at(-1)?.place ?? from) : from + count;
+    if (end >= part.total) return { ids, next: null };
+    if (ids.length === limit) return { ids, next: `${listId}.${end}` };
+    from = end;
   }
 }
 
-/** A page of the list that the cursor names while it is kept; else of one that is fresh or new, from the same place on. */
+/**
+ * A page of the list that the cursor names while it is kept. When that is gone, what it held is not known any more, so one
+ * begins anew: whoever is listed twice by that can be told by the id, and nobody is left out.
+ */
 async function pageOf(ctx: Context, search: Search, paired: Paired, { cursor, limit = PAGE_SIZE }: Page) {
   const at = cursor === undefined ? undefined : parseCursor(cursor);
   if (at === null) throw AppError.field("invalid", "cursor", "That cursor is not one of ours");
@@ -49,7 +59,7 @@ async function pageOf(ctx: Context, search: Search, paired: Paired, { cursor, li
   const fresh = await findFresh(ctx.db, search);
   const listId = fresh ?? newId();
   if (!fresh) await ctx.transact((tx) => keepRanking(tx, listId, search, paired));
-  return readOn(ctx, search, paired, { listId, offset: at?.offset ?? 0 }, limit);
+  return readOn(ctx, search, paired, { listId, offset: 0 }, limit);
 }
 
 /** A card for each of those shown. */

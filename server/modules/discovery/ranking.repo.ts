@@ -102,7 +102,9 @@ export interface Paired {
 
 /** A ranked list is this long at most; whoever has seen all of it starts anew. */
 export const RANKED_MAX = 600;
+/** A list is kept for so long after it was used. */
 const KEPT_MINUTES = 30;
+const IDLE_MINUTES = 5;
 const KEPT_LISTS = 3;
 /** A full list is the answer to the same question for so long: where so many live, a reload need not rank them all anew. */
 const FRESH_SECONDS = 60;
@@ -137,27 +139,46 @@ export interface Bookmark {
   readonly offset: number;
 }
 
-/** Of the next `count` in a kept list, those who may still be shown; and how long the list is. Undefined once it is gone. */
+/** A part of a kept list. */
+export interface Part {
+  /** Those of it who may still be shown, and their places, from 1. */
+  readonly shown: readonly { readonly id: string; readonly place: number }[];
+  /** How long the whole list is. */
+  readonly total: number;
+  /** It was not used for a while, and is soon thrown away. */
+  readonly idle: boolean;
+}
+
+/** The next `count` in a kept list. Undefined once it is gone. */
 export async function findNext(
   db: Db,
   search: Search,
   paired: Paired,
   { listId, offset, count }: Bookmark & { count: number },
-): Promise<{ ids: string[]; total: number } | undefined> {
-  const { rows } = await sql<{ ids: string[]; total: number }>`
-    select cardinality(kept.ids) as total, array(
-      select b.member_id
+): Promise<Part | undefined> {
+  const { rows } = await sql<{ ids: string[]; places: number[]; total: number; idle: boolean }>`
+    select cardinality(kept.ids) as total, kept.used_at < now() - make_interval(mins => ${IDLE_MINUTES}) as idle,
+      next.ids, next.places
+    from browse_results kept, lateral (
+      select coalesce(array_agg(b.member_id order by listed.place), '{}') as ids,
+        coalesce(array_agg((listed.place + ${offset}::int)::int order by listed.place), '{}') as places
       from unnest(kept.ids[${offset + 1}::int:${offset + count}::int]) with ordinality as listed (id, place)
       join browse b on b.member_id = listed.id
-      where ${eligible(search, paired.ended)}
-      order by listed.place) as ids
-    from browse_results kept
+      where ${eligible(search, paired.ended)}) as next
     where id = ${listId} and viewer_id = ${search.viewerId}
-      and made_at > now() - make_interval(mins => ${KEPT_MINUTES})`.execute(db);
-  return rows[0];
+      and used_at > now() - make_interval(mins => ${KEPT_MINUTES})`.execute(db);
+  const [row] = rows;
+  return (
+    row && { shown: row.ids.map((id, i) => ({ id, place: row.places[i] ?? 0 })), total: row.total, idle: row.idle }
+  );
+}
+
+/** Keeps a list for longer. */
+export async function touchRanking(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("browse_results").set({ used_at: sql`now()` }).where("id", "=", id).execute();
 }
 
 /** Throws away lists that are kept no more. */
 export async function deleteOldRankings(tx: Tx): Promise<void> {
-  await sql`delete from browse_results where made_at <= now() - make_interval(mins => ${KEPT_MINUTES})`.execute(tx);
+  await sql`delete from browse_results where used_at <= now() - make_interval(mins => ${KEPT_MINUTES})`.execute(tx);
 }

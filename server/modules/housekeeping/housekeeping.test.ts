@@ -37,7 +37,7 @@ test("the sweep throws away what has ended and keeps the rest", async () => {
   await query("update account_links set expires_at = now() - interval '1 second'");
   await query("update login_failures set last_at = now() - interval '61 minutes'");
   await query("update known_addresses set last_at = now() - interval '366 days'");
-  await query("update browse_results set made_at = now() - interval '31 minutes'");
+  await query("update browse_results set used_at = now() - interval '31 minutes'");
   await sweep();
   expect(await kept()).toEqual({ sessions: 0, links: 0, failures: 0, addresses: 0, lists: 0 });
 });

@@ -15,7 +15,7 @@ import {
   setPhoto,
   setPhotoOrder,
 } from "#server/modules/profiles/profiles.repo.ts";
-import { refreshCompletion } from "#server/modules/profiles/profiles.service.ts";
+import { inviteNeighbours, refreshCompletion } from "#server/modules/profiles/profiles.service.ts";
 
 const tooMany = (have: number) =>
   new AppError("too_many_photos", `You can only have ${PHOTOS_MAX} photos total. You currently have ${have}.`);
@@ -59,6 +59,7 @@ export async function addPhotos(
     }));
     await insertPhotos(tx, rows);
     await refreshCompletion(tx, memberId);
+    await inviteNeighbours(ctx, tx, memberId);
   });
   return listPhotos(ctx, memberId);
 }

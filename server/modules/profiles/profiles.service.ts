@@ -68,6 +68,13 @@ export async function applyChange(ctx: Context, tx: Tx, memberId: string, change
   await refreshCompletion(tx, memberId);
 }
 
+/** Lets demo members settle near a real one, where there are any: for whatever may have completed a profile. */
+export async function inviteNeighbours(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+  if (ctx.config.demoMembers === 0) return;
+  const once = { key: memberId, seconds: DEMO_PAUSE_S };
+  await ctx.jobs.send(tx, "demo-neighbours", { memberId }, { once });
+}
+
 /**
  * Changes what is given of one's own profile, all of it or nothing.
  * @throws AppError location_too_often
@@ -75,10 +82,7 @@ export async function applyChange(ctx: Context, tx: Tx, memberId: string, change
 export async function updateProfile(ctx: Context, memberId: string, change: ProfileChange) {
   await ctx.transact(async (tx) => {
     await applyChange(ctx, tx, memberId, change);
-    if (ctx.config.demoMembers > 0) {
-      const once = { key: memberId, seconds: DEMO_PAUSE_S };
-      await ctx.jobs.send(tx, "demo-neighbours", { memberId }, { once });
-    }
+    await inviteNeighbours(ctx, tx, memberId);
   });
   return { message: "Profile saved", profile: await ownProfile(ctx, memberId) };
 }
