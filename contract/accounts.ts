@@ -22,15 +22,20 @@ export const newPassword = z
     z.maxLength(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`),
   );
 
-export const username = z
-  .string("Username is required")
-  .check(
-    z.trim(),
-    z.minLength(1, "Username is required"),
-    z.minLength(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters`),
-    z.maxLength(USERNAME_MAX, `Username must be at most ${USERNAME_MAX} characters`),
-    z.regex(/^[\p{L}\p{M}\p{N} ._'-]+$/u, "Username can have letters, numbers, spaces and . _ ' - only"),
-  );
+/** Characters that count as letters or marks and leave no trace: two names that look alike must be one name. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\u2800/u;
+
+export const username = z.string("Username is required").check(
+  z.trim(),
+  z.minLength(1, "Username is required"),
+  z.minLength(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters`),
+  z.maxLength(USERNAME_MAX, `Username must be at most ${USERNAME_MAX} characters`),
+  z.regex(/^[\p{L}\p{M}\p{N} ._'-]+$/u, "Username can have letters, numbers, spaces and . _ ' - only"),
+  z.refine(
+    (text) => !INVISIBLE.test(text) && /[\p{L}\p{N}]/u.test(text),
+    "Username needs letters or numbers that can be seen",
+  ),
+);
 
 /** Years; nobody has been older for long. */
 const OLDEST = 120;

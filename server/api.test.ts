@@ -140,6 +140,7 @@ describe("the page that describes the calls", () => {
     const page = await fetch(`${app.address}/api/docs`);
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toMatch(/^text\/html/);
+    expect(await page.text()).toContain("<title>Spotter: the calls</title>");
   });
 });
 

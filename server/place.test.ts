@@ -44,6 +44,18 @@ describe("a member's cell", () => {
     expect(snap(outside(400), 7, null)).not.toBe(cell);
   });
 
+  test("is of one kind for all points of a fine cell, also where the nearest town is just near enough", () => {
+    const random = seeded(9);
+    for (let i = 0; i < 400; i++) {
+      const middle = latLngToCell(39 + random() * 2, -106 + random() * 2, 7);
+      const kinds = cellToBoundary(middle).map(([lat, lng]) => {
+        const at = centreOf(middle);
+        return resolutionAt(places, { lat: at.lat + (lat - at.lat) * 0.95, lng: at.lng + (lng - at.lng) * 0.95 });
+      });
+      expect(new Set(kinds).size, middle).toBe(1);
+    }
+  });
+
   test("is coarser where towns are far apart", () => {
     expect(getResolution(snap(AUSTIN, resolutionAt(places, AUSTIN), null))).toBe(7);
     const desert = { lat: 39.3, lng: -117.0 };

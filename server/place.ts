@@ -48,9 +48,11 @@ function isAbout(point: LatLng, cell: string, resolution: number): boolean {
   );
 }
 
-/** How fine a cell may be at a point. */
-export const resolutionAt = (places: Places, point: LatLng): number =>
-  places.hasTownNear(point, TOWN_POPULATION, TOWN_KM) ? RESOLUTION : RESOLUTION_IN_THE_COUNTRY;
+/** How fine a cell may be at a point: the same for all points of one fine cell, or its kind would tell where in it one is. */
+export const resolutionAt = (places: Places, { lat, lng }: LatLng): number =>
+  places.hasTownNear(centreOf(latLngToCell(lat, lng, RESOLUTION)), TOWN_POPULATION, TOWN_KM)
+    ? RESOLUTION
+    : RESOLUTION_IN_THE_COUNTRY;
 
 /**
  * The cell that stands for a point from now on: the one a member has already while they are about there, so that

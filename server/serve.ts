@@ -46,7 +46,7 @@ export const serve =
       url: path,
       schema,
       // Before the body is read: a stranger's upload is refused unread.
-      onRequest: async (request) => {
+      preParsing: async (request) => {
         if (access === "member" && !request.caller) throw new AppError("unauthorized");
       },
       handler: async (request, response) => {

@@ -21,6 +21,9 @@ describe("finding a place", () => {
     ["København", 55.68, 12.57],
     ["Austin, Texas", 30.27, -97.74],
     ["Portland, Maine", 43.66, -70.26],
+    ["Austin TX", 30.27, -97.74],
+    ["los angeles california", 34.05, -118.24],
+    ["paris france", 48.85, 2.35],
     ["80301", 40.05, -105.2],
     ["80301-1234", 40.05, -105.2],
   ])("%s", (text, lat, lng) => {
@@ -29,9 +32,12 @@ describe("finding a place", () => {
     expect(found?.lng).toBeCloseTo(lng, 0);
   });
 
-  test.each(["", "Xyzzyville", "Austin, ZZ", ",", "\u{1F600}"])("not %j", (text) => {
-    expect(places.find(text)).toBeUndefined();
-  });
+  test.each(["", "Xyzzyville", "Austin, ZZ", "Austin ZZ", "in the middle of nowhere", ",", "\u{1F600}"])(
+    "not %j",
+    (text) => {
+      expect(places.find(text)).toBeUndefined();
+    },
+  );
 });
 
 describe("a name that many places have", () => {

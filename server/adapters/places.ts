@@ -109,12 +109,22 @@ export function offlinePlaces(): Places {
     return made;
   };
 
+  function townsIn(town: string, region: string | undefined): readonly City[] {
+    const named = index().byName.get(ALIASES[town] ?? town) ?? [];
+    return region === undefined ? named : named.filter((city) => isIn(city, region));
+  }
+
   /** The towns that text may mean, the most populous first. */
   function townsNamed(text: string): readonly City[] {
     const [town = "", ...rest] = text.split(",").map(keyOf);
     const region = rest.filter(Boolean).at(-1);
-    const named = index().byName.get(ALIASES[town] ?? town) ?? [];
-    return region === undefined ? named : named.filter((city) => isIn(city, region));
+    const found = townsIn(town, region);
+    if (found.length > 0 || region !== undefined) return found;
+    // 'Austin TX', 'Los Angeles California': the last words may be where it lies.
+    const words = town.split(" ");
+    const lasts = [1, 2, 3].filter((last) => last < words.length);
+    const cuts = lasts.map((last) => townsIn(words.slice(0, -last).join(" "), words.slice(-last).join(" ")));
+    return cuts.find((towns) => towns.length > 0) ?? [];
   }
 
   return {

@@ -7,7 +7,8 @@ const BEARER = /^Bearer ([\w-]{1,200})$/i;
 /** Reads the bearer token, if there is one, and says who the request is from. Endpoints decide whether it matters. */
 export function readTokens(app: FastifyInstance, ctx: Context): void {
   app.decorateRequest("caller", null);
-  app.addHook("onRequest", async (request) => {
+  // After the rate limit, which is asked on the request's arrival, and before the body is read.
+  app.addHook("preParsing", async (request) => {
     const [, token] = BEARER.exec(request.headers.authorization ?? "") ?? [];
     if (token) request.caller = (await authenticate(ctx, token)) ?? null;
   });

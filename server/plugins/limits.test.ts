@@ -35,4 +35,12 @@ describe("with limits on", () => {
     });
     expect(spelled.status).toBe(429);
   });
+
+  test("so is asking with tokens that are none", async () => {
+    const ask = () => app.fetch("/api/profile", { headers: { authorization: "Bearer nobodys_token" } });
+    const answers = await Promise.all(Array.from({ length: 620 }, ask));
+    const held = answers.filter(({ status }) => status === 429).length;
+    expect(held).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(620 - held);
+  });
 });

@@ -154,6 +154,20 @@ describe("at the same moment", () => {
   });
 });
 
+test("active connections are in the order of their last messages", async () => {
+  const me = await makeCompleteMember(app, {});
+  const others = [await makeCompleteMember(app), await makeCompleteMember(app)];
+  for (const other of others) {
+    await crush(me, other);
+    await crush(other, me);
+  }
+  const say = (to: { id: string }) => app.call(sendMessage, { body: { receiverId: to.id, content: "Hi" } }, me.token);
+  for (const other of others) await say(other);
+  expect((await overview(me)).active).toEqual([others[1]?.username, others[0]?.username]);
+  await say(others[0] as TestMember);
+  expect((await overview(me)).active).toEqual([others[0]?.username, others[1]?.username]);
+});
+
 describe("what is new in My Crushes", () => {
   const unseen = async (member: TestMember) => (await app.call(getCrushNews, {}, member.token)).body.unseen;
 

@@ -19,6 +19,12 @@ const upload = (token: string, ...files: (Buffer | Uint8Array)[]) => {
 const jpeg = () => picture().jpeg().toBuffer();
 
 describe("adding photos", () => {
+  test("refuses a small file that is a huge picture", async () => {
+    const { token } = await makeMember(app);
+    const huge = await picture(6600, 6600).png({ compressionLevel: 1 }).toBuffer();
+    expect(await upload(token, huge)).toMatchObject({ status: 415, body: { code: "photo_wrong_type" } });
+  });
+
   test("keeps two WebP sizes of each, the first one being the main photo", async () => {
     const { token } = await makeMember(app);
     const { status, body } = await upload(
