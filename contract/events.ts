@@ -12,6 +12,8 @@ export const serverEvents = {
   /** Both sides hear it; `with` is the other one. */
   matched: z.object({ with: memberSummary }),
   balance_changed: z.object({ balance: z.int() }),
+  /** My membership has begun, ended, or will end or renew otherwise than before. */
+  membership_changed: z.object({}),
   /** My crush on `userId` is in; heard by my own devices only. */
   crush_sent: z.object({ userId: id }),
   /** I have looked at My Crushes; heard by my own devices only. */

@@ -10,8 +10,7 @@ export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 200;
 
 export const PHOTOS_MAX = 6;
-/** Bytes of one uploaded picture, of a profile or a chat. */
-/** Under 5 MB. */
+/** Bytes of one uploaded picture, of a profile or a chat: under 5 MB. */
 export const PHOTO_BYTES_MAX = 5 * 1024 * 1024 - 1;
 export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 

@@ -27,7 +27,12 @@ export const getWallet = endpoint({
     history: z.array(historyItem),
     nextCursor,
     hasActiveSubscription: z.boolean(),
+    /** When the period that is paid for ends: the membership then renews, or ends with it. */
     subscriptionEndDate: z.nullable(time),
+    /** The membership was cancelled and does not renew. */
+    subscriptionEnds: z.boolean(),
+    /** `off`: nothing can be bought here. `test`: no money is taken. */
+    payments: z.enum(["on", "test", "off"]),
   }),
 });
 export type Wallet = z.output<(typeof getWallet)["reply"]>;

@@ -115,8 +115,12 @@ describe("with a database of one's own", () => {
     const answer = await fetch(`${await two.ready()}/api/profile`, { headers });
     expect(await answer.json()).toMatchObject({ success: true, profile: { _id: id } });
     expect(existsSync(`${starts.path}/pg`)).toBe(false);
-    const byTheClock = async () => (await database.pool.query("select name, cron from jobs.schedule")).rows;
-    await expect.poll(byTheClock).toEqual([{ name: "sweep", cron: "17 * * * *" }]);
+    const byTheClock = async () =>
+      (await database.pool.query("select name, cron from jobs.schedule order by name")).rows;
+    await expect.poll(byTheClock).toEqual([
+      { name: "reconcile", cron: "*/5 * * * *" },
+      { name: "sweep", cron: "17 * * * *" },
+    ]);
     for (const spotter of [one, two]) spotter.process.kill("SIGTERM");
     expect(await Promise.all([one.ended, two.ended])).toEqual([0, 0]);
     await database.drop();

@@ -6,6 +6,7 @@ import * as discovery from "#contract/discovery.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import * as filters from "#contract/filters.ts";
 import * as messages from "#contract/messages.ts";
+import * as payments from "#contract/payments.ts";
 import * as profiles from "#contract/profiles.ts";
 import * as wallet from "#contract/wallet.ts";
 import { makeMember } from "#server/testing/members.ts";
@@ -15,7 +16,7 @@ const app = testApp();
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "path" in value && "method" in value;
-const endpoints = [accounts, crushes, discovery, filters, messages, profiles, wallet].flatMap((part) =>
+const endpoints = [accounts, crushes, discovery, filters, messages, payments, profiles, wallet].flatMap((part) =>
   Object.values(part).filter(isEndpoint),
 );
 

@@ -11,6 +11,7 @@ import { discoveryRoutes } from "#server/modules/discovery/discovery.routes.ts";
 import { joiningRoutes } from "#server/modules/joining/joining.routes.ts";
 import { messagesRoutes } from "#server/modules/messages/messages.routes.ts";
 import { areMatched } from "#server/modules/pairs/pairs.service.ts";
+import { paymentsRoutes, stripeWebhook } from "#server/modules/payments/payments.routes.ts";
 import { profilesRoutes } from "#server/modules/profiles/profiles.routes.ts";
 import { walletRoutes } from "#server/modules/wallet/wallet.routes.ts";
 import { isOwnOrigin } from "#server/origin.ts";
@@ -51,6 +52,7 @@ async function api(app: FastifyInstance, ctx: Context): Promise<void> {
   discoveryRoutes(app, ctx);
   crushesRoutes(app, ctx);
   walletRoutes(app, ctx);
+  paymentsRoutes(app, ctx);
   messagesRoutes(app, ctx);
 }
 
@@ -77,6 +79,7 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
   serveState(app, ctx);
   servePhotos(app, ctx);
   await app.register((scope) => api(scope, ctx));
+  await app.register(async (scope) => stripeWebhook(scope, ctx));
   await servePages(app);
 
   ctx.realtime.attach(app, {

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod";
+import type { StripeSettings } from "#server/adapters/stripe-payments.ts";
 
 /** Where the data lives, how the app is reached and what it talks to. Units are in the names. */
 export interface Config {
@@ -15,6 +16,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Who e-mail is from, such as `Spotter <hello@spotter.example>`. */
   readonly mailFrom: string;
+  /** Absent: a local test checkout, or in production none. */
+  readonly stripe: StripeSettings | undefined;
   readonly trustProxy: string | false;
   readonly rateLimits: boolean;
   readonly demoMembers: number;
@@ -62,6 +65,18 @@ const settings = {
     schema: z.string().regex(/^([^<>\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
     may: "an address such as Spotter <hello@spotter.example>",
   },
+  STRIPE_SECRET_KEY: {
+    schema: z.string().regex(/^[sr]k_\w+$/),
+    may: "a key of Stripe's, which starts with sk_ or rk_",
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    schema: z
+      .string()
+      .transform((text) => text.split(",").map((secret) => secret.trim()))
+      .refine((secrets) => secrets.length <= 2 && secrets.every((secret) => /^whsec_\w+$/.test(secret))),
+    may: "a secret of Stripe's, which starts with whsec_, or two separated by a comma",
+  },
+  STRIPE_API_BASE: { schema: url("http", "https"), may: "an address such as http://127.0.0.1:12111" },
   TRUST_PROXY: { schema: proxies, may: "off, or addresses of proxies separated by commas" },
   RATE_LIMITS: { schema: z.enum(["on", "off"]), may: "on or off" },
   DEMO_MEMBERS: { schema: whole(0, 60), may: "a number from 0 to 60" },
@@ -91,6 +106,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const rateLimits = read("RATE_LIMITS") !== "off";
   if (production && !rateLimits) throw new ConfigError("RATE_LIMITS must be on when NODE_ENV is production");
   const trusted = read("TRUST_PROXY");
+  const secretKey = read("STRIPE_SECRET_KEY");
+  const webhookSecrets = read("STRIPE_WEBHOOK_SECRET");
+  if (secretKey && !webhookSecrets) {
+    throw new ConfigError(
+      `STRIPE_WEBHOOK_SECRET must be ${settings.STRIPE_WEBHOOK_SECRET.may}: STRIPE_SECRET_KEY needs it`,
+    );
+  }
   return {
     port: read("PORT") ?? 3000,
     host: read("HOST") ?? "127.0.0.1",
@@ -99,6 +121,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: read("PUBLIC_URL")?.replace(/\/+$/, ""),
     smtpUrl: read("SMTP_URL"),
     mailFrom: read("MAIL_FROM") ?? "Spotter <hello@spotter.example>",
+    stripe: secretKey && webhookSecrets ? { secretKey, webhookSecrets, apiBase: read("STRIPE_API_BASE") } : undefined,
     trustProxy: trusted === undefined || trusted === "off" ? false : trusted,
     rateLimits,
     demoMembers: read("DEMO_MEMBERS") ?? (production ? 0 : 60),

@@ -1,7 +1,10 @@
 import type { Logger } from "pino";
 import { folderMailer, type Mailer, smtpMailer } from "#server/adapters/mailer.ts";
+import type { Payments } from "#server/adapters/payments.ts";
 import { folderPhotoStore, type PhotoStore } from "#server/adapters/photo-store.ts";
 import { offlinePlaces, type Places } from "#server/adapters/places.ts";
+import { stripePayments } from "#server/adapters/stripe-payments.ts";
+import { testPayments } from "#server/adapters/test-payments.ts";
 import type { Config } from "#server/config.ts";
 import { type Database, type Db, makeTransact, type Transact } from "#server/db/client.ts";
 import { readSecret } from "#server/db/secrets.ts";
@@ -21,6 +24,8 @@ export interface Context {
   readonly mailer: Mailer;
   /** The address that links in e-mails begin with, without a slash at its end. */
   readonly site: () => string;
+  /** Undefined where nothing can be bought. */
+  readonly payments: Payments | undefined;
   readonly photos: PhotoStore;
   readonly photoAddresses: PhotoAddresses;
   readonly places: Places;
@@ -31,13 +36,19 @@ export interface Context {
 const makeMailer = ({ smtpUrl, mailFrom, dataDir }: Config): Mailer =>
   smtpUrl ? smtpMailer(smtpUrl, mailFrom, MAILS_AT_ONCE) : folderMailer(`${dataDir}/mail`, mailFrom);
 
+/** Without a key nothing can be bought where people are, and elsewhere at a test page that takes no money. */
+function makePayments({ stripe, production }: Config, db: Db): Payments | undefined {
+  if (stripe) return stripePayments(stripe);
+  return production ? undefined : testPayments(db);
+}
+
 /** Builds the parts from the settings. The database has to be migrated. */
 export async function makeContext(
   config: Config,
   log: Logger,
   database: Database,
   jobs: Jobs,
-  parts: Partial<Pick<Context, "mailer" | "photos" | "places" | "now" | "site">> = {},
+  parts: Partial<Pick<Context, "mailer" | "photos" | "places" | "now" | "site" | "payments">> = {},
 ): Promise<Context> {
   const { db } = database;
   const now = parts.now ?? (() => new Date());
@@ -52,6 +63,7 @@ export async function makeContext(
     jobs,
     mailer: parts.mailer ?? makeMailer(config),
     site: parts.site ?? (() => config.publicUrl ?? `http://${config.host}:${config.port}`),
+    payments: "payments" in parts ? parts.payments : makePayments(config, db),
     photos: parts.photos ?? folderPhotoStore(`${config.dataDir}/photos`),
     photoAddresses: signedPhotoAddresses(await readSecret(db, "photo addresses"), now),
     places: parts.places ?? offlinePlaces(),

@@ -47,6 +47,8 @@ const STATUS: Record<ErrorCode, number> = {
   email_taken: 409,
   username_taken: 409,
   already_sent: 409,
+  already_member: 409,
+  no_membership: 409,
   too_large: 413,
   photo_too_large: 413,
   wrong_type: 415,
@@ -54,6 +56,8 @@ const STATUS: Record<ErrorCode, number> = {
   too_often: 429,
   location_too_often: 429,
   internal: 500,
+  payments_off: 503,
+  payments_away: 503,
   too_busy: 503,
   not_ready: 503,
 };

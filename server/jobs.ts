@@ -17,6 +17,8 @@ export interface JobData {
   "demo-message": { demoId: string; memberId: string };
   /** A real member has a place, in a data folder with demo members. */
   "demo-neighbours": { memberId: string };
+  /** What the payment provider may have told unheard is looked for. */
+  reconcile: Record<never, never>;
   /** What has had its day is thrown away. */
   sweep: Record<never, never>;
 }
@@ -47,10 +49,11 @@ const NAMES: readonly JobName[] = [
   "demo-crush",
   "demo-message",
   "demo-neighbours",
+  "reconcile",
   "sweep",
 ];
 /** What is done by the clock, in UTC; by one process each time. */
-const SCHEDULE: Partial<Record<JobName, string>> = { sweep: "17 * * * *" };
+const SCHEDULE: Partial<Record<JobName, string>> = { reconcile: "*/5 * * * *", sweep: "17 * * * *" };
 const SCHEMA = "jobs";
 /** Connections of its own, so that work and requests do not wait for each other. */
 const CONNECTIONS = 3;

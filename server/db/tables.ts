@@ -1,4 +1,12 @@
 import type { Generated, Insertable, Selectable } from "kysely";
+import type {
+  CheckoutsTable,
+  CustomersTable,
+  MembershipsTable,
+  ProviderEventsTable,
+  TestSessionsTable,
+  TestSubscriptionsTable,
+} from "#server/db/payment-tables.ts";
 
 /** The tables as the migrations make them. Each is written by one module, named beside it. */
 export interface Tables {
@@ -17,6 +25,12 @@ export interface Tables {
   browse: BrowseTable; // discovery
   browse_results: BrowseResultsTable; // discovery
   unclaimed_pictures: UnclaimedPicturesTable; // pictures
+  customers: CustomersTable; // payments
+  checkouts: CheckoutsTable; // payments
+  memberships: MembershipsTable; // payments
+  provider_events: ProviderEventsTable; // payments
+  test_sessions: TestSessionsTable; // the test provider
+  test_subscriptions: TestSubscriptionsTable; // the test provider
   pairs: PairsTable; // pairs
   crush_visits: CrushVisitsTable; // crushes
   messages: MessagesTable; // messages

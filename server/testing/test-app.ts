@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { Endpoint, Reply, Sent } from "#contract/endpoint.ts";
 import type { Refusal } from "#contract/errors.ts";
 import type { Mailer } from "#server/adapters/mailer.ts";
+import type { Payments } from "#server/adapters/payments.ts";
 import { makeApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Context, makeContext } from "#server/context.ts";
@@ -47,6 +48,8 @@ export const SITE = "https://spotter.test";
 interface TestParts {
   readonly mailer?: Mailer;
   readonly now?: () => Date;
+  /** Begins a payment provider; else it is the local test one. */
+  readonly payments?: () => Promise<Payments>;
   /** Whether jobs are done; else they only wait. */
   readonly work?: boolean;
 }
@@ -60,7 +63,9 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
   };
   const log = pino({ level: "silent" });
   const jobs = await openJobs(database.connection, log, { retrySeconds: 1 });
-  const ctx = await makeContext(config, log, database, jobs, { ...parts, site: () => SITE });
+  const { payments, ...plain } = parts;
+  const provider = payments && { payments: await payments() };
+  const ctx = await makeContext(config, log, database, jobs, { ...plain, ...provider, site: () => SITE });
   if (parts.work) await jobs.work(jobHandlers(ctx));
   const app = await makeApp(ctx);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { NewLedgerEntry } from "#server/db/tables.ts";
 
@@ -13,6 +14,9 @@ export const lockWallet = (tx: Tx, memberId: string) =>
     .where("member_id", "=", memberId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
+
+export const lockWalletById = (tx: Tx, id: string) =>
+  tx.selectFrom("wallets").select(["id", "balance"]).where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
 export const findWallet = (db: Db, memberId: string) =>
   db.selectFrom("wallets").select(["id", "balance"]).where("member_id", "=", memberId).executeTakeFirstOrThrow();
@@ -42,3 +46,15 @@ export const findEntries = (db: Db, walletId: string, limit: number, before: str
     .execute();
 
 export type EntryRow = Awaited<ReturnType<typeof findEntries>>[number];
+
+/** The membership that a member may use now, the one that lasts longest. A period that is over ends it, whatever was heard last. */
+export const findActiveMembership = (db: Db, memberId: string) =>
+  db
+    .selectFrom("memberships")
+    .select(["provider_id", "period_end", "ends", "status"])
+    .where("member_id", "=", memberId)
+    .where("is_active", "=", true)
+    .where((e) => e.or([e("ends", "=", false), e("period_end", ">", sql<Date>`now()`)]))
+    .orderBy("period_end", "desc")
+    .limit(1)
+    .executeTakeFirst();

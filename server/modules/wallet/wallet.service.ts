@@ -1,11 +1,19 @@
 import { CRUSH_COST, FREE_CRUSHES, PAGE_SIZE } from "#contract/limits.ts";
 import type { Page } from "#contract/shapes.ts";
 import type { Context } from "#server/context.ts";
-import type { Tx } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newId, newTimeId } from "#server/ids.ts";
 import { presentEntry } from "#server/modules/wallet/wallet.present.ts";
-import { findEntries, findWallet, insertEntry, insertWallet, lockWallet } from "#server/modules/wallet/wallet.repo.ts";
+import {
+  findActiveMembership,
+  findEntries,
+  findWallet,
+  insertEntry,
+  insertWallet,
+  lockWallet,
+  lockWalletById,
+} from "#server/modules/wallet/wallet.repo.ts";
 
 /** Opens a new member's wallet and puts the free crushes in. */
 export async function openWallet(tx: Tx, memberId: string): Promise<void> {
@@ -34,6 +42,16 @@ interface CrushSides {
 }
 
 /**
+ * What one send costs a member now: nothing for an Unlimited Member. The wallet is held.
+ * @throws AppError out_of_crushes
+ */
+async function costFor(tx: Tx, memberId: string, balance: number): Promise<number> {
+  if (await findActiveMembership(tx, memberId)) return 0;
+  if (balance < CRUSH_COST) throw new AppError("out_of_crushes");
+  return CRUSH_COST;
+}
+
+/**
  * Books a crush: the sender's credit, and a note in the recipient's history that costs them nothing. Whoever calls holds
  * the pair's lock; both entries are unique to the pair, so nothing is booked twice.
  * @returns the sender's balance after
@@ -41,12 +59,12 @@ interface CrushSides {
  */
 export async function bookCrush(tx: Tx, { senderId, recipientId, pairId }: CrushSides): Promise<number> {
   const wallet = await lockWallet(tx, senderId);
-  if (wallet.balance < CRUSH_COST) throw new AppError("out_of_crushes");
+  const cost = await costFor(tx, senderId, wallet.balance);
   const balance = await insertEntry(tx, {
     id: newTimeId(),
     wallet_id: wallet.id,
     kind: "sent",
-    change: -CRUSH_COST,
+    change: -cost,
     source: `crush:${pairId}`,
     other_id: recipientId,
   });
@@ -62,17 +80,72 @@ export async function bookCrush(tx: Tx, { senderId, recipientId, pairId }: Crush
   return balance;
 }
 
-/** The balance and a page of its history, newest first. No membership can be bought yet, so nobody has one. */
+/** A member's wallet as it is now. */
+export const walletOf = (db: Db, memberId: string) => findWallet(db, memberId);
+
+/** The membership that a member may use now, if any. */
+export const membershipOf = (db: Db, memberId: string) => findActiveMembership(db, memberId);
+
+interface Movement {
+  readonly walletId: string;
+  /** Whose wallet it is, where they are still there. */
+  readonly memberId: string | null;
+  readonly crushes: number;
+}
+
+/** Puts bought credits in, once for each checkout. */
+export async function bookPurchase(
+  tx: Tx,
+  { walletId, memberId, crushes, checkoutId }: Movement & { checkoutId: string },
+) {
+  const source = `checkout:${checkoutId}`;
+  const entry = {
+    id: newTimeId(),
+    wallet_id: walletId,
+    kind: "purchased",
+    change: crushes,
+    source,
+    other_id: null,
+  } as const;
+  const balance = await insertEntry(tx, entry);
+  if (memberId) tx.emit(memberId, "balance_changed", { balance });
+}
+
+/** Takes credits out whose money was paid back, as far as they are there. @param source what for, once */
+export async function takeBack(
+  tx: Tx,
+  { walletId, memberId, crushes, source }: Movement & { source: string },
+): Promise<void> {
+  const wallet = await lockWalletById(tx, walletId);
+  const taken = Math.min(crushes, wallet.balance);
+  const entry = {
+    id: newTimeId(),
+    wallet_id: walletId,
+    kind: "refund",
+    change: -taken,
+    source,
+    other_id: null,
+  } as const;
+  const balance = await insertEntry(tx, entry);
+  if (memberId) tx.emit(memberId, "balance_changed", { balance });
+}
+
+/** The balance, a page of its history, newest first, and the membership. */
 export async function readWallet(ctx: Context, memberId: string, page: Page) {
   const limit = page.limit ?? PAGE_SIZE;
-  const wallet = await findWallet(ctx.db, memberId);
+  const [wallet, membership] = await Promise.all([
+    findWallet(ctx.db, memberId),
+    findActiveMembership(ctx.db, memberId),
+  ]);
   const entries = await findEntries(ctx.db, wallet.id, limit + 1, page.cursor);
   const shown = entries.slice(0, limit);
   return {
     balance: wallet.balance,
     history: shown.map(presentEntry),
     nextCursor: entries.length > limit ? (shown.at(-1)?.id ?? null) : null,
-    hasActiveSubscription: false,
-    subscriptionEndDate: null,
+    hasActiveSubscription: membership !== undefined,
+    subscriptionEndDate: membership?.period_end.toISOString() ?? null,
+    subscriptionEnds: membership?.ends ?? false,
+    payments: ctx.payments?.mode ?? ("off" as const),
   };
 }

@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { done, time } from "#contract/shapes.ts";
+
+/** Where the browser goes to pay. */
+const checkout = z.object({ success: done, url: z.string() });
+
+export const createCheckout = endpoint({
+  method: "POST",
+  path: "/api/crushes/create-checkout",
+  summary:
+    "Begin to buy a pack; the reply's url is where one pays. `crushes` and `amount` (in dollars), where given, must be the pack's",
+  access: "member",
+  body: z.object({
+    packageId: z.string("Choose a package"),
+    crushes: z.optional(z.number("Crushes must be a number")),
+    amount: z.optional(z.number("The amount must be a number")),
+  }),
+  reply: checkout,
+});
+
+export const createSubscription = endpoint({
+  method: "POST",
+  path: "/api/crushes/create-subscription",
+  summary: "Begin to buy the unlimited membership; the reply's url is where one pays",
+  access: "member",
+  reply: checkout,
+});
+
+const membershipChange = z.object({ success: done, endsAt: time, message: z.string() });
+
+export const cancelSubscription = endpoint({
+  method: "POST",
+  path: "/api/crushes/cancel-subscription",
+  summary: "Let the membership end with the period that is paid for",
+  access: "member",
+  reply: membershipChange,
+});
+
+export const resumeSubscription = endpoint({
+  method: "POST",
+  path: "/api/crushes/resume-subscription",
+  summary: "Let a membership that was to end go on; `endsAt` is when it renews",
+  access: "member",
+  reply: membershipChange,
+});
+
+export const confirmCheckout = endpoint({
+  method: "POST",
+  path: "/api/crushes/confirm-checkout",
+  summary: "Back from paying: grants what is paid, if that has not been done; `state` says how it stands",
+  access: "member",
+  body: z.object({ sessionId: z.string("That is not a checkout").check(z.minLength(1), z.maxLength(200)) }),
+  reply: z.object({
+    success: done,
+    /** `open`: not paid yet, as with a payment that takes days. */
+    state: z.enum(["granted", "open", "expired"]),
+    kind: z.enum(["pack", "membership"]),
+    /** Credits of a pack; 0 for the membership. */
+    crushes: z.int(),
+    /** In US cents. */
+    amount: z.int(),
+    balance: z.int(),
+  }),
+});
+
+/** What the local checkout page shows, which stands in where no payment provider is set. */
+export const getTestCheckout = endpoint({
+  method: "GET",
+  path: "/api/test-checkout/:sessionId",
+  summary: "A checkout of the local test page",
+  access: "member",
+  params: z.object({ sessionId: z.string() }),
+  reply: z.object({
+    success: done,
+    name: z.string(),
+    /** In US cents. */
+    amount: z.int(),
+    monthly: z.boolean(),
+    state: z.enum(["open", "paid", "expired"]),
+    cancelUrl: z.string(),
+  }),
+});
+
+export const payTestCheckout = endpoint({
+  method: "POST",
+  path: "/api/test-checkout/:sessionId/pay",
+  summary: "Pay at the local test page, with no money",
+  access: "member",
+  params: z.object({ sessionId: z.string() }),
+  reply: z.object({ success: done, url: z.string() }),
+});

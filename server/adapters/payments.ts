@@ -1,0 +1,73 @@
+/** What the payment provider says of a checkout's session. */
+export interface PaymentSession {
+  readonly id: string;
+  /** Our checkout's id, which was given when it was opened. */
+  readonly reference: string | null;
+  /** `unpaid`: finished by the buyer, and the money is still on its way. */
+  readonly state: "open" | "unpaid" | "paid" | "expired";
+  readonly kind: "pack" | "membership";
+  /** In US cents; null where it is another currency. */
+  readonly amount: number | null;
+  readonly customerId: string | null;
+  readonly subscriptionId: string | null;
+  readonly paymentId: string | null;
+}
+
+/** What the payment provider says of a membership. */
+export interface Subscription {
+  readonly id: string;
+  readonly customerId: string;
+  /** In the provider's own word, for people to read. */
+  readonly status: string;
+  /** Whether what it gives may be used now. */
+  readonly isActive: boolean;
+  readonly periodEnd: Date;
+  /** It does not renew. */
+  readonly ends: boolean;
+}
+
+/** Something at the provider that has changed, and has to be asked about: an event's own copy may be old. */
+export type Subject =
+  | { readonly kind: "session"; readonly id: string }
+  | { readonly kind: "subscription"; readonly id: string }
+  | { readonly kind: "payment"; readonly id: string };
+
+export interface ProviderEvent {
+  readonly id: string;
+  readonly type: string;
+  /** Absent where the event is about nothing that we keep. */
+  readonly subject: Subject | undefined;
+}
+
+export interface Item {
+  readonly kind: "pack" | "membership";
+  readonly name: string;
+  /** In US cents; each month for the membership. */
+  readonly amount: number;
+}
+
+/** Takes money and remembers who paid. Asked again with the same `reference` it does the same, once. */
+export interface Payments {
+  readonly mode: "on" | "test";
+  createCustomer(reference: string): Promise<string>;
+  /** @throws Error where the provider cannot be reached or refuses, as do all others */
+  openSession(order: {
+    readonly reference: string;
+    readonly customerId: string;
+    readonly item: Item;
+    /** `{session}` in it stands for the session's id. */
+    readonly successUrl: string;
+    readonly cancelUrl: string;
+  }): Promise<{ readonly id: string; readonly url: string }>;
+  findSession(id: string): Promise<PaymentSession | undefined>;
+  findSubscription(id: string): Promise<Subscription | undefined>;
+  /** Lets a membership end with its period, or go on. */
+  setEnds(id: string, ends: boolean): Promise<Subscription>;
+  /** How much of a payment was paid back, in US cents. */
+  findRefunded(paymentId: string): Promise<number>;
+  /**
+   * Reads a webhook's body.
+   * @throws Error where its signature is not the provider's, or too old
+   */
+  readEvent(body: Buffer, signature: string): ProviderEvent;
+}

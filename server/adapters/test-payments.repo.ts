@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { Db } from "#server/db/client.ts";
+
+interface NewSession {
+  readonly id: string;
+  readonly reference: string;
+  readonly customer_id: string;
+  readonly name: string;
+  readonly amount: number;
+  readonly monthly: boolean;
+  readonly success_url: string;
+  readonly cancel_url: string;
+}
+
+/** Opens a session, or gives back the one that was opened for the same reference. */
+export async function openTestSession(db: Db, session: NewSession) {
+  await db
+    .insertInto("test_sessions")
+    .values(session)
+    .onConflict((conflict) => conflict.column("reference").doNothing())
+    .execute();
+  return db
+    .selectFrom("test_sessions")
+    .selectAll()
+    .where("reference", "=", session.reference)
+    .executeTakeFirstOrThrow();
+}
+
+export const findTestSession = (db: Db, id: string) =>
+  db.selectFrom("test_sessions").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Pays a session that is open, once; the membership of one begins with it. */
+export async function payTestSession(db: Db, id: string): Promise<void> {
+  await sql`
+    with paid as (
+      update test_sessions set state = 'paid' where id = ${id} and state = 'open' returning id, customer_id, monthly)
+    insert into test_subscriptions (id, customer_id) select 'sub_' || id, customer_id from paid where monthly`.execute(
+    db,
+  );
+}
+
+export const findTestSubscription = (db: Db, id: string) =>
+  db.selectFrom("test_subscriptions").selectAll().where("id", "=", id).executeTakeFirst();
+
+export async function setTestSubscription(db: Db, id: string, ends: boolean): Promise<void> {
+  await db
+    .updateTable("test_subscriptions")
+    .set({ ends, ends_at: ends ? sql<Date>`now()` : null })
+    .where("id", "=", id)
+    .execute();
+}

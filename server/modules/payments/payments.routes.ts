@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as payments from "#contract/payments.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import {
+  buyMembership,
+  buyPack,
+  confirmCheckout,
+  setMembershipEnds,
+} from "#server/modules/payments/payments.service.ts";
+import { payTestCheckout, readTestCheckout } from "#server/modules/payments/test-checkout.service.ts";
+import { receiveEvent } from "#server/modules/payments/webhooks.service.ts";
+import { serve } from "#server/serve.ts";
+
+export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, payments.createCheckout)(({ me, body }) => buyPack(ctx, me.id, body));
+
+  serve(app, payments.createSubscription)(({ me }) => buyMembership(ctx, me.id));
+
+  serve(app, payments.cancelSubscription)(({ me }) => setMembershipEnds(ctx, me.id, true));
+
+  serve(app, payments.resumeSubscription)(({ me }) => setMembershipEnds(ctx, me.id, false));
+
+  serve(app, payments.confirmCheckout)(({ me, body }) => confirmCheckout(ctx, me.id, body.sessionId));
+
+  serve(app, payments.getTestCheckout)(({ me, params }) => readTestCheckout(ctx, me.id, params.sessionId));
+
+  serve(app, payments.payTestCheckout)(({ me, params }) => payTestCheckout(ctx, me.id, params.sessionId));
+}
+
+const WEBHOOK_BYTES_MAX = 1_000_000;
+
+/**
+ * Where Stripe tells what has happened. It is no call of ours: its body is signed byte by byte, so it is read as it came. Its
+ * sender is known by that signature, and comes from few addresses, so it is not rate limited.
+ */
+export function stripeWebhook(app: FastifyInstance, ctx: Context): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "*",
+    { parseAs: "buffer", bodyLimit: WEBHOOK_BYTES_MAX },
+    async (_: FastifyRequest, body: Buffer) => body,
+  );
+  app.post("/api/webhooks/stripe", async (request) => {
+    const signature = request.headers["stripe-signature"];
+    if (typeof signature !== "string" || !Buffer.isBuffer(request.body)) throw new AppError("malformed");
+    return receiveEvent(ctx, request.body, signature);
+  });
+}

@@ -1,0 +1,143 @@
+import { MEMBERSHIP_PRICE, PACKS } from "#contract/catalog.ts";
+import type { Item, Payments } from "#server/adapters/payments.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { newId } from "#server/ids.ts";
+import {
+  findCheckoutBySession,
+  findCustomer,
+  findOpenMembershipCheckout,
+  insertCheckout,
+  insertCustomer,
+  setSession,
+} from "#server/modules/payments/payments.repo.ts";
+import { settleSession, settleSubscription } from "#server/modules/payments/settling.service.ts";
+import { membershipOf, walletOf } from "#server/modules/wallet/wallet.service.ts";
+
+/** @throws AppError payments_off */
+export function paymentsOf(ctx: Context): Payments {
+  if (!ctx.payments) throw new AppError("payments_off");
+  return ctx.payments;
+}
+
+/** What the provider was asked for. @throws AppError payments_away, and the log says why */
+export async function ask<T>(ctx: Context, question: Promise<T>): Promise<T> {
+  return question.catch((error: unknown) => {
+    if (error instanceof AppError) throw error;
+    ctx.log.error({ err: error }, "the payment provider");
+    throw new AppError("payments_away");
+  });
+}
+
+async function customerOf(ctx: Context, payments: Payments, memberId: string): Promise<string> {
+  const known = await findCustomer(ctx.db, memberId);
+  if (known) return known.provider_id;
+  const id = await ask(ctx, payments.createCustomer(memberId));
+  await ctx.transact((tx) => insertCustomer(tx, memberId, id));
+  return (await findCustomer(ctx.db, memberId))?.provider_id ?? id;
+}
+
+interface Order {
+  readonly item: Item;
+  readonly packId: string | null;
+  readonly crushes: number;
+  /** Where one comes back to: `{state}` in it is `success` or `cancelled`. */
+  readonly back: string;
+}
+
+/** Notes what is to be bought, and only then asks the provider for a page to pay at: what is paid is never unknown here. */
+async function openCheckout(ctx: Context, memberId: string, { item, packId, crushes, back }: Order): Promise<string> {
+  const payments = paymentsOf(ctx);
+  const [customerId, wallet] = await Promise.all([customerOf(ctx, payments, memberId), walletOf(ctx.db, memberId)]);
+  const id = newId();
+  const { kind, amount } = item;
+  await ctx.transact((tx) => insertCheckout(tx, { id, wallet_id: wallet.id, kind, pack_id: packId, crushes, amount }));
+  const at = (state: string) => `${ctx.site()}/profile?${back.replace("{state}", state)}`;
+  const session = await ask(
+    ctx,
+    payments.openSession({
+      reference: id,
+      customerId,
+      item,
+      successUrl: `${at("success")}&session_id={session}`,
+      cancelUrl: at("cancelled"),
+    }),
+  );
+  await ctx.transact((tx) => setSession(tx, id, session.id, session.url));
+  return session.url;
+}
+
+/**
+ * Begins to buy a pack. What it costs is in our catalog; a browser that thinks otherwise is told.
+ * @throws AppError invalid, payments_off, payments_away
+ */
+export async function buyPack(
+  ctx: Context,
+  memberId: string,
+  { packageId, crushes, amount }: { packageId: string; crushes?: number | undefined; amount?: number | undefined },
+): Promise<{ url: string }> {
+  paymentsOf(ctx);
+  const pack = PACKS.find(({ id }) => id === packageId);
+  if (!pack) throw AppError.field("invalid", "packageId", "There is no such package");
+  if (crushes !== undefined && crushes !== pack.crushes) {
+    throw AppError.field("invalid", "crushes", `The ${pack.name} has ${pack.crushes} crushes`);
+  }
+  if (amount !== undefined && Math.round(amount * 100) !== pack.price) {
+    throw AppError.field("invalid", "amount", "The price has changed. Please reload the page.");
+  }
+  const url = await openCheckout(ctx, memberId, {
+    item: { kind: "pack", name: `${pack.name}: ${pack.crushes} crushes`, amount: pack.price },
+    packId: pack.id,
+    crushes: pack.crushes,
+    back: `payment={state}&crushes=${pack.crushes}`,
+  });
+  return { url };
+}
+
+/**
+ * Begins to buy the membership. Whoever begins twice, as in two tabs, comes to the same page and can pay once.
+ * @throws AppError already_member, payments_off, payments_away
+ */
+export async function buyMembership(ctx: Context, memberId: string): Promise<{ url: string }> {
+  const payments = paymentsOf(ctx);
+  const wallet = await walletOf(ctx.db, memberId);
+  const open = await findOpenMembershipCheckout(ctx.db, wallet.id);
+  if (open?.session_id && open.url) {
+    const session = await ask(ctx, payments.findSession(open.session_id));
+    if (session?.state === "open" && !(await membershipOf(ctx.db, memberId))) return { url: open.url };
+    if (session) await ask(ctx, settleSession(ctx, payments, session.id));
+  }
+  if (await membershipOf(ctx.db, memberId)) throw new AppError("already_member");
+  const url = await openCheckout(ctx, memberId, {
+    item: { kind: "membership", name: "Unlimited membership", amount: MEMBERSHIP_PRICE },
+    packId: null,
+    crushes: 0,
+    back: "subscription={state}",
+  });
+  return { url };
+}
+
+/** Lets the membership end with its period, or go on. @throws AppError no_membership, payments_off, payments_away */
+export async function setMembershipEnds(ctx: Context, memberId: string, ends: boolean) {
+  const payments = paymentsOf(ctx);
+  const membership = await membershipOf(ctx.db, memberId);
+  if (!membership) throw new AppError("no_membership");
+  const { periodEnd } = await ask(ctx, payments.setEnds(membership.provider_id, ends));
+  await ask(ctx, settleSubscription(ctx, payments, membership.provider_id));
+  const message = ends
+    ? "Your membership is cancelled. You keep it until the end of the period."
+    : "Your membership goes on.";
+  return { endsAt: periodEnd.toISOString(), message };
+}
+
+/** Back from paying: grants what is paid, if nobody has yet, and says how it stands. @throws AppError not_found, payments_away */
+export async function confirmCheckout(ctx: Context, memberId: string, sessionId: string) {
+  const payments = paymentsOf(ctx);
+  if (!(await findCheckoutBySession(ctx.db, sessionId, memberId))) throw new AppError("not_found");
+  await ask(ctx, settleSession(ctx, payments, sessionId));
+  const checkout = await findCheckoutBySession(ctx.db, sessionId, memberId);
+  if (!checkout) throw new AppError("not_found");
+  const { balance } = await walletOf(ctx.db, memberId);
+  const { state, kind, crushes, amount } = checkout;
+  return { state, kind, crushes, amount, balance };
+}
