@@ -46,6 +46,8 @@ export interface StripeStandIn {
   changeSubscription(id: string, change: Fields): void;
   /** An event about an object as it is now, as a webhook's body. */
   event(type: string, object: Fields, id?: string): string;
+  /** Called with each request before it is answered, as 'POST /v1/customers'. */
+  watch(watcher: (request: string) => void): void;
   /** Answers everything with this status until told otherwise. */
   fail(status: number | undefined): void;
   close(): Promise<void>;
@@ -75,6 +77,7 @@ export async function startStripe(): Promise<StripeStandIn> {
   const answered = new Map<string, Fields>();
   const requests: string[] = [];
   let failing: number | undefined;
+  let watcher = (_: string): void => {};
 
   const makeCustomer = (form: URLSearchParams): Fields => ({
     id: newKey("cus"),
@@ -160,7 +163,9 @@ export async function startStripe(): Promise<StripeStandIn> {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://stand-in");
     const form = await readForm(request);
-    requests.push(`${request.method} ${url.pathname}`);
+    const line = `${request.method} ${url.pathname}`;
+    requests.push(line);
+    watcher(line);
     const key = request.headers["idempotency-key"];
     const before = typeof key === "string" ? answered.get(key) : undefined;
     const [status, body] =
@@ -231,6 +236,9 @@ export async function startStripe(): Promise<StripeStandIn> {
     },
     event: (type, object, id = newKey("evt")) =>
       JSON.stringify({ id, object: "event", type, created: nowS(), livemode: false, data: { object } }),
+    watch(next) {
+      watcher = next;
+    },
     fail(status) {
       failing = status;
     },

@@ -49,7 +49,7 @@ interface TestParts {
   readonly mailer?: Mailer;
   readonly now?: () => Date;
   /** Begins a payment provider; else it is the local test one. */
-  readonly payments?: () => Promise<Payments>;
+  readonly payments?: () => Promise<Payments | undefined>;
   /** Whether jobs are done; else they only wait. */
   readonly work?: boolean;
 }

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import * as payments from "#contract/payments.ts";
+import { getWallet } from "#contract/wallet.ts";
+import { periodEnd } from "#server/adapters/test-payments.ts";
+import { makeMember, type TestMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const wallet = async (app: ReturnType<typeof testApp>, member: TestMember) =>
+  (await app.call(getWallet, {}, member.token)).body;
+
+describe("without a provider's key", () => {
+  const app = testApp();
+  const at = (url: string) => ({ params: { sessionId: url.split("/").at(-1) ?? "" } });
+
+  test("a pack is bought on a page of our own, and granted in the same way", async () => {
+    const [member, other] = [await makeMember(app), await makeMember(app)];
+    expect((await wallet(app, member)).payments).toBe("test");
+    const { body } = await app.call(payments.createCheckout, { body: { packageId: "starter" } }, member.token);
+    expect(body.url).toMatch(/^\/test-checkout\/cs_test_\w+$/);
+    const shown = await app.call(payments.getTestCheckout, at(body.url), member.token);
+    expect(shown.body).toMatchObject({
+      name: "Starter Pack: 5 crushes",
+      amount: 499,
+      monthly: false,
+      state: "open",
+      cancelUrl: "/profile?payment=cancelled&crushes=5",
+    });
+    expect((await app.call(payments.getTestCheckout, at(body.url), other.token)).status).toBe(404);
+    expect((await app.call(payments.payTestCheckout, at(body.url), other.token)).status).toBe(404);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => app.call(payments.payTestCheckout, at(body.url), member.token)),
+    );
+    const back = answers[0]?.body.url ?? "";
+    expect(back).toBe(`/profile?payment=success&crushes=5&session_id=${at(body.url).params.sessionId}`);
+    expect((await wallet(app, member)).balance).toBe(5);
+    const { sessionId } = at(body.url).params;
+    for (let i = 0; i < 2; i++) {
+      const confirmed = await app.call(payments.confirmCheckout, { body: { sessionId } }, member.token);
+      expect(confirmed.body).toMatchObject({ state: "granted", crushes: 5, balance: 10 });
+    }
+  });
+
+  test("the membership begins, is cancelled, and goes on", async () => {
+    const member = await makeMember(app);
+    const { body } = await app.call(payments.createSubscription, {}, member.token);
+    await app.call(payments.payTestCheckout, at(body.url), member.token);
+    const { sessionId } = at(body.url).params;
+    const confirmed = await app.call(payments.confirmCheckout, { body: { sessionId } }, member.token);
+    expect(confirmed.body).toMatchObject({ state: "granted", kind: "membership", crushes: 0, amount: 2999 });
+    expect(await wallet(app, member)).toMatchObject({ hasActiveSubscription: true, subscriptionEnds: false });
+    expect((await app.call(payments.cancelSubscription, {}, member.token)).status).toBe(200);
+    expect(await wallet(app, member)).toMatchObject({ hasActiveSubscription: true, subscriptionEnds: true });
+    expect((await app.call(payments.resumeSubscription, {}, member.token)).status).toBe(200);
+    expect(await wallet(app, member)).toMatchObject({ hasActiveSubscription: true, subscriptionEnds: false });
+  });
+});
+
+describe("in production without a key", () => {
+  const app = testApp({}, { payments: async () => undefined });
+
+  test("nothing can be bought, and that is said", async () => {
+    const member = await makeMember(app);
+    expect((await wallet(app, member)).payments).toBe("off");
+    for (const [endpoint, body] of [
+      [payments.createCheckout, { packageId: "starter" }],
+      [payments.createSubscription, {}],
+    ] as const) {
+      const answer = await app.call(endpoint, { body } as never, member.token);
+      expect(answer).toMatchObject({
+        status: 503,
+        body: { code: "payments_off", message: "Buying is switched off here." },
+      });
+    }
+  });
+});
+
+test.each([
+  ["2026-01-31T10:00:00Z", "2026-02-10T00:00:00Z", "2026-02-28T10:00:00.000Z"],
+  ["2026-01-31T10:00:00Z", "2026-03-01T00:00:00Z", "2026-03-31T10:00:00.000Z"],
+  ["2026-11-20T10:00:00Z", "2026-11-20T10:00:00Z", "2026-12-20T10:00:00.000Z"],
+  ["2026-11-20T10:00:00Z", "2026-12-20T10:00:00Z", "2027-01-20T10:00:00.000Z"],
+])("a month that began on %s runs on %s until %s", (began, now, end) => {
+  expect(periodEnd(new Date(began), new Date(now)).toISOString()).toBe(end);
+});
