@@ -127,6 +127,32 @@ describe("with a database of one's own", () => {
   }, 60_000);
 });
 
+describe("two processes on one database", () => {
+  test("send one of two hundred crushes on a balance of one", async () => {
+    const database = await makeTestDatabase();
+    const { host, user, database: name } = database.connection;
+    const settings = { DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}` };
+    const running = [starts.begin(settings), starts.begin(settings)];
+    const [one = "", two = ""] = await Promise.all(running.map((spotter) => spotter.ready()));
+    const either = (i: number) => (i % 2 === 0 ? one : two);
+    const sender = await joinAt(one);
+    const crowd = [];
+    for (let i = 0; i < 204; i += 20)
+      crowd.push(...(await Promise.all(Array.from({ length: Math.min(20, 204 - i) }, (_, n) => joinAt(either(n))))));
+    const send = ({ id }: { id: string }, i: number) =>
+      post(either(i), "/api/match/send-crush", { recipientId: id }, sender.token);
+    for (const [i, member] of crowd.slice(0, 4).entries()) expect((await send(member, i)).status).toBe(200);
+    const answers = await Promise.all(crowd.slice(4).map(send));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(199);
+    const { rows } = await database.pool.query("select balance from wallets where member_id = $1", [sender.id]);
+    expect(rows).toEqual([{ balance: 0 }]);
+    for (const spotter of running) spotter.process.kill("SIGTERM");
+    await Promise.all(running.map((spotter) => spotter.ended));
+    await database.drop();
+  }, 120_000);
+});
+
 describe("a wrong setting", () => {
   test("stops the start with one line", async () => {
     const spotter = starts.begin({ PORT: "eighty" });
