@@ -65,6 +65,24 @@ test("a card tells who and where, and its photo leads to the profile", async ({ 
   await expect(page).toHaveURL(`/profile/${other.id}`);
 });
 
+test("a card tells why it is shown: what is shared, and what both look for", async ({ page, request }) => {
+  const [me, other, third] = [
+    await makePerson(request),
+    await makePerson(request),
+    await makePerson(request, { interests: ["Running", "Yoga", "Boxing"], lookingFor: "Not sure yet" }),
+  ];
+  await enterAs(page, me);
+  await showOnly(page, [other, third]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/browse");
+  const both = cards(page).filter({ hasText: other.username });
+  await expect(both.getByText("3 shared interests")).toBeInViewport({ ratio: 1 });
+  await expect(both.getByText("Also looking for a workout partner")).toBeInViewport({ ratio: 1 });
+  const one = cards(page).filter({ hasText: third.username });
+  await expect(one.getByText("1 shared interest")).toBeVisible();
+  await expect(one.getByText("Also looking for")).toHaveCount(0);
+});
+
 test("pages follow each other to the end, and nobody comes twice", async ({ page, request }) => {
   await enterAs(page, await makePerson(request));
   const names = Array.from({ length: 60 }, (_, i) => `member_${i}`);

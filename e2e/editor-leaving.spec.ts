@@ -1,5 +1,5 @@
 import { expect, test, toast } from "./fixtures.ts";
-import { breakOff } from "./network.ts";
+import { breakOff, live } from "./network.ts";
 import { addPhotos, enterAs, makePerson } from "./people.ts";
 
 test("the preview shows the profile as it is in the form, not yet saved", async ({ page, request }) => {
@@ -31,6 +31,43 @@ test("leaving with unsaved changes asks first", async ({ page, request }) => {
   await page.getByRole("link", { name: "Browse" }).click();
   await question.getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/browse");
+});
+
+for (const [where, width] of [
+  ["banner", 1280],
+  ["contentinfo", 360],
+] as const) {
+  test(`so does logging out from the ${where}`, async ({ page, request }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await enterAs(page, await makePerson(request));
+    await page.goto("/profile");
+    await page.getByLabel("Bio", { exact: true }).fill("Half done");
+    const logout = page.getByRole(where).getByRole("button", { name: "Logout" });
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await logout.click();
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(question).toBeHidden();
+    await expect(logout).toBeFocused();
+    await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Half done");
+    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeTruthy();
+    await page.keyboard.press("Enter");
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect(page).toHaveURL("/");
+    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  });
+}
+
+test("a login that ended by itself keeps nobody", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const me = await makePerson(request);
+  await enterAs(page, me);
+  const connected = live(page);
+  await page.goto("/profile");
+  await page.getByLabel("Bio", { exact: true }).fill("Half done");
+  await connected;
+  await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${me.token}` } });
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
 
 test("closing the page with unsaved changes asks, too", async ({ page, request }) => {

@@ -98,6 +98,29 @@ test("nobody fits: one tap widens what narrows, never Show Me, and says so", asy
   await expect(chips(page)).toHaveText(["Women", "Within 200 miles"]);
 });
 
+test("where widening finds nobody, everyone is the next step, and after that there is none", async ({
+  page,
+  request,
+}) => {
+  const me = await makePerson(request);
+  await narrow(request, me, { gender: ["Women"], interests: ["MMA"] });
+  await enterAs(page, me);
+  await showOnly(page, []);
+  await page.goto("/browse");
+  await page.getByRole("button", { name: "Widen your search" }).click();
+  const everyone = page.getByRole("button", { name: "Show everyone" });
+  await expect(everyone).toBeFocused();
+  await expect(chips(page)).toHaveText(["Women", "Within 200 miles"]);
+  const saved = page.waitForRequest((one) => one.method() === "PUT");
+  await page.keyboard.press("Enter");
+  expect((await saved).postDataJSON()).toEqual({ ...DEFAULT_FILTERS, distance: 200 });
+  await expect(toast(page, "Search widened: everyone.")).toBeVisible();
+  await expect(everyone).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Widen your search" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "No profiles available" })).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
 test("where there is nothing to widen, nothing is offered", async ({ page, request }) => {
   const me = await makePerson(request);
   await narrow(request, me, { distance: 200 });

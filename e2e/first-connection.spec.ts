@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { holdEvents, live } from "./network.ts";
+import { holdEvents, live, showOnly } from "./network.ts";
 import { enterAs, makeMatch, makePerson, say, sendCrush } from "./people.ts";
 
 /** What happens after a page's first answers and before it is connected is told to nobody: it has to be asked for. */
@@ -40,4 +40,21 @@ test("so is a balance", async ({ page, request }) => {
   await sendCrush(request, me, await makePerson(request));
   release();
   await expect(remaining(4)).toBeVisible();
+});
+
+test("so is a crush sent from another device, and the cards stay where they are", async ({ page, request }) => {
+  const [me, one, two] = [await makePerson(request), await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await showOnly(page, [one, two]);
+  const release = await holdEvents(page);
+  await page.goto("/browse");
+  const cards = page.getByRole("article");
+  await expect(cards).toHaveCount(2);
+  const names = await cards.getByRole("heading").allInnerTexts();
+  await sendCrush(request, me, two);
+  release();
+  const sent = cards.filter({ hasText: two.username });
+  await expect(sent.getByRole("button", { name: "Crush Sent" })).toBeDisabled();
+  await expect(cards.filter({ hasText: one.username }).getByRole("button", { name: /^Send Crush/ })).toBeEnabled();
+  expect(await cards.getByRole("heading").allInnerTexts()).toEqual(names);
 });

@@ -1,54 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 import { breakOff } from "./network.ts";
-import { addPhotos, enterAs, makeMatch, makePerson, sendCrush } from "./people.ts";
-
-test.describe("the photos", () => {
-  // A step is there at once, without gliding.
-  test.use({ contextOptions: { reducedMotion: "reduce" } });
-
-  test("are stepped through with buttons and arrow keys, round and round, and marks say where one is", async ({
-    page,
-    request,
-  }) => {
-    const [me, other] = [await makePerson(request), await makePerson(request)];
-    await addPhotos(request, other, 3);
-    await enterAs(page, me);
-    await page.goto(`/profile/${other.id}`);
-    const photos = page.getByRole("region", { name: `Photos of ${other.username}` });
-    const marks = photos.locator("i");
-    const at = async (number: number) => {
-      await expect(photos.getByRole("status")).toHaveText(`Photo ${number} of 3`);
-      await expect(photos.getByRole("listitem").nth(number - 1)).toBeInViewport({ ratio: 0.9 });
-      const lit = await marks.evaluateAll((all) => all.map((one) => one.className !== ""));
-      expect(lit).toEqual([1, 2, 3].map((mark) => mark === number));
-    };
-    await at(1);
-    await photos.getByRole("button", { name: "Next photo" }).click();
-    await at(2);
-    await photos.getByRole("button", { name: "Previous photo" }).click();
-    await at(1);
-    await photos.getByRole("button", { name: "Previous photo" }).click();
-    await at(3);
-    await page.keyboard.press("ArrowRight");
-    await at(1);
-    await photos.getByRole("list").focus();
-    await page.keyboard.press("ArrowRight");
-    await at(2);
-    await page.keyboard.press("ArrowLeft");
-    await at(1);
-  });
-});
-
-test("one photo has nothing to step through, none is a plate with the initial", async ({ page, request }) => {
-  const [me, other] = [await makePerson(request), await makePerson(request)];
-  await enterAs(page, me);
-  await page.goto(`/profile/${other.id}`);
-  await expect(page.getByText(`${other.username} has no photo yet`)).toBeAttached();
-  await addPhotos(request, other, 1);
-  await page.reload();
-  await expect(page.getByRole("img", { name: `Photo of ${other.username}` })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Next photo" })).toHaveCount(0);
-});
+import { enterAs, makeMatch, makePerson, sendCrush } from "./people.ts";
 
 test("all that is told is shown, and shared interests are marked", async ({ page, request }) => {
   const me = await makePerson(request, { interests: ["Running", "Yoga", "Boxing"] });
@@ -109,17 +61,33 @@ test("a crush that answers one turns the button into the way to the chat", async
   await page.goto(`/profile/${other.id}`);
   await page.getByRole("button", { name: "Send a Crush" }).click();
   await page.getByRole("dialog", { name: "It's a match" }).getByRole("button", { name: "Keep browsing" }).click();
+  await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
   await page.getByRole("link", { name: "Send Message" }).click();
   await expect(page).toHaveURL(`/messages/${other.id}`);
 });
 
-test("a match can be written to", async ({ page, request }) => {
-  const [me, other] = await makeMatch(request);
-  await enterAs(page, me);
-  await page.goto(`/profile/${other.id}`);
-  await expect(page.getByRole("link", { name: "Send Message" })).toHaveAttribute("href", `/messages/${other.id}`);
-  await expect(page.getByRole("button", { name: /Crush/ })).toHaveCount(0);
-});
+for (const width of [360, 640, 1280]) {
+  test(`a match can be written to, and the crush says that it is sent: ${width}`, async ({ page, request }) => {
+    const [me, other] = await makeMatch(request);
+    await enterAs(page, me);
+    await page.setViewportSize({ width, height: width === 640 ? 360 : 740 });
+    await page.goto(`/profile/${other.id}`);
+    const message = page.getByRole("link", { name: "Send Message" });
+    await expect(message).toHaveAttribute("href", `/messages/${other.id}`);
+    const sent = page.getByRole("button", { name: "Crush Sent ✓" });
+    await expect(sent).toBeDisabled();
+    for (const one of [message, sent]) {
+      const cut = await one.evaluate((element) => element.scrollWidth - element.clientWidth);
+      expect(cut).toBe(0);
+    }
+    const between = await message.evaluate((link) => {
+      const [left, right] = [link.getBoundingClientRect(), link.nextElementSibling?.getBoundingClientRect()];
+      return { down: (right?.top ?? 0) - left.top, along: Math.round((right?.left ?? 0) - left.right) };
+    });
+    expect(between).toEqual({ down: 0, along: 8 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  });
+}
 
 for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"]) {
   test(`nobody under ${id} is 'Profile not found', with a way back to My Crushes`, async ({

@@ -66,6 +66,6 @@ export function settle<E extends Endpoint>(
   token: string | undefined,
 ): Reply<E> {
   if (ok && answer.success) return answer as Reply<E>;
-  if (status === 401 && token && session.read()?.token === token) session.end();
+  if (status === 401 && token && session.read()?.token === token) session.end("refused");
   throw new ApiError(status, answer as Partial<Refusal>);
 }

@@ -6,7 +6,11 @@ export interface Session {
   readonly user: { readonly _id: string; readonly username: string };
 }
 
+/** What ended a login: its owner, the server that does not know the token any more, or another tab of this browser. */
+export type Ending = "logout" | "refused" | "elsewhere";
+
 const listeners = new Set<() => void>();
+let ending: Ending = "elsewhere";
 let seen: { token: string | null; user: string | null; value: Session | null } | undefined;
 
 /** The stored session. The same object until it changes, as React's stores want it. */
@@ -46,8 +50,9 @@ export const session = {
     localStorage.setItem("user", JSON.stringify({ username: user.username, _id: user._id }));
     changed();
   },
-  /** Forgets the login on this device. Whoever listens goes to `/`. */
-  end(): void {
+  /** Forgets the login on this device. Whoever listens leaves the member's screens. */
+  end(why: Exclude<Ending, "elsewhere">): void {
+    ending = why;
     localStorage.removeItem("token");
     localStorage.removeItem("user");
     localStorage.setItem("returningUser", "true");
@@ -55,9 +60,17 @@ export const session = {
     sessionStorage.clear();
     changed();
   },
+  /** How the last login of this page ended. */
+  ending: (): Ending => ending,
 };
 
 /** The session, or null for a visitor; always null while a page is prerendered and hydrated. */
 export const useSession = (): Session | null => useSyncExternalStore(subscribe, read, () => null);
 
-if (typeof window !== "undefined") window.addEventListener("storage", changed);
+function changedElsewhere({ key }: StorageEvent): void {
+  // Without a key all was cleared.
+  if (key === "token" || key === null) ending = "elsewhere";
+  changed();
+}
+
+if (typeof window !== "undefined") window.addEventListener("storage", changedElsewhere);

@@ -1,10 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Socket } from "socket.io-client";
 import type { ServerEvents } from "#contract/events.ts";
+import { getFilters } from "#contract/filters.ts";
+import { call } from "#web/lib/api.ts";
 import type { Live } from "#web/lib/live.ts";
-import type { Session } from "#web/lib/session.ts";
+import { type Session, session } from "#web/lib/session.ts";
 
 const RETRY_MS = 5_000;
+/** Whoever changes the password in this browser is cut off, too, a moment before the answer with the new token is here. */
+const DOUBT_MS = 1_000;
 
 let current: Socket | undefined;
 
@@ -15,23 +19,40 @@ export function sendTyping(userId: string, recipientId: string): void {
 
 /**
  * Listens for a member's events until the returned function is called. The client library is loaded only now. With each
- * connection the features ask for what may have happened before it.
+ * connection the features ask for what may have happened before it. Where the server ends the connection or refuses the
+ * token, the API is asked whether the login still holds; it ends here if it does not.
  */
-export function listen(session: Session, features: readonly Live[], cache: QueryClient): () => void {
+export function listen(login: Session, features: readonly Live[], cache: QueryClient): () => void {
+  const me = login.user._id;
   let stopped = false;
   let socket: Socket | undefined;
+  const isOn = (): boolean => !stopped && session.read()?.token === login.token;
+
+  function later(act: () => void, ms: number): void {
+    setTimeout(() => isOn() && act(), ms);
+  }
+  async function doubt(): Promise<void> {
+    // The cheapest call of a member's. A 401 ends the login; any other failure says nothing about it.
+    await call(getFilters, {}).catch(() => undefined);
+    if (isOn()) socket?.connect();
+  }
+
   void import("socket.io-client").then(({ io }) => {
     if (stopped) return;
-    socket = io({ auth: { token: session.token }, transports: ["websocket", "polling"] });
+    socket = io({ auth: { token: login.token }, transports: ["websocket", "polling"] });
     current = socket;
     // The library gives up after a refusal; one for want of a database is worth another try.
     socket.on("connect_error", (error) => {
-      if (socket?.active || error.message === "unauthorized") return;
-      setTimeout(() => !stopped && socket?.connect(), RETRY_MS);
+      if (socket?.active) return;
+      if (error.message === "unauthorized") later(() => void doubt(), DOUBT_MS);
+      else later(() => socket?.connect(), RETRY_MS);
+    });
+    socket.on("disconnect", (reason) => {
+      if (reason === "io server disconnect") later(() => void doubt(), DOUBT_MS);
     });
     socket.on("connect", () => {
-      socket?.emit("join_user_room", session.user._id);
-      for (const { missed } of features) missed?.(cache, session.user._id);
+      socket?.emit("join_user_room", me);
+      for (const { missed } of features) missed?.(cache, me);
       // What could not be loaded while the server was gone may be there now.
       void cache.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
     });
@@ -40,7 +61,7 @@ export function listen(session: Session, features: readonly Live[], cache: Query
         const hear = feature[event as keyof ServerEvents] as
           | ((payload: unknown, cache: QueryClient, me: string) => void)
           | undefined;
-        hear?.(payload, cache, session.user._id);
+        hear?.(payload, cache, me);
       }
     });
   });

@@ -11,7 +11,7 @@ import { toast } from "#web/ui/toast.tsx";
 const POLISH = { to: "/profile", children: "Polish your profile" } as const;
 
 /**
- * Nobody fits: one tap takes away what narrows the search, where anything does.
+ * Nobody fits: one tap takes away what narrows the search, a second one the rest, as long as anything does.
  * @param onWidened looks for members anew; resolves when it is known whether there are any
  */
 export function NobodyFits({ onWidened }: { onWidened: () => Promise<void> }) {
@@ -21,15 +21,16 @@ export function NobodyFits({ onWidened }: { onWidened: () => Promise<void> }) {
   const [widening, setWidening] = useState(false);
   const wider = filters && widened(filters);
   const pressed = useRef(false);
-  useEffect(
-    () => () => {
+  const offered = wider !== undefined || widening;
+  useEffect(() => {
+    if (!offered) return;
+    return () => {
       // The button that was pressed is gone, and the focus with it.
       if (pressed.current && document.activeElement === document.body) document.getElementById("main")?.focus();
-    },
-    [],
-  );
+    };
+  }, [offered]);
   if (isPending) return null;
-  if (!wider && !widening) {
+  if (!offered) {
     return (
       <Empty
         art={<Rack />}
@@ -62,7 +63,7 @@ export function NobodyFits({ onWidened }: { onWidened: () => Promise<void> }) {
       action={
         <div className={css.ways}>
           <Button size="lg" busy={widening ? "Widening..." : undefined} onClick={() => void widen()}>
-            Widen your search
+            {wider?.label}
           </Button>
           <ButtonLink look="text" size="lg" {...POLISH} />
         </div>

@@ -91,7 +91,7 @@ function Profiles({ waiting, search, onWidened }: ProfilesProps) {
       />
       {hasNextPage && !isFetchNextPageError && (
         <NearEnd
-          key={data.length}
+          key={profiles.dataUpdatedAt}
           onNear={() => {
             if (!isFetchingNextPage) void profiles.fetchNextPage();
           }}

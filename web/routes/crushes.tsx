@@ -3,6 +3,7 @@ import { CrushList, CrushListSkeleton } from "#web/features/crushes/crush-list.t
 import { CrushTabs } from "#web/features/crushes/crush-tabs.tsx";
 import { useCrushLists } from "#web/features/crushes/crushes.api.ts";
 import { type TabId, tabOf } from "#web/features/crushes/tabs.ts";
+import { useSeeing } from "#web/features/crushes/use-seeing.ts";
 import { useWallet } from "#web/features/wallet/wallet.api.ts";
 import css from "#web/routes/crushes.module.css";
 import { usePurse } from "#web/routes/purse.ts";
@@ -14,6 +15,7 @@ export function Component() {
   const { data: lists } = useCrushLists();
   const [search, setSearch] = useSearchParams();
   const tab = tabOf(search.get("tab"));
+  useSeeing();
   return (
     <div className={css.page}>
       <title>My Crushes · Spotter</title>

@@ -9,21 +9,23 @@ import { Progress } from "#web/features/chrome/progress.tsx";
 import { useScreen } from "#web/features/chrome/screen.ts";
 import { SkipLink } from "#web/features/chrome/skip-link.tsx";
 import { TabBar } from "#web/features/chrome/tab-bar.tsx";
+import { mayLeave } from "#web/lib/leaving.ts";
 import { session, useSession } from "#web/lib/session.ts";
 import css from "#web/routes/layout.module.css";
 import { useSessionEnd } from "#web/routes/session-end.ts";
 import { Toasts } from "#web/ui/toast.tsx";
 import type from "#web/ui/type.module.css";
 
-/** What only members need, and visitors therefore never load: live events, the match moment, the unread badge. */
+/** What only members need, and visitors therefore never load: live events, the match moment, the badges. */
 const MemberSide = lazy(() => import("#web/routes/member-side.tsx").then((file) => ({ default: file.MemberSide })));
 const Unread = lazy(() => import("#web/routes/member-side.tsx").then((file) => ({ default: file.Unread })));
+const NewCrushes = lazy(() => import("#web/routes/member-side.tsx").then((file) => ({ default: file.NewCrushes })));
 
 /** The server is told; even where that part cannot be loaded, the login is forgotten here. */
 const logOut = (): void => {
   import("#web/features/accounts/accounts.api.ts").then(
     (accounts) => accounts.logOut(),
-    () => session.end(),
+    async () => (await mayLeave()) && session.end("logout"),
   );
 };
 
@@ -40,16 +42,23 @@ export function Layout() {
 
   const who = !hydrated ? "both" : login ? "member" : "visitor";
   const actions = { onLogin: openLogin, onSignup: openSignup, onLogout: logOut };
-  const unread = login && (
-    <Suspense>
-      <Unread />
-    </Suspense>
-  );
+  const badges = {
+    crushes: login && (
+      <Suspense>
+        <NewCrushes />
+      </Suspense>
+    ),
+    messages: login && (
+      <Suspense>
+        <Unread />
+      </Suspense>
+    ),
+  };
   return (
     <div className={css.shell}>
       <SkipLink />
       <Progress />
-      <Header who={who} screen={screen} unread={unread} actions={actions} />
+      <Header who={who} screen={screen} badges={badges} actions={actions} />
       <div ref={setNotices} />
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
         <Outlet context={notices} />
@@ -60,7 +69,7 @@ export function Layout() {
         ) : (
           <AppFooter className={screen.footer === "desktop" ? type.desktop : undefined} onLogout={logOut} />
         ))}
-      {screen.tabs && who !== "visitor" && <TabBar unread={unread} />}
+      {screen.tabs && who !== "visitor" && <TabBar badges={badges} />}
       <AccountModals />
       {login && (
         <Suspense>

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { discoveryLive } from "#web/features/browse/browse.live.ts";
+import { useCrushNews } from "#web/features/crushes/crushes.api.ts";
 import { crushesLive } from "#web/features/crushes/crushes.live.ts";
 import { useMatch } from "#web/features/crushes/match-store.ts";
 import { membersLive } from "#web/features/members/members.live.ts";
@@ -34,15 +35,25 @@ export function MemberSide({ login }: { login: Session }) {
 }
 
 /** The count of unread messages, on 'Messages' in header and tab bar. */
-export function Unread() {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <Count />
-    </QueryClientProvider>
-  );
-}
+export const Unread = () => (
+  <QueryClientProvider client={queryClient}>
+    <UnreadCount />
+  </QueryClientProvider>
+);
 
-function Count() {
+function UnreadCount() {
   const unread = useUnread();
   return <Badge count={unread} label={unread === 1 ? "1 unread message" : `${unread} unread messages`} />;
+}
+
+/** The count of crushes received since the last look at them, on 'My Crushes' in header and tab bar. */
+export const NewCrushes = () => (
+  <QueryClientProvider client={queryClient}>
+    <NewCrushesCount />
+  </QueryClientProvider>
+);
+
+function NewCrushesCount() {
+  const unseen = useCrushNews();
+  return <Badge count={unseen} label={unseen === 1 ? "1 new crush" : `${unseen} new crushes`} />;
 }

@@ -91,25 +91,24 @@ function Shown({ view }: { view: MemberView }) {
     <div className={css.view}>
       <title>{`${user.username} · Spotter`}</title>
       <div className={css.left}>
-        <PhotoCarousel photos={user.profile.photos} username={user.username}>
+        <PhotoCarousel photos={user.profile.photos} username={user.username} everywhere>
           <Back />
         </PhotoCarousel>
         <div className={css.action}>
-          {isMatch ? (
+          {isMatch && (
             <ButtonLink size="lg" wide to={`/messages/${user._id}`}>
               Send Message
             </ButtonLink>
-          ) : (
-            <CrushButton
-              member={user}
-              sent={crushSent}
-              purse={purse}
-              label="Send a Crush"
-              sentLabel="Crush Sent ✓"
-              size="lg"
-              wide
-            />
           )}
+          <CrushButton
+            member={user}
+            sent={crushSent || isMatch}
+            purse={purse}
+            label="Send a Crush"
+            sentLabel="Crush Sent ✓"
+            size="lg"
+            wide={!isMatch}
+          />
         </div>
       </div>
       <div className={css.sheet}>

@@ -54,7 +54,7 @@ export function Component() {
           <ButtonLink look="line" icon={<KeyRound />} to="/reset-password">
             Change Password
           </ButtonLink>
-          <Button look="line" icon={<LogOut />} onClick={logOut}>
+          <Button look="line" icon={<LogOut />} onClick={() => void logOut()}>
             Logout
           </Button>
         </section>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import css from "#web/ui/chip.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** A short fact. `volt` is for what two members share, `photo` for one that lies on a photograph. */
+/** A short fact. `volt` is for what two members share. */
 export function Chip({
   look = "plain",
   size = "md",
@@ -10,7 +10,7 @@ export function Chip({
   className,
   children,
 }: {
-  look?: "plain" | "volt" | "photo";
+  look?: "plain" | "volt";
   size?: "md" | "sm";
   icon?: ReactNode;
   className?: string | undefined;

@@ -13,6 +13,7 @@ import {
 import type { Sent } from "#contract/endpoint.ts";
 import { forgetUnconfirmed, noteUnconfirmed } from "#web/features/accounts/confirm-note.ts";
 import { call } from "#web/lib/api.ts";
+import { mayLeave } from "#web/lib/leaving.ts";
 import { session } from "#web/lib/session.ts";
 
 /** Nobody waits longer than this, in milliseconds, for a form that cannot be left meanwhile. */
@@ -35,10 +36,14 @@ export async function signUp(body: Sent<typeof register>["body"]): Promise<Signe
 export const logIn = async (body: Sent<typeof login>["body"]): Promise<SignedIn> =>
   begin(await call(login, { body }, patience()));
 
-/** Ends the login here at once; the server is told, but not waited for. The layout goes home and forgets what was cached. */
-export function logOut(): void {
+/**
+ * Ends the login here, unless its owner stays for what is not saved; the server is told, but not waited for. The layout
+ * goes home and forgets what was cached.
+ */
+export async function logOut(): Promise<void> {
+  if (!(await mayLeave())) return;
   call(logout, {}).catch(() => {});
-  session.end();
+  session.end("logout");
 }
 
 /** Asks for a link for a new password. The answer is the same for members and strangers. */

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Photo } from "#contract/shapes.ts";
+import { areArrowsFree, arrowOf } from "#web/features/browse/arrow-keys.ts";
 import css from "#web/features/browse/photo-carousel.module.css";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -15,12 +16,14 @@ const REACHABLE = { tabIndex: 0 } as const;
 interface Props {
   photos: readonly Photo[];
   username: string;
+  /** The arrow keys are its own wherever the focus is, unless something there needs them. */
+  everywhere?: boolean;
   /** What lies over the top of the photos: the way back on phones. */
   children?: ReactNode;
 }
 
 /** A member's photos side by side: swiped, stepped through with buttons or arrow keys, round and round. */
-export function PhotoCarousel({ photos, username, children }: Props) {
+export function PhotoCarousel({ photos, username, everywhere = false, children }: Props) {
   const strip = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
   const count = photos.length;
@@ -30,11 +33,21 @@ export function PhotoCarousel({ photos, username, children }: Props) {
     strip.current?.scrollTo({ left: to * strip.current.clientWidth });
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+  function press(event: KeyboardEvent): void {
+    const by = arrowOf(event);
+    if (by === 0 || event.defaultPrevented) return;
     event.preventDefault();
-    step(event.key === "ArrowRight" ? 1 : -1);
+    step(by);
   }
+  const pressAnywhere = useEffectEvent((event: KeyboardEvent) => {
+    if (areArrowsFree(event.target)) press(event);
+  });
+  const listens = everywhere && count > 1;
+  useEffect(() => {
+    if (!listens) return;
+    document.addEventListener("keydown", pressAnywhere);
+    return () => document.removeEventListener("keydown", pressAnywhere);
+  }, [listens]);
 
   if (count < 2) {
     return (
@@ -49,7 +62,7 @@ export function PhotoCarousel({ photos, username, children }: Props) {
       className={classNames(css.carousel, css.many)}
       aria-roledescription="carousel"
       aria-label={`Photos of ${username}`}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => press(event.nativeEvent)}
     >
       <ul
         ref={strip}

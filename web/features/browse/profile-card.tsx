@@ -19,11 +19,12 @@ interface Props {
   action: (nameId: string) => ReactNode;
 }
 
-/** The photo is the card: why they are shown at its top, the name at its foot, place and action below. */
+/** The photo is the card: what is shared at its top, the name and what both look for at its foot, place and action below. */
 export function ProfileCard({ profile, priority, action }: Props) {
   const nameId = useId();
-  const { id, username, age, location, distance, photos, isDemo } = profile;
-  const reason = profile.reasons[0];
+  const { id, username, age, location, distance, photos, isDemo, reasons } = profile;
+  const shared = reasons.find(({ kind }) => kind === "interests");
+  const goal = reasons.find(({ kind }) => kind === "lookingFor");
   return (
     <article className={css.card} aria-labelledby={nameId}>
       <Link to={`/profile/${id}`} className={css.photo}>
@@ -32,13 +33,14 @@ export function ProfileCard({ profile, priority, action }: Props) {
             <h2 id={nameId}>
               <MemberName username={username} age={age} />
             </h2>
+            {goal && <p className={classNames(type.small, type.cut)}>{goal.text}</p>}
           </div>
         </MemberPhoto>
       </Link>
       <div className={css.chips}>
-        {reason && (
-          <Chip look={reason.kind === "interests" ? "volt" : "photo"} size="sm" className={css.reason}>
-            <span className={type.cut}>{reason.text}</span>
+        {shared && (
+          <Chip look="volt" size="sm" className={css.shared}>
+            <span className={type.cut}>{shared.text}</span>
           </Chip>
         )}
         {isDemo && <DemoTag />}

@@ -6,31 +6,28 @@ import { MobileMenu } from "#web/features/chrome/mobile-menu.tsx";
 import { PageLink } from "#web/features/chrome/page-link.tsx";
 import type { Screen } from "#web/features/chrome/screen.ts";
 import { useScrolled } from "#web/features/chrome/scrolled.ts";
-import type { ChromeActions, Who } from "#web/features/chrome/who.ts";
+import type { ChromeActions, ChromeBadges, Who } from "#web/features/chrome/who.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { AppMark, Wordmark } from "#web/ui/logo.tsx";
 
-/**
- * The bar at the top: the brand and the ways in for visitors, the app's places for members.
- * @param unread what stands behind 'Messages': the badge
- */
+/** The bar at the top: the brand and the ways in for visitors, the app's places for members. */
 export function Header({
   who,
   screen,
-  unread,
+  badges,
   actions,
 }: {
   who: Who;
   screen: Screen;
-  unread: ReactNode;
+  badges: ChromeBadges;
   actions: ChromeActions;
 }) {
   const scrolled = useScrolled();
   return (
     <header className={classNames(css.header, screen.kind === "app" && css.app, scrolled && "scrolled")}>
       {who !== "member" && <VisitorBar actions={actions} />}
-      {who !== "visitor" && <MemberBar unread={unread} actions={actions} />}
+      {who !== "visitor" && <MemberBar badges={badges} actions={actions} />}
     </header>
   );
 }
@@ -55,7 +52,7 @@ function VisitorBar({ actions }: { actions: ChromeActions }) {
   );
 }
 
-function MemberBar({ unread, actions }: { unread: ReactNode; actions: ChromeActions }) {
+function MemberBar({ badges, actions }: { badges: ChromeBadges; actions: ChromeActions }) {
   return (
     <div className={classNames(css.bar, css.member)}>
       <Link to="/browse" aria-label="Spotter" className={css.home}>
@@ -63,10 +60,13 @@ function MemberBar({ unread, actions }: { unread: ReactNode; actions: ChromeActi
       </Link>
       <nav aria-label="Main" className={css.places}>
         <Place to="/browse">Browse</Place>
-        <Place to="/crushes">My Crushes</Place>
+        <Place to="/crushes">
+          My Crushes
+          <span className={css.badge}>{badges.crushes}</span>
+        </Place>
         <Place to="/messages">
           Messages
-          <span className={css.badge}>{unread}</span>
+          <span className={css.badge}>{badges.messages}</span>
         </Place>
         <Place to="/profile">Profile</Place>
         <span className={css.gap} />

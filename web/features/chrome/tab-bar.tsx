@@ -2,17 +2,15 @@ import { Compass, Heart, type LucideIcon, MessageCircle, UserRound } from "lucid
 import type { ReactNode } from "react";
 import { NavLink } from "react-router";
 import css from "#web/features/chrome/tab-bar.module.css";
+import type { ChromeBadges } from "#web/features/chrome/who.ts";
 
-/**
- * The members' four places, at a phone's lower edge.
- * @param unread what stands on 'Messages': the badge
- */
-export function TabBar({ unread }: { unread: ReactNode }) {
+/** The members' four places, at a phone's lower edge. */
+export function TabBar({ badges }: { badges: ChromeBadges }) {
   return (
     <nav aria-label="Main" className={css.bar}>
       <Tab to="/browse" icon={Compass} label="Browse" />
-      <Tab to="/crushes" icon={Heart} label="My Crushes" />
-      <Tab to="/messages" icon={MessageCircle} label="Messages" badge={unread} />
+      <Tab to="/crushes" icon={Heart} label="My Crushes" badge={badges.crushes} />
+      <Tab to="/messages" icon={MessageCircle} label="Messages" badge={badges.messages} />
       <Tab to="/profile" icon={UserRound} label="Profile" />
     </nav>
   );

@@ -1,9 +1,10 @@
 import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type CrushLists, getCrushes, sendCrush } from "#contract/crushes.ts";
+import { type CrushLists, getCrushes, getCrushNews, seeCrushes, sendCrush } from "#contract/crushes.ts";
 import type { MemberSummary } from "#contract/shapes.ts";
 import { applyMatched, applySent } from "#web/features/crushes/crush-lists.ts";
 import { call } from "#web/lib/api.ts";
 import { write } from "#web/lib/live.ts";
+import { useSession } from "#web/lib/session.ts";
 
 /** Under it the cache holds `CrushLists`. */
 export const crushListsKey = ["crushes"] as const;
@@ -14,6 +15,33 @@ export const useCrushLists = () =>
     queryKey: crushListsKey,
     queryFn: async ({ signal }) => (await call(getCrushes, {}, signal)).crushes,
   });
+
+/** Under it the cache holds how many have crushed on me since I last looked at My Crushes. */
+export const crushNewsKey = ["crush-news"] as const;
+
+/** How many crushes are new; 0 for a visitor. */
+export function useCrushNews(): number {
+  const enabled = useSession() !== null;
+  const { data = 0 } = useQuery({
+    queryKey: crushNewsKey,
+    queryFn: async ({ signal }) => (await call(getCrushNews, {}, signal)).unseen,
+    enabled,
+  });
+  return enabled ? data : 0;
+}
+
+/** Notes that nothing is new any more. */
+export const noteSeen = (cache: QueryClient): void => write<number>(cache, crushNewsKey, () => 0);
+
+/** Tells the server that I look at My Crushes. */
+export function useSeeCrushes() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(seeCrushes, {}),
+    onSuccess: () => noteSeen(cache),
+    onError: (error) => console.error("The crushes could not be marked as seen", error),
+  });
+}
 
 const sendKey = (memberId: string) => ["send-crush", memberId] as const;
 

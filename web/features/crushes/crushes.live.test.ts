@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { MemberSummary } from "#contract/shapes.ts";
-import { crushListsKey } from "#web/features/crushes/crushes.api.ts";
+import { crushListsKey, crushNewsKey } from "#web/features/crushes/crushes.api.ts";
 import { crushesLive } from "#web/features/crushes/crushes.live.ts";
 import { announceMatch } from "#web/features/crushes/match-store.ts";
 
@@ -50,6 +50,23 @@ test("a crush sent elsewhere is asked for only when it is news", () => {
   expect(stale()).toBe(false);
   crushesLive.crush_sent?.({ userId: "ben" }, cache, "me");
   expect(stale()).toBe(true);
+});
+
+test("the count of new crushes is asked for again with each, and nothing is new once they are seen", () => {
+  const stale = () => cache.getQueryState(crushNewsKey)?.isInvalidated;
+  const tell = [
+    () => crushesLive.crush_received?.({ from: ben }, cache, "me"),
+    () => crushesLive.matched?.({ with: ada }, cache, "me"),
+    () => crushesLive.missed?.(cache, "me"),
+  ];
+  for (const act of tell) {
+    cache.setQueryData(crushNewsKey, 2);
+    expect(stale()).toBe(false);
+    act();
+    expect(stale()).toBe(true);
+  }
+  crushesLive.crushes_seen?.({}, cache, "me");
+  expect(cache.getQueryData(crushNewsKey)).toBe(0);
 });
 
 test("the first message of a match is an active connection", () => {

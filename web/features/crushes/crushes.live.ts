@@ -1,14 +1,19 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { CrushLists } from "#contract/crushes.ts";
 import { applyMatched, applyMessage, applyReceived, isSent } from "#web/features/crushes/crush-lists.ts";
-import { crushListsKey } from "#web/features/crushes/crushes.api.ts";
+import { crushListsKey, crushNewsKey, noteSeen } from "#web/features/crushes/crushes.api.ts";
 import { announceMatch } from "#web/features/crushes/match-store.ts";
 import { askAgain, type Live, write } from "#web/lib/live.ts";
 
 const change = (cache: QueryClient, how: (lists: CrushLists) => CrushLists): void => write(cache, crushListsKey, how);
 
 export const crushesLive: Live = {
-  crush_received: ({ from }, cache) => change(cache, (lists) => applyReceived(lists, from)),
+  /** Not every crush is news: the server counts. */
+  crush_received: ({ from }, cache) => {
+    change(cache, (lists) => applyReceived(lists, from));
+    void askAgain(cache, crushNewsKey);
+  },
+  crushes_seen: (_, cache) => noteSeen(cache),
   /** Only an id is heard, so whoever is not on the lists yet is asked for. */
   crush_sent: ({ userId }, cache) => {
     const lists = cache.getQueryData<CrushLists>(crushListsKey);
@@ -16,11 +21,15 @@ export const crushesLive: Live = {
   },
   matched: ({ with: member }, cache) => {
     change(cache, (lists) => applyMatched(lists, member));
+    void askAgain(cache, crushNewsKey);
     announceMatch(member);
   },
   new_message: ({ conversationId }, cache, me) => {
     const other = conversationId.split("_").find((id) => id !== me);
     if (other) change(cache, (lists) => applyMessage(lists, other));
   },
-  missed: (cache) => void askAgain(cache, crushListsKey),
+  missed: (cache) => {
+    void askAgain(cache, crushListsKey);
+    void askAgain(cache, crushNewsKey);
+  },
 };

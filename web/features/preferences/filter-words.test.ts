@@ -38,6 +38,7 @@ test("what narrows is named, several of a kind by their number", () => {
 
 test("widening takes away what narrows, says what, and leaves Show Me", () => {
   const wider = widened(narrow);
+  expect(wider?.label).toBe("Widen your search");
   expect(wider?.filters).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"] });
   expect(wider?.done).toEqual([
     "ages 18 to 99+",
@@ -49,6 +50,8 @@ test("widening takes away what narrows, says what, and leaves Show Me", () => {
   expect(widened(DEFAULT_FILTERS)?.done).toEqual(["within 200 miles"]);
 });
 
-test("where nothing narrows any more there is nothing to widen", () => {
-  expect(widened({ ...DEFAULT_FILTERS, distance: 200, gender: ["Men"] })).toBeUndefined();
+test("where only Show Me narrows, everyone is the next step, and after that there is none", () => {
+  const open = { ...DEFAULT_FILTERS, distance: 200 };
+  expect(widened({ ...open, gender: ["Men"] })).toEqual({ label: "Show everyone", filters: open, done: ["everyone"] });
+  expect(widened(open)).toBeUndefined();
 });

@@ -40,13 +40,17 @@ export function filtersOn(filters: Filters): string[] {
   ].filter((words) => words !== undefined);
 }
 
-/** Filters that let in as many as there can be without changing whom one wants to see, and what was done for it. */
+/** Filters that let in more, what the button for them says, and what was done for it. */
 export interface Wider {
+  readonly label: "Widen your search" | "Show everyone";
   readonly filters: Filters;
   readonly done: readonly string[];
 }
 
-/** Takes away what narrows: all but Show Me. Undefined where there is nothing to take away. */
+/**
+ * Takes away what narrows: all but Show Me first, and where that is all there is, Show Me. Undefined where nothing narrows
+ * any more.
+ */
 export function widened(filters: Filters): Wider | undefined {
   const { ageMin, ageMax, lookingFor, heightMin, heightMax, interests } = DEFAULT_FILTERS;
   const done = [
@@ -56,7 +60,12 @@ export function widened(filters: Filters): Wider | undefined {
     (filters.heightMin !== null || filters.heightMax !== null) && "any height",
     filters.interests.length > 0 && "any interests",
   ].filter((words) => words !== false);
-  if (done.length === 0) return undefined;
+  if (done.length === 0) return shownToAll(filters);
   const open = { ageMin, ageMax, distance: DISTANCE_MAX, lookingFor, heightMin, heightMax, interests };
-  return { filters: { ...filters, ...open }, done };
+  return { label: "Widen your search", filters: { ...filters, ...open }, done };
+}
+
+function shownToAll({ gender }: Filters): Wider | undefined {
+  if (gender.length === 0) return undefined;
+  return { label: "Show everyone", filters: { ...DEFAULT_FILTERS, distance: DISTANCE_MAX }, done: ["everyone"] };
 }

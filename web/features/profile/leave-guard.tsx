@@ -1,31 +1,57 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
+import { askBeforeLeaving } from "#web/lib/leaving.ts";
 import { session } from "#web/lib/session.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
 
-/** Asks before changes that are not saved are left behind: here for another screen, in the browser for another page. */
+/**
+ * Asks before changes that are not saved are left behind: here for another screen and before a logout, in the browser for
+ * another page.
+ */
 export function LeaveGuard({ dirty }: { dirty: boolean }) {
   const blocker = useBlocker(
     // Whoever was logged out cannot save any more and is not kept.
     ({ currentLocation, nextLocation }) =>
       dirty && currentLocation.pathname !== nextLocation.pathname && session.read() !== null,
   );
+  const logout = useLogoutQuestion(dirty);
   useEffect(() => {
     if (!dirty) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [dirty]);
+  const answer = (leave: boolean) => {
+    logout.answer?.(leave);
+    if (leave) blocker.proceed?.();
+    else blocker.reset?.();
+  };
   return (
     <Confirm
-      open={blocker.state === "blocked"}
+      open={blocker.state === "blocked" || logout.answer !== undefined}
       title="Leave without saving?"
       text="What you changed here is not saved yet."
       confirmLabel="Leave"
       cancelLabel="Keep editing"
       danger
-      onConfirm={() => blocker.proceed?.()}
-      onCancel={() => blocker.reset?.()}
+      onConfirm={() => answer(true)}
+      onCancel={() => answer(false)}
     />
   );
+}
+
+/** While a logout waits for an answer, `answer` gives it. */
+function useLogoutQuestion(dirty: boolean): { answer: ((leave: boolean) => void) | undefined } {
+  const [answer, setAnswer] = useState<(leave: boolean) => void>();
+  useEffect(() => {
+    if (!dirty) return;
+    return askBeforeLeaving(async () => {
+      const asked = Promise.withResolvers<boolean>();
+      setAnswer(() => asked.resolve);
+      const leave = await asked.promise;
+      setAnswer(undefined);
+      return leave;
+    });
+  }, [dirty]);
+  return { answer };
 }

@@ -66,10 +66,17 @@ test("what is missing is said one at a time", () => {
   expect(nextStep(toldIn(values(three), 1))).toBe("Your profile is complete");
 });
 
+test("an age that cannot be saved does not count", () => {
+  for (const age of ["18", "100"]) expect(toldIn(values({ age }), 0).age).toBe(Number(age));
+  for (const age of ["17", "101", "30.5", "-30", "", " "]) expect(toldIn(values({ age }), 0).age).toBeNull();
+});
+
 test("files are refused for their type, their size, and their number", () => {
   const jpeg = { type: "image/jpeg", size: 1000 };
   expect(refusalOf([jpeg, { type: "image/gif", size: 1 }], 0)).toBe("Please upload only JPEG, PNG or WebP images");
   expect(refusalOf([{ ...jpeg, size: PHOTO_BYTES_MAX + 1 }], 0)).toBe("Each photo must be less than 5MB");
+  expect(refusalOf([{ ...jpeg, size: 5 * 1024 * 1024 }], 0)).toBe("Each photo must be less than 5MB");
+  expect(refusalOf([{ ...jpeg, size: 5 * 1024 * 1024 - 1 }], 0)).toBeUndefined();
   expect(refusalOf([jpeg, jpeg], 5)).toBe("You can only have 6 photos total. You currently have 5.");
   expect(refusalOf([jpeg, { ...jpeg, type: "image/jpg" }], 4)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { INTERESTS } from "#contract/catalog.ts";
 import { type CompletionPoint, completionOf, missingPoints, type Told } from "#contract/completion.ts";
-import { INTERESTS_MIN, PROMPTS_MAX } from "#contract/limits.ts";
+import { AGE_MAX, AGE_MIN, INTERESTS_MIN, PROMPTS_MAX } from "#contract/limits.ts";
 import { type OwnProfile, type ProfileChange, profileChange } from "#contract/profiles.ts";
 import type { Photo } from "#contract/shapes.ts";
 import { problemsIn } from "#web/lib/problems.ts";
@@ -55,9 +55,15 @@ export function changeOf({ age, coordinates, interests, prompts, ...values }: Pr
   };
 }
 
+/** The age as typed, where it can be saved. */
+function ageIn({ age }: ProfileValues): number | null {
+  const number = Number(age);
+  return Number.isInteger(number) && number >= AGE_MIN && number <= AGE_MAX ? number : null;
+}
+
 /** What counts towards the profile's completion while it is edited. */
 export const toldIn = (values: ProfileValues, photos: number): Told => ({
-  age: values.age.trim() === "" ? null : Number(values.age),
+  age: ageIn(values),
   bio: values.bio,
   location: values.location,
   photos,

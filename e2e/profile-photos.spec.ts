@@ -1,0 +1,76 @@
+import { expect, test } from "./fixtures.ts";
+import { addPhotos, enterAs, makePerson, sendCrush } from "./people.ts";
+
+test.describe("the photos", () => {
+  // A step is there at once, without gliding.
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("are stepped through with buttons and arrow keys, round and round, and marks say where one is", async ({
+    page,
+    request,
+  }) => {
+    const [me, other] = [await makePerson(request), await makePerson(request)];
+    await addPhotos(request, other, 3);
+    await enterAs(page, me);
+    await page.goto(`/profile/${other.id}`);
+    const photos = page.getByRole("region", { name: `Photos of ${other.username}` });
+    const marks = photos.locator("i");
+    const at = async (number: number) => {
+      await expect(photos.getByRole("status")).toHaveText(`Photo ${number} of 3`);
+      await expect(photos.getByRole("listitem").nth(number - 1)).toBeInViewport({ ratio: 0.9 });
+      const lit = await marks.evaluateAll((all) => all.map((one) => one.className !== ""));
+      expect(lit).toEqual([1, 2, 3].map((mark) => mark === number));
+    };
+    await at(1);
+    await photos.getByRole("button", { name: "Next photo" }).click();
+    await at(2);
+    await photos.getByRole("button", { name: "Previous photo" }).click();
+    await at(1);
+    await photos.getByRole("button", { name: "Previous photo" }).click();
+    await at(3);
+    await page.keyboard.press("ArrowRight");
+    await at(1);
+    await photos.getByRole("list").focus();
+    await page.keyboard.press("ArrowRight");
+    await at(2);
+    await page.keyboard.press("ArrowLeft");
+    await at(1);
+  });
+
+  test("answer the arrow keys as soon as they are open, unless something over them does", async ({ page, request }) => {
+    const [me, other] = [await makePerson(request), await makePerson(request)];
+    await addPhotos(request, other, 3);
+    await sendCrush(request, other, me);
+    await enterAs(page, me);
+    await page.goto("/crushes");
+    await page.getByRole("link", { name: "View Profile" }).click();
+    const at = page.getByRole("region", { name: `Photos of ${other.username}` }).getByRole("status");
+    await expect(at).toHaveText("Photo 1 of 3");
+    await page.keyboard.press("ArrowRight");
+    await expect(at).toHaveText("Photo 2 of 3");
+    await page.keyboard.press("ArrowLeft");
+    await expect(at).toHaveText("Photo 1 of 3");
+    await page.keyboard.press("ArrowLeft");
+    await expect(at).toHaveText("Photo 3 of 3");
+    await page.getByRole("button", { name: "Send a Crush" }).click();
+    await expect(page.getByRole("dialog", { name: "It's a match" })).toBeVisible();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(at).toHaveText("Photo 3 of 3");
+    // Those with a modifier are the browser's.
+    await page.keyboard.press("Alt+ArrowRight");
+    await expect(at).toHaveText("Photo 3 of 3");
+  });
+});
+
+test("one photo has nothing to step through, none is a plate with the initial", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByText(`${other.username} has no photo yet`)).toBeAttached();
+  await addPhotos(request, other, 1);
+  await page.reload();
+  await expect(page.getByRole("img", { name: `Photo of ${other.username}` })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Next photo" })).toHaveCount(0);
+});

@@ -1,0 +1,54 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { browseKey, sentKey } from "#web/features/browse/browse.api.ts";
+import { discoveryLive } from "#web/features/browse/browse.live.ts";
+import { call } from "#web/lib/api.ts";
+
+vi.mock("#web/lib/api.ts", () => ({ call: vi.fn() }));
+
+const named = (...ids: string[]) => ids.map((_id) => ({ _id }));
+const cards = { pages: ["as they are"] };
+const cache = new QueryClient();
+const sent = () => cache.getQueryData(sentKey);
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+beforeEach(() => {
+  vi.mocked(call).mockReset();
+  vi.mocked(call).mockResolvedValue({
+    success: true,
+    crushes: { crushesReceived: named("ada"), crushesSent: named("ben"), matches: named("cat"), activeConnections: [] },
+  });
+});
+afterEach(() => cache.clear());
+
+test("crushes sent elsewhere while nobody listened are learned, and the cards stay where they are", async () => {
+  cache.setQueryData(browseKey, cards);
+  discoveryLive.crush_sent?.({ userId: "ben" }, cache, "me");
+  discoveryLive.missed?.(cache, "me");
+  await settled();
+  expect(sent()).toEqual(["ben", "cat"]);
+  expect(cache.getQueryData(browseKey)).toBe(cards);
+  expect(cache.getQueryState(browseKey)?.isInvalidated).toBe(false);
+});
+
+test("lists from before are asked for again", async () => {
+  cache.setQueryData(browseKey, cards);
+  cache.setQueryData(["crushes"], { crushesReceived: [], crushesSent: [], matches: [], activeConnections: [] });
+  discoveryLive.missed?.(cache, "me");
+  await settled();
+  expect(sent()).toEqual(["ben", "cat"]);
+});
+
+test("without cards nothing is asked for", async () => {
+  discoveryLive.missed?.(cache, "me");
+  await settled();
+  expect(call).not.toHaveBeenCalled();
+});
+
+test("what cannot be learned changes nothing", async () => {
+  vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
+  cache.setQueryData(browseKey, cards);
+  discoveryLive.missed?.(cache, "me");
+  await settled();
+  expect(sent()).toBeUndefined();
+});

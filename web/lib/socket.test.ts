@@ -1,0 +1,83 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError, call } from "#web/lib/api.ts";
+import { listen } from "#web/lib/socket.ts";
+
+const { socket, hear, stored } = vi.hoisted(() => {
+  const heard = new Map<string, (what: unknown) => void>();
+  const socket = {
+    active: false,
+    on: (event: string, act: (what: unknown) => void) => heard.set(event, act),
+    onAny: () => undefined,
+    emit: vi.fn(),
+    connect: vi.fn(),
+    disconnect: vi.fn(),
+  };
+  return { socket, hear: (event: string, what: unknown) => heard.get(event)?.(what), stored: { token: "good" } };
+});
+vi.mock("socket.io-client", () => ({ io: () => socket }));
+vi.mock("#web/lib/session.ts", () => ({ session: { read: () => stored } }));
+vi.mock("#web/lib/api.ts", async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+
+const login = { token: "good", user: { _id: "me", username: "me" } };
+let stop = (): void => undefined;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  stored.token = "good";
+  vi.mocked(call).mockReset().mockResolvedValue({ success: true });
+  socket.connect.mockReset();
+  stop = listen(login, [], new QueryClient());
+  await vi.dynamicImportSettled();
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+test.each([
+  ["disconnect", "io server disconnect"],
+  ["connect_error", new Error("unauthorized")],
+])(
+  "after %s by the server it asks once whether the login holds, and connects again if it does",
+  async (event, what) => {
+    hear(event, what);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(call).toHaveBeenCalledOnce();
+    expect(socket.connect).toHaveBeenCalledOnce();
+  },
+);
+
+test("a login that does not hold stays unconnected", async () => {
+  vi.mocked(call).mockImplementation(async () => {
+    stored.token = "";
+    throw new ApiError(401, {});
+  });
+  hear("disconnect", "io server disconnect");
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(call).toHaveBeenCalledOnce();
+  expect(socket.connect).not.toHaveBeenCalled();
+});
+
+test("whether it holds stays open where the server cannot be reached", async () => {
+  vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
+  hear("connect_error", new Error("unauthorized"));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(socket.connect).toHaveBeenCalledOnce();
+});
+
+test("a new token that comes a moment later is not asked about", async () => {
+  hear("disconnect", "io server disconnect");
+  await vi.advanceTimersByTimeAsync(500);
+  stored.token = "new";
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(call).not.toHaveBeenCalled();
+});
+
+test("a network that is gone, and a server that is not ready, say nothing about the login", async () => {
+  hear("disconnect", "transport close");
+  hear("connect_error", new Error("not_ready"));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(call).not.toHaveBeenCalled();
+  expect(socket.connect).toHaveBeenCalledOnce();
+});
