@@ -1,18 +1,11 @@
 import { performance } from "node:perf_hooks";
 import { latLngToCell } from "h3-js";
 import { sql } from "kysely";
-import { pino } from "pino";
 import { INTERESTS } from "#contract/catalog.ts";
 import { browse } from "#contract/discovery.ts";
 import { DEFAULT_FILTERS, type Filters, getFilters, updateFilters } from "#contract/filters.ts";
-import { makeApp } from "#server/app.ts";
-import { readConfig } from "#server/config.ts";
-import { type Context, makeContext } from "#server/context.ts";
-import { openDatabase } from "#server/db/client.ts";
-import { startEmbedded } from "#server/db/embedded.ts";
-import { migrate } from "#server/db/migrate.ts";
+import type { Context } from "#server/context.ts";
 import { newId } from "#server/ids.ts";
-import { openJobs } from "#server/jobs.ts";
 import { BAND_ENDS } from "#server/modules/discovery/discovery.policy.ts";
 import { findPairedWith, findViewer } from "#server/modules/discovery/discovery.repo.ts";
 import { findFresh, findNext, keepRanking, RANKED_MAX, type Search } from "#server/modules/discovery/ranking.repo.ts";
@@ -21,7 +14,6 @@ import { join as signUp } from "#server/modules/joining/joining.service.ts";
 import { updateProfile } from "#server/modules/profiles/profiles.service.ts";
 import { milesBetween } from "#server/place.ts";
 import { seeded } from "#server/testing/crowd.ts";
-import { makeDataFolder } from "#server/testing/processes.ts";
 import {
   acrossTheStates,
   CRUSHES,
@@ -32,6 +24,7 @@ import {
   type Member,
   NEW_YORK,
 } from "./population.ts";
+import { median, quantile, withServer } from "./server.ts";
 
 /**
  * The first page of browse for a member in New York, one client, warm; everything by turns in one run, so that only ratios
@@ -40,10 +33,6 @@ import {
  */
 const RUNS = 5;
 const CALLS = 60;
-
-const quantile = (list: readonly number[], q: number): number =>
-  [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))] ?? 0;
-const median = (list: readonly number[]): number => quantile(list, 0.5);
 
 async function time(work: () => unknown): Promise<number[]> {
   const times: number[] = [];
@@ -178,31 +167,8 @@ async function measure(
   }
 }
 
-/** A server on a data folder of its own, filled; all of it is gone afterwards. */
-async function withMembers(
-  members: readonly Member[],
-  use: (ctx: Context, address: string) => Promise<void>,
-): Promise<void> {
-  const data = makeDataFolder();
-  const embedded = await startEmbedded({ dataDir: data.path });
-  const log = pino({ level: "silent" });
-  const database = openDatabase(embedded.connection, console.error);
-  await migrate(database.db);
-  const jobs = await openJobs(embedded.connection, log);
-  const config = readConfig({ RATE_LIMITS: "off", DEMO_MEMBERS: "0", DATA_DIR: data.path, LOG_LEVEL: "silent" });
-  const ctx = await makeContext(config, log, database, jobs);
-  const app = await makeApp(ctx);
-  try {
-    await fill(ctx.db, members, seeded(2));
-    await use(ctx, await app.listen({ port: 0, host: "127.0.0.1" }));
-  } finally {
-    await app.close();
-    await jobs.stop();
-    await database.close();
-    await embedded.stop();
-    data.remove();
-  }
-}
+const withMembers = (members: readonly Member[], use: (ctx: Context, address: string) => Promise<void>) =>
+  withServer((_, ctx) => fill(ctx.db, members, seeded(2)), use);
 
 console.log(`${MEMBERS} members, ${CRUSHES} crushes; medians of ${RUNS} runs of ${CALLS} calls each, by turns`);
 const women: Partial<Filters> = { gender: ["Women"], ageMin: 25, ageMax: 40 };

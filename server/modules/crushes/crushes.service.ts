@@ -4,23 +4,27 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { countUnseen, findOthers, noteVisit } from "#server/modules/crushes/crushes.repo.ts";
-import { isDemo, readVisiblePage, summaries, summary, viewingOf } from "#server/modules/members/members.service.ts";
-import { sideOf } from "#server/modules/pairs/pairs.policy.ts";
-import { addCrush, pairOf } from "#server/modules/pairs/pairs.service.ts";
+import { presentSummary } from "#server/modules/members/members.present.ts";
+import { type Card, cardsOf, summaries, viewingOf } from "#server/modules/members/members.service.ts";
+import { addCrush } from "#server/modules/pairs/pairs.service.ts";
 import { bookCrush } from "#server/modules/wallet/wallet.service.ts";
 
 /** Seconds that a demo member takes to answer. */
 const DEMO_PAUSE_S = 3;
 
 /** Tells those concerned, once it is in: the recipient of a crush, or both sides of a match. */
-async function tell(ctx: Context, tx: Tx, senderId: string, recipientId: string, isMatch: boolean): Promise<void> {
-  const sender = await summary(tx, senderId, viewingOf(ctx, recipientId));
-  tx.emit(recipientId, "crush_received", { from: sender });
-  tx.emit(senderId, "crush_sent", { userId: recipientId });
+function tell(ctx: Context, tx: Tx, sender: Card, recipient: Card, isMatch: boolean): void {
+  const from = presentSummary(sender, viewingOf(ctx, recipient.id));
+  tx.emit(recipient.id, "crush_received", { from });
+  tx.emit(sender.id, "crush_sent", { userId: recipient.id });
   if (!isMatch) return;
-  tx.emit(recipientId, "matched", { with: sender });
-  tx.emit(senderId, "matched", { with: await summary(tx, recipientId, viewingOf(ctx, senderId)) });
+  tx.emit(recipient.id, "matched", { with: from });
+  tx.emit(sender.id, "matched", { with: presentSummary(recipient, viewingOf(ctx, sender.id)) });
 }
+
+/** Whether somebody is there for a sender: a hidden member is for those whom they have sent a crush. */
+const isThere = ({ standing }: Card, theyCrushed: boolean): boolean =>
+  standing === "active" || (standing === "hidden" && theyCrushed);
 
 /**
  * Sends a crush: the credit, the crush and, where it answers one, the match are one transaction.
@@ -30,23 +34,16 @@ async function tell(ctx: Context, tx: Tx, senderId: string, recipientId: string,
 export async function sendCrush(ctx: Context, senderId: string, recipientId: string) {
   if (senderId === recipientId) throw new AppError("own_profile");
   return ctx.transact(async (tx) => {
-    const before = await pairOf(tx, senderId, recipientId);
-    const recipient = await readVisiblePage(
-      tx,
-      recipientId,
-      before !== undefined && sideOf(before, senderId).theyCrushed,
-    );
+    const { [senderId]: sender, [recipientId]: recipient } = await cardsOf(tx, [senderId, recipientId]);
+    if (!sender || !recipient || !isThere(recipient, true)) throw new AppError("profile_not_found");
     const { pair, isMatch } = await addCrush(tx, senderId, recipientId);
+    if (!isThere(recipient, isMatch)) throw new AppError("profile_not_found");
     const remainingCrushes = await bookCrush(tx, { senderId, recipientId, pairId: pair.id });
-    if (recipient.is_demo && !(await isDemo(tx, senderId))) {
-      await ctx.jobs.send(
-        tx,
-        "demo-crush",
-        { demoId: recipientId, memberId: senderId },
-        { afterSeconds: DEMO_PAUSE_S },
-      );
+    if (recipient.is_demo && !sender.is_demo) {
+      const data = { demoId: recipientId, memberId: senderId };
+      await ctx.jobs.send(tx, "demo-crush", data, { afterSeconds: DEMO_PAUSE_S });
     }
-    await tell(ctx, tx, senderId, recipientId, isMatch);
+    tell(ctx, tx, sender, recipient, isMatch);
     const message = isMatch ? `It's a match with ${recipient.username}!` : `Crush sent to ${recipient.username}!`;
     return { message, remainingCrushes, isMatch };
   });

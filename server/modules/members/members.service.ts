@@ -4,6 +4,7 @@ import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { presentPhotos, presentSummary, type Viewing } from "#server/modules/members/members.present.ts";
 import {
+  type CardRow,
   findCards,
   findPage,
   findStanding,
@@ -25,6 +26,13 @@ export async function summaries(db: Db, ids: readonly string[], viewing: Viewing
     return row ? [presentSummary(row, viewing)] : [];
   });
 }
+
+/** A member as a card is made of them, and whether they are there. */
+export type Card = CardRow;
+
+/** Cards to be, by id. */
+export const cardsOf = async (db: Db, ids: readonly string[]): Promise<Readonly<Record<string, Card | undefined>>> =>
+  Object.fromEntries((await findCards(db, ids)).map((card) => [card.id, card]));
 
 /** One member as another sees them on a card. @throws Error where there is no such member */
 export async function summary(db: Db, id: string, viewing: Viewing): Promise<MemberSummary> {

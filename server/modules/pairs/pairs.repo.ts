@@ -14,29 +14,26 @@ const byMembers = (db: Db, a: string, b: string) => {
 export const findPair = (db: Db, a: string, b: string): Promise<Pair | undefined> =>
   byMembers(db, a, b).executeTakeFirst();
 
-/** The row of two members, made if there is none, held until the end of the transaction. */
-export async function lockOrCreatePair(tx: Tx, a: string, b: string): Promise<Pair> {
-  const { low, high } = sidesOf(a, b);
-  await tx
-    .insertInto("pairs")
-    .values({ id: newId(), low_id: low, high_id: high })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return byMembers(tx, a, b).forUpdate().executeTakeFirstOrThrow();
-}
-
 /** The row of two members, held until the end of the transaction. */
 export const lockPair = (tx: Tx, a: string, b: string): Promise<Pair | undefined> =>
   byMembers(tx, a, b).forUpdate().executeTakeFirst();
 
-/** Notes a crush of one side; `matched` if it answers the other's. */
-export async function setCrushed(tx: Tx, pair: Pair, senderId: string, matched: boolean): Promise<void> {
-  const column = senderId === pair.low_id ? "low_crushed_at" : "high_crushed_at";
-  await tx
-    .updateTable("pairs")
-    .set({ [column]: sql`clock_timestamp()`, ...(matched && { matched_at: sql`clock_timestamp()` }) })
-    .where("id", "=", pair.id)
-    .execute();
+/**
+ * Notes a crush of one side on the row of two members, made if there is none, and held until the end of the transaction; it
+ * is a match if it answers the other's. Undefined where that side's is in already, or it has ended.
+ */
+export async function insertCrush(tx: Tx, senderId: string, recipientId: string): Promise<Pair | undefined> {
+  const { low, high } = sidesOf(senderId, recipientId);
+  const [mine, theirs] =
+    low === senderId ? ["low_crushed_at", "high_crushed_at"] : ["high_crushed_at", "low_crushed_at"];
+  const { rows } = await sql<Pair>`
+    insert into pairs (id, low_id, high_id, ${sql.ref(mine)}) values (${newId()}, ${low}, ${high}, clock_timestamp())
+    on conflict (low_id, high_id) do update set
+      ${sql.ref(mine)} = clock_timestamp(),
+      matched_at = case when ${sql.ref(`pairs.${theirs}`)} is null then null else clock_timestamp() end
+    where ${sql.ref(`pairs.${mine}`)} is null and pairs.ended_at is null
+    returning *`.execute(tx);
+  return rows[0];
 }
 
 /** Takes the next place and the next revision for a message. */

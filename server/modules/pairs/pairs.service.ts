@@ -4,9 +4,8 @@ import { AppError } from "#server/errors.ts";
 import { isMatched, sideOf } from "#server/modules/pairs/pairs.policy.ts";
 import {
   findPair,
-  lockOrCreatePair,
+  insertCrush,
   lockPair,
-  setCrushed,
   setRead,
   takeNextRev,
   takeNextSeq,
@@ -28,11 +27,9 @@ export async function addCrush(
   senderId: string,
   recipientId: string,
 ): Promise<{ pair: Pair; isMatch: boolean }> {
-  const pair = await lockOrCreatePair(tx, senderId, recipientId);
-  const { iCrushed, theyCrushed } = sideOf(pair, senderId);
-  if (iCrushed || pair.ended_at !== null) throw new AppError("already_sent");
-  await setCrushed(tx, pair, senderId, theyCrushed);
-  return { pair, isMatch: theyCrushed };
+  const pair = await insertCrush(tx, senderId, recipientId);
+  if (!pair) throw new AppError("already_sent");
+  return { pair, isMatch: sideOf(pair, senderId).theyCrushed };
 }
 
 /**

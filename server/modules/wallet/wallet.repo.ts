@@ -18,8 +18,32 @@ export const lockWallet = (tx: Tx, memberId: string) =>
 export const lockWalletById = (tx: Tx, id: string) =>
   tx.selectFrom("wallets").select(["id", "balance"]).where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
+/** The wallet of whoever sends, held until the end of the transaction, whether sending is free, and the other one's wallet. */
+export async function lockBoth(tx: Tx, senderId: string, recipientId: string) {
+  const { rows } = await sql<{ id: string; balance: number; other_id: string; is_unlimited: boolean }>`
+    select sender.id, sender.balance, other.id as other_id,
+      exists (select 1 from memberships where member_id = ${senderId} and ${isUsable}) as is_unlimited
+    from wallets sender, wallets other
+    where sender.member_id = ${senderId} and other.member_id = ${recipientId}
+    for no key update of sender`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error("A member has no wallet");
+  return row;
+}
+
 export const findWallet = (db: Db, memberId: string) =>
   db.selectFrom("wallets").select(["id", "balance"]).where("member_id", "=", memberId).executeTakeFirstOrThrow();
+
+/** Whether a membership may be used now. One that ends does so with its period, whatever was heard last. */
+const isUsable = sql<boolean>`(is_active and (not ends or period_end > now()))`;
+
+/** Adds entries; the database moves the balances. */
+export async function insertEntries(tx: Tx, entries: readonly NewLedgerEntry[]): Promise<void> {
+  await tx
+    .insertInto("ledger_entries")
+    .values([...entries])
+    .execute();
+}
 
 /** Adds an entry; the database moves the balance. Answers it as it is after. */
 export async function insertEntry(tx: Tx, entry: NewLedgerEntry): Promise<number> {
@@ -47,14 +71,13 @@ export const findEntries = (db: Db, walletId: string, limit: number, before: str
 
 export type EntryRow = Awaited<ReturnType<typeof findEntries>>[number];
 
-/** The membership that a member may use now, the one that lasts longest. A period that is over ends it, whatever was heard last. */
+/** The membership that a member may use now, the one that lasts longest. */
 export const findActiveMembership = (db: Db, memberId: string) =>
   db
     .selectFrom("memberships")
     .select(["provider_id", "period_end", "ends", "status"])
     .where("member_id", "=", memberId)
-    .where("is_active", "=", true)
-    .where((e) => e.or([e("ends", "=", false), e("period_end", ">", sql<Date>`now()`)]))
+    .where(isUsable)
     .orderBy("period_end", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -9,8 +9,10 @@ import {
   findActiveMembership,
   findEntries,
   findWallet,
+  insertEntries,
   insertEntry,
   insertWallet,
+  lockBoth,
   lockWallet,
   lockWalletById,
 } from "#server/modules/wallet/wallet.repo.ts";
@@ -42,40 +44,21 @@ interface CrushSides {
 }
 
 /**
- * What one send costs a member now: nothing for an Unlimited Member. The wallet is held.
- * @throws AppError out_of_crushes
- */
-async function costFor(tx: Tx, memberId: string, balance: number): Promise<number> {
-  if (await findActiveMembership(tx, memberId)) return 0;
-  if (balance < CRUSH_COST) throw new AppError("out_of_crushes");
-  return CRUSH_COST;
-}
-
-/**
  * Books a crush: the sender's credit, and a note in the recipient's history that costs them nothing. Whoever calls holds
  * the pair's lock; both entries are unique to the pair, so nothing is booked twice.
  * @returns the sender's balance after
  * @throws AppError out_of_crushes, and then nothing is booked
  */
 export async function bookCrush(tx: Tx, { senderId, recipientId, pairId }: CrushSides): Promise<number> {
-  const wallet = await lockWallet(tx, senderId);
-  const cost = await costFor(tx, senderId, wallet.balance);
-  const balance = await insertEntry(tx, {
-    id: newTimeId(),
-    wallet_id: wallet.id,
-    kind: "sent",
-    change: -cost,
-    source: `crush:${pairId}`,
-    other_id: recipientId,
-  });
-  await insertEntry(tx, {
-    id: newTimeId(),
-    wallet_id: (await findWallet(tx, recipientId)).id,
-    kind: "received",
-    change: 0,
-    source: `crush:${pairId}`,
-    other_id: senderId,
-  });
+  const { id, balance: before, other_id: other, is_unlimited: isFree } = await lockBoth(tx, senderId, recipientId);
+  const cost = isFree ? 0 : CRUSH_COST;
+  if (before < cost) throw new AppError("out_of_crushes");
+  const source = `crush:${pairId}`;
+  await insertEntries(tx, [
+    { id: newTimeId(), wallet_id: id, kind: "sent", change: -cost, source, other_id: recipientId },
+    { id: newTimeId(), wallet_id: other, kind: "received", change: 0, source, other_id: senderId },
+  ]);
+  const balance = before - cost;
   tx.emit(senderId, "balance_changed", { balance });
   return balance;
 }

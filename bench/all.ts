@@ -1,0 +1,3 @@
+/** Every bench, one after the other: they would only measure each other. */
+await import("./browse.ts");
+await import("./crushes.ts");

@@ -1,0 +1,107 @@
+import { performance } from "node:perf_hooks";
+import { sql } from "kysely";
+import { sendCrush } from "#contract/crushes.ts";
+import type { Context } from "#server/context.ts";
+import { newId } from "#server/ids.ts";
+import { startSession } from "#server/modules/accounts/accounts.service.ts";
+import { addMember } from "#server/modules/joining/joining.service.ts";
+import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
+import { median, withServer } from "./server.ts";
+
+/**
+ * Crushes sent a second over HTTP by one client and by eight, beside a route of the same server that stores one row
+ * durably; by turns in one run, so that only ratios are to be read from it.
+ */
+const RUNS = 5;
+const SECONDS = 2;
+const RECIPIENTS = 12_000;
+const SENDERS = 8;
+
+interface Client {
+  readonly token: string;
+}
+
+/** Everybody sends to everybody, each pair once. */
+async function makePeople(ctx: Context): Promise<{ clients: Client[]; recipients: string[] }> {
+  const recipients: string[] = [];
+  const clients: Client[] = [];
+  const join = (name: string) => ({
+    email: `${name}@example.com`,
+    username: name,
+    dateOfBirth: "1994-05-17",
+    passwordHash: "none",
+    isDemo: false,
+  });
+  await ctx.transact(async (tx) => {
+    for (let i = 0; i < RECIPIENTS; i++) recipients.push(await addMember(ctx, tx, join(`to${i}`)));
+    for (let i = 0; i < SENDERS; i++) {
+      const id = await addMember(ctx, tx, join(`from${i}`));
+      await giveBonus(tx, id, 1_000_000, "bench");
+      clients.push({ token: await startSession(tx, id) });
+    }
+  });
+  await sql`vacuum analyze`.execute(ctx.db);
+  return { clients, recipients };
+}
+
+/** Calls a second, by so many clients that each wait for their answer. */
+async function rate(
+  clients: readonly Client[],
+  call: (client: Client, who: number) => Promise<Response>,
+): Promise<number> {
+  const end = performance.now() + SECONDS * 1000;
+  const done = await Promise.all(
+    clients.map(async (client, who) => {
+      let count = 0;
+      for (; performance.now() < end; count++) {
+        const answer = await call(client, who);
+        if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
+        await answer.arrayBuffer();
+      }
+      return count;
+    }),
+  );
+  return done.reduce((sum, count) => sum + count, 0) / SECONDS;
+}
+
+await withServer(
+  async (app, ctx) => {
+    await sql`create table bench_rows (id uuid primary key)`.execute(ctx.db);
+    app.post("/bench/row", async () => {
+      await sql`insert into bench_rows (id) values (${newId()})`.execute(ctx.db);
+      return { success: true };
+    });
+  },
+  async (ctx, address) => {
+    const { clients, recipients } = await makePeople(ctx);
+    const next = clients.map(() => 0);
+    const headers = ({ token }: Client) => ({ authorization: `Bearer ${token}`, "content-type": "application/json" });
+    const crush = (client: Client, who: number) => {
+      const recipientId = recipients[next[who] ?? 0];
+      next[who] = (next[who] ?? 0) + 1;
+      if (!recipientId) throw new Error("Everybody has a crush already: more recipients are needed");
+      return fetch(address + sendCrush.path, {
+        method: "POST",
+        headers: headers(client),
+        body: JSON.stringify({ recipientId }),
+      });
+    };
+    const row = (client: Client) =>
+      fetch(`${address}/bench/row`, { method: "POST", headers: headers(client), body: "{}" });
+    for (const count of [1, SENDERS]) {
+      const some = clients.slice(0, count);
+      const ratios: number[] = [];
+      const [crushes, rows]: [number[], number[]] = [[], []];
+      await rate(some, row);
+      for (let run = 0; run < RUNS; run++) {
+        rows.push(await rate(some, row));
+        crushes.push(await rate(some, crush));
+        ratios.push((crushes.at(-1) ?? 0) / (rows.at(-1) ?? 1));
+      }
+      const figure = (list: readonly number[]) => median(list).toFixed(0);
+      console.log(
+        `${count} client${count === 1 ? "" : "s"}: ${figure(crushes)} crushes a second, ${figure(rows)} rows, ratio ${median(ratios).toFixed(2)}`,
+      );
+    }
+  },
+);

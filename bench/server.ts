@@ -1,0 +1,43 @@
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { makeApp } from "#server/app.ts";
+import { readConfig } from "#server/config.ts";
+import { type Context, makeContext } from "#server/context.ts";
+import { openDatabase } from "#server/db/client.ts";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { openJobs } from "#server/jobs.ts";
+import { makeDataFolder } from "#server/testing/processes.ts";
+
+export const quantile = (list: readonly number[], q: number): number =>
+  [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))] ?? 0;
+export const median = (list: readonly number[]): number => quantile(list, 0.5);
+
+/**
+ * A server on a data folder of its own, as durable as in earnest; all of it is gone afterwards.
+ * @param prepare adds what only the bench asks for, before it listens
+ */
+export async function withServer(
+  prepare: (app: FastifyInstance, ctx: Context) => Promise<void>,
+  use: (ctx: Context, address: string) => Promise<void>,
+): Promise<void> {
+  const data = makeDataFolder();
+  const embedded = await startEmbedded({ dataDir: data.path });
+  const log = pino({ level: "silent" });
+  const database = openDatabase(embedded.connection, console.error);
+  await migrate(database.db);
+  const jobs = await openJobs(embedded.connection, log);
+  const config = readConfig({ RATE_LIMITS: "off", DEMO_MEMBERS: "0", DATA_DIR: data.path, LOG_LEVEL: "silent" });
+  const ctx = await makeContext(config, log, database, jobs);
+  const app = await makeApp(ctx);
+  try {
+    await prepare(app, ctx);
+    await use(ctx, await app.listen({ port: 0, host: "127.0.0.1" }));
+  } finally {
+    await app.close();
+    await jobs.stop();
+    await database.close();
+    await embedded.stop();
+    data.remove();
+  }
+}
