@@ -7,7 +7,9 @@ const { socket, hear, stored } = vi.hoisted(() => {
   const heard = new Map<string, (what: unknown) => void>();
   const socket = {
     active: false,
+    connected: false,
     on: (event: string, act: (what: unknown) => void) => heard.set(event, act),
+    once: (event: string, act: (what: unknown) => void) => heard.set(`${event} once`, act),
     onAny: () => undefined,
     emit: vi.fn(),
     connect: vi.fn(),
@@ -80,4 +82,17 @@ test("a network that is gone, and a server that is not ready, say nothing about 
   await vi.advanceTimersByTimeAsync(20_000);
   expect(call).not.toHaveBeenCalled();
   expect(socket.connect).toHaveBeenCalledOnce();
+});
+
+test("a connection that is just being made is not broken off, and hears nothing once nobody listens", () => {
+  socket.active = true;
+  socket.disconnect.mockReset();
+  socket.emit.mockReset();
+  stop();
+  expect(socket.disconnect).not.toHaveBeenCalled();
+  hear("connect", undefined);
+  hear("connect once", undefined);
+  expect(socket.emit).not.toHaveBeenCalled();
+  expect(socket.disconnect).toHaveBeenCalledOnce();
+  socket.active = false;
 });

@@ -17,6 +17,16 @@ export function sendTyping(userId: string, recipientId: string): void {
   current?.volatile.emit("typing", { userId, recipientId });
 }
 
+/** Ends a connection. One that is just being made is waited for: a browser complains of one that is broken off. */
+function hangUp(socket: Socket): void {
+  const end = () => void socket.disconnect();
+  if (socket.connected || !socket.active) end();
+  else {
+    socket.once("connect", end);
+    socket.once("connect_error", end);
+  }
+}
+
 /**
  * Listens for a member's events until the returned function is called. The client library is loaded only now. With each
  * connection the features ask for what may have happened before it. Where the server ends the connection or refuses the
@@ -51,12 +61,14 @@ export function listen(login: Session, features: readonly Live[], cache: QueryCl
       if (reason === "io server disconnect") later(() => void doubt(), DOUBT_MS);
     });
     socket.on("connect", () => {
+      if (stopped) return;
       socket?.emit("join_user_room", me);
       for (const { missed } of features) missed?.(cache, me);
       // What could not be loaded while the server was gone may be there now.
       void cache.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
     });
     socket.onAny((event: string, payload: unknown) => {
+      if (stopped) return;
       for (const feature of features) {
         const hear = feature[event as keyof ServerEvents] as
           | ((payload: unknown, cache: QueryClient, me: string) => void)
@@ -67,7 +79,7 @@ export function listen(login: Session, features: readonly Live[], cache: QueryCl
   });
   return () => {
     stopped = true;
-    socket?.disconnect();
     if (current === socket) current = undefined;
+    if (socket) hangUp(socket);
   };
 }
