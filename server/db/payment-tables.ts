@@ -23,6 +23,8 @@ export interface CheckoutsTable {
   taken_back: Generated<number>;
   created_at: Generated<Date>;
   granted_at: Date | null;
+  /** When the reconciliation last asked about it. */
+  looked_at: Date | null;
 }
 
 export interface MembershipsTable {
@@ -35,7 +37,8 @@ export interface MembershipsTable {
   /** Questions that were asked of the provider about it, and the latest one whose answer is stored. */
   asked: Generated<number>;
   heard: Generated<number>;
-  changed_at: Generated<Date>;
+  /** When the provider last said how it stands. */
+  heard_at: Generated<Date>;
 }
 
 export interface ProviderEventsTable {

@@ -8,10 +8,17 @@ import {
   resetPassword,
   sendVerification,
 } from "#contract/accounts.ts";
+import {
+  cancelSubscription,
+  confirmCheckout,
+  createCheckout,
+  createSubscription,
+  resumeSubscription,
+} from "#contract/payments.ts";
 import { AppError } from "#server/errors.ts";
 
 const A_MINUTE = 600;
-/** Signing up and logging in hash a password, which is slow on purpose. */
+/** Signing up and logging in hash a password, which is slow on purpose; a payment provider counts what it is asked. */
 const SLOW_A_MINUTE = 30;
 
 /** One household or one phone has a whole /64 of IPv6 addresses, so they count as one. */
@@ -37,9 +44,21 @@ export async function limitRates(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The routes that hash a password or send a mail, by their pattern: an address can be spelled in many ways. */
+/** The routes that hash a password, send a mail or ask the payment provider, by their pattern: an address can be spelled in many ways. */
 const SLOW = new Set<string>(
-  [register, login, forgotPassword, resetPassword, changePassword, sendVerification].map(({ path }) => path),
+  [
+    register,
+    login,
+    forgotPassword,
+    resetPassword,
+    changePassword,
+    sendVerification,
+    createCheckout,
+    createSubscription,
+    cancelSubscription,
+    resumeSubscription,
+    confirmCheckout,
+  ].map(({ path }) => path),
 );
 
 const isSlow = (request: FastifyRequest): boolean => SLOW.has(request.routeOptions.url ?? "");

@@ -25,7 +25,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       refunded integer not null default 0,
       taken_back integer not null default 0,
       created_at timestamptz not null default now(),
-      granted_at timestamptz
+      granted_at timestamptz,
+      looked_at timestamptz
     )`.execute(db);
   await sql`create index checkouts_by_wallet on checkouts (wallet_id)`.execute(db);
   await sql`create index checkouts_by_payment on checkouts (payment_id)`.execute(db);
@@ -41,7 +42,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       ends boolean not null default false,
       asked bigint not null default 0,
       heard bigint not null default 0,
-      changed_at timestamptz not null default now()
+      heard_at timestamptz not null default now()
     )`.execute(db);
   await sql`create index memberships_by_member on memberships (member_id)`.execute(db);
   await sql`

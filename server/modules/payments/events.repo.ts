@@ -34,27 +34,30 @@ export async function findOpenEvents(db: Db, limit: number): Promise<{ id: strin
   return rows;
 }
 
-/** What a job should look at again: sessions that may have been paid unheard, and memberships whose period is over. */
-export const findOpenSessions = async (db: Db, limit: number): Promise<string[]> =>
-  (
-    await db
-      .selectFrom("checkouts")
-      .select("session_id")
-      .where("state", "=", "open")
-      .where("session_id", "is not", null)
-      .where("created_at", "<", sql<Date>`now() - interval '2 minutes'`)
-      .orderBy("created_at")
-      .limit(limit)
-      .execute()
-  ).flatMap(({ session_id }) => session_id ?? []);
+/** Sessions that may have been paid unheard, those first that were not looked at for longest; they count as looked at. */
+export async function takeOpenSessions(tx: Tx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ session_id: string }>`
+    update checkouts set looked_at = now()
+    where id in (
+      select id from checkouts
+      where state = 'open' and session_id is not null and created_at < now() - interval '2 minutes'
+      order by looked_at nulls first, created_at
+      limit ${limit})
+    returning session_id`.execute(tx);
+  return rows.map((row) => row.session_id);
+}
 
+/** Memberships whose period is over, or of which nothing was heard for a day. */
 export const findDueMemberships = async (db: Db, limit: number): Promise<string[]> =>
   (
     await db
       .selectFrom("memberships")
       .select("provider_id")
       .where("is_active", "=", true)
-      .where("period_end", "<", sql<Date>`now()`)
+      .where((e) =>
+        e.or([e("period_end", "<", sql<Date>`now()`), e("heard_at", "<", sql<Date>`now() - interval '1 day'`)]),
+      )
+      .orderBy("heard_at")
       .limit(limit)
       .execute()
   ).map(({ provider_id }) => provider_id);

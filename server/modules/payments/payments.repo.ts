@@ -116,7 +116,7 @@ export async function setMembership(tx: Tx, question: number, subscription: Subs
   const { id, status, isActive, periodEnd, ends } = subscription;
   const stored = await tx
     .updateTable("memberships")
-    .set({ status, is_active: isActive, period_end: periodEnd, ends, heard: question, changed_at: sql<Date>`now()` })
+    .set({ status, is_active: isActive, period_end: periodEnd, ends, heard: question, heard_at: sql<Date>`now()` })
     .where("provider_id", "=", id)
     .where("heard", "<", question)
     .returning("provider_id")

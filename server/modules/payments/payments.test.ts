@@ -147,6 +147,21 @@ describe("buying a pack", () => {
     expect(await balance(member)).toBe(20);
   });
 
+  test("is found behind many that were given up", async () => {
+    const member = await makeMember(app);
+    const { rows } = await app.database.pool.query("select id from wallets where member_id = $1", [member.id]);
+    await app.database.pool.query(
+      `insert into checkouts (id, wallet_id, kind, crushes, amount, session_id, created_at)
+       select gen_random_uuid(), $1, 'pack', 5, 499, 'cs_gone_' || n, now() - interval '1 hour' from generate_series(1, 120) as n`,
+      [rows[0].id],
+    );
+    await buyAndPay(member);
+    await app.database.pool.query("update checkouts set created_at = created_at - interval '3 minutes'");
+    await reconcile(app.ctx);
+    await reconcile(app.ctx);
+    expect(await balance(member)).toBe(20);
+  });
+
   test("is nobody else's to confirm, and a session that does not fit grants nothing", async () => {
     const [member, other] = [await makeMember(app), await makeMember(app)];
     const id = await buyAndPay(member);
@@ -277,8 +292,11 @@ describe("the membership", () => {
   test("whose period is over is looked at by the reconciliation", async () => {
     const member = await makeMember(app);
     const id = await becomeUnlimited(member);
-    stripe.changeSubscription(id, { status: "canceled", ended_at: 7 });
     await app.database.pool.query("update memberships set period_end = now() - interval '1 minute'");
+    await reconcile(app.ctx);
+    expect((await wallet(member)).hasActiveSubscription).toBe(true);
+    stripe.changeSubscription(id, { status: "canceled", ended_at: 7 });
+    await app.database.pool.query("update memberships set heard_at = now() - interval '25 hours'");
     await reconcile(app.ctx);
     expect((await wallet(member)).hasActiveSubscription).toBe(false);
   });

@@ -7,9 +7,9 @@ import {
   expireForgotten,
   findDueMemberships,
   findOpenEvents,
-  findOpenSessions,
   insertEvent,
   setHandled,
+  takeOpenSessions,
 } from "#server/modules/payments/events.repo.ts";
 import { paymentsOf } from "#server/modules/payments/payments.service.ts";
 import { settle, settleSession, settleSubscription } from "#server/modules/payments/settling.service.ts";
@@ -52,7 +52,8 @@ export async function reconcile(ctx: Context): Promise<void> {
   const failed: unknown[] = [];
   const each = async (work: Promise<void>) => work.catch((error: unknown) => failed.push(error));
   for (const { id, subject } of await findOpenEvents(ctx.db, AT_ONCE)) await each(handle(ctx, id, subject));
-  for (const id of await findOpenSessions(ctx.db, AT_ONCE)) await each(settleSession(ctx, payments, id));
+  const sessions = await ctx.transact((tx) => takeOpenSessions(tx, AT_ONCE));
+  for (const id of sessions) await each(settleSession(ctx, payments, id));
   for (const id of await findDueMemberships(ctx.db, AT_ONCE)) await each(settleSubscription(ctx, payments, id));
   await ctx.transact(expireForgotten);
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} payments could not be looked at`);
