@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -58,8 +58,34 @@ export function startSpotter(dataDir: string, settings: Record<string, string> =
   return { process: child, output: () => printed, ready, ended };
 }
 
-/** A data folder that is thrown away, even while the database of a killed app is still leaving it. */
+const LEAVING_MS = 3_000;
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** The database of an app that was killed leaves after it, and writes until then. */
+function waitForDatabase(path: string): void {
+  const file = join(path, "pg", "postmaster.pid");
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, "utf8").split("\n")[0]);
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (const end = Date.now() + LEAVING_MS; pid > 0 && isAlive(pid) && Date.now() < end; )
+    Atomics.wait(pause, 0, 0, 50);
+}
+
+/** A data folder that is thrown away. */
 export function makeDataFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "spotter data, "));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }) };
+  return {
+    path,
+    remove() {
+      waitForDatabase(path);
+      rmSync(path, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
+    },
+  };
 }
