@@ -87,6 +87,24 @@ export async function balanceOf(request: APIRequestContext, person: Person): Pro
   return (await done<{ balance: number }>(reply)).balance;
 }
 
+/** Begins to buy a pack. @returns the checkout's session, which is not paid */
+export async function openCheckout(request: APIRequestContext, person: Person, packageId: string): Promise<string> {
+  const reply = request.post("/api/crushes/create-checkout", { headers: as(person), data: { packageId } });
+  return (await done<{ url: string }>(reply)).url.replace("/test-checkout/", "");
+}
+
+/** Pays a checkout, and has the server grant what it is for. */
+export async function payCheckout(request: APIRequestContext, person: Person, sessionId: string): Promise<void> {
+  await done(request.post(`/api/test-checkout/${sessionId}/pay`, { headers: as(person) }));
+  await done(request.post("/api/crushes/confirm-checkout", { headers: as(person), data: { sessionId } }));
+}
+
+/** Makes somebody an Unlimited Member. */
+export async function subscribe(request: APIRequestContext, person: Person): Promise<void> {
+  const reply = request.post("/api/crushes/create-subscription", { headers: as(person) });
+  await payCheckout(request, person, (await done<{ url: string }>(reply)).url.replace("/test-checkout/", ""));
+}
+
 /** Writes to a match. */
 export async function say(request: APIRequestContext, from: Person, to: Person, content: string): Promise<void> {
   await done(request.post("/api/messages/send", { headers: as(from), data: { receiverId: to.id, content } }));

@@ -13,6 +13,8 @@ const SCREENS: readonly (readonly [name: string, path: (ids: Ids) => string, rea
   ["landing", () => "/", "How it works"],
   ["browse", () => "/browse", "Browse"],
   ["own profile", () => "/profile", "Basic info"],
+  ["subscription", () => "/profile/subscription", "Packs"],
+  ["no checkout", () => "/test-checkout/nothing", "Checkout not found"],
   ["another's profile", ({ other }) => `/profile/${other.id}`, "Get to know me"],
   ["no profile", () => "/profile/00000000-0000-4000-8000-000000000000", "Profile not found"],
   ["crushes", () => "/crushes", "My Crushes"],
@@ -53,6 +55,18 @@ const MEMBERS_DIALOGS: Opened = [
       await page.goto("/profile");
       await page.getByLabel("Bio", { exact: true }).fill("Half done");
       await page.getByRole("link", { name: "Browse" }).click();
+    },
+  ],
+  [
+    "cancelling the membership",
+    async (page) => {
+      await change(page, "**/api/crushes/data*", (reply: object) => ({
+        ...reply,
+        hasActiveSubscription: true,
+        subscriptionEndDate: "2030-01-31T12:00:00.000Z",
+      }));
+      await page.goto("/profile/subscription");
+      await page.getByRole("button", { name: "Cancel Subscription" }).click();
     },
   ],
   [

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { expect, test, toast } from "./fixtures.ts";
-import { breakOff, hold, listen, live, refuse, showOnly } from "./network.ts";
+import { breakOff, change, hold, listen, live, refuse, showOnly } from "./network.ts";
 import { balanceOf, enterAs, makePerson, match, type Person, sendCrush, spendAll } from "./people.ts";
 
 const SEND = "**/api/match/send-crush";
@@ -131,7 +131,7 @@ test("out of crushes, an overlay leads to the wallet", async ({ page, request })
   await overlay.getByRole("link", { name: "Get More Crushes" }).click();
   await expect(page).toHaveURL("/profile#crushes");
   await expect(page.getByRole("button", { name: /^My Crushes/ })).toHaveAttribute("aria-expanded", "true");
-  await expect(page.getByText("Free crushes")).toBeInViewport();
+  await expect(page.getByText("You're out of crushes. Load up to send the next one.")).toBeInViewport();
 });
 
 test("out of crushes, one can keep looking, and a crush is refused on the way to the wallet", async ({
@@ -156,8 +156,11 @@ test("a subscriber sees Unlimited Crushes, no cost, and is an Unlimited Member",
   const [me, other] = [await makePerson(request), await makePerson(request)];
   await enterAs(page, me);
   await showOnly(page, [other]);
-  const wallet = { balance: 0, history: [], nextCursor: null, hasActiveSubscription: true, subscriptionEndDate: null };
-  await page.route("**/api/crushes/data*", (route) => route.fulfill({ json: { success: true, ...wallet } }));
+  await change(page, "**/api/crushes/data*", (reply: object) => ({
+    ...reply,
+    balance: 0,
+    hasActiveSubscription: true,
+  }));
   await page.goto("/browse");
   await expect(page.getByText("∞ Unlimited Crushes")).toBeVisible();
   await expect(send(page)).toHaveAccessibleName("Send Crush");

@@ -24,7 +24,7 @@ test("an address of the app is served the empty page, a missing file is not", as
   expect((await request.get("/assets/gone.js")).status()).toBe(404);
 });
 
-for (const path of ["/profile", "/browse", "/crushes", "/messages", "/settings"]) {
+for (const path of ["/profile", "/profile/subscription", "/browse", "/crushes", "/messages", "/settings"]) {
   test(`${path} sends a visitor home`, async ({ page }) => {
     await page.goto(path);
     await expect(page).toHaveURL("/");

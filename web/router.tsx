@@ -49,6 +49,8 @@ export const routes: RouteObject[] = [
             lazy: () => import("#web/routes/members.tsx"),
             children: [
               member("/profile", () => import("#web/routes/profile-editor.tsx")),
+              member("/profile/subscription", () => import("#web/routes/subscription.tsx")),
+              member("/test-checkout/:sessionId", () => import("#web/routes/test-checkout.tsx"), { tabs: false }),
               member("/profile/:userId", () => import("#web/routes/profile-view.tsx"), { tabs: false }),
               member("/browse", () => import("#web/routes/browse.tsx"), { footer: false }),
               member("/crushes", () => import("#web/routes/crushes.tsx")),

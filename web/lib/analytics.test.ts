@@ -7,6 +7,9 @@ test("an event makes the data layer where there is none, and joins one that is t
   vi.stubGlobal("window", {});
   track("profile_updated", { completion: 83 });
   expect(window.dataLayer).toEqual([{ event: "profile_updated", completion: 83 }]);
-  track("profile_updated");
-  expect(window.dataLayer).toEqual([{ event: "profile_updated", completion: 83 }, { event: "profile_updated" }]);
+  track("purchase", { value: 9.99, currency: "USD", crushes: 15 });
+  expect(window.dataLayer).toEqual([
+    { event: "profile_updated", completion: 83 },
+    { event: "purchase", value: 9.99, currency: "USD", crushes: 15 },
+  ]);
 });

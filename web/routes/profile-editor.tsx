@@ -6,16 +6,19 @@ import { PhotoCarousel } from "#web/features/browse/photo-carousel.tsx";
 import { ProfileStory } from "#web/features/browse/profile-story.tsx";
 import { useOwnProfile } from "#web/features/members/own-profile.ts";
 import { PreferencesPanel } from "#web/features/preferences/preferences-panel.tsx";
-import { CrushesPanel } from "#web/features/profile/crushes-panel.tsx";
 import { Editor } from "#web/features/profile/editor.tsx";
 import { EditorFailure, EditorSkeleton } from "#web/features/profile/editor-frame.tsx";
+import { type Payment, useCheckoutReturn } from "#web/features/wallet/checkout-return.ts";
+import { PaymentNote } from "#web/features/wallet/payment-note.tsx";
 import { useWallet } from "#web/features/wallet/wallet.api.ts";
+import { WalletPanel } from "#web/features/wallet/wallet-panel.tsx";
 
-/** One's own profile, to be edited. */
+/** One's own profile, to be edited, with the wallet: where one comes back to from paying. */
 export function Component() {
   const { data: own, isError, refetch } = useOwnProfile();
   const [unsaved, setUnsaved] = useState(false);
   const cache = useQueryClient();
+  const checkout = useCheckoutReturn();
   /** Who is shown, and why, follows from both: they are looked for anew on the next visit. */
   const forgetFound = () => cache.removeQueries({ queryKey: browseKey });
   return (
@@ -24,7 +27,7 @@ export function Component() {
       {own ? (
         <Editor own={own} preview={(shown) => <Preview own={shown} />} unsaved={unsaved} onSaved={forgetFound}>
           <PreferencesPanel onSaved={forgetFound} onDirty={setUnsaved} />
-          <MyCrushes />
+          <MyCrushes {...checkout} />
         </Editor>
       ) : isError ? (
         <EditorFailure onRetry={() => void refetch()} />
@@ -35,9 +38,17 @@ export function Component() {
   );
 }
 
-function MyCrushes() {
+function MyCrushes({ hasReturned, payment }: { hasReturned: boolean; payment: Payment | undefined }) {
   const wallet = useWallet();
-  return <CrushesPanel wallet={wallet.data} failed={wallet.isError} onRetry={() => void wallet.refetch()} />;
+  return (
+    <WalletPanel
+      wallet={wallet.data}
+      failed={wallet.isError}
+      onRetry={() => void wallet.refetch()}
+      hasReturned={hasReturned}
+      notice={payment && <PaymentNote payment={payment} wallet={wallet.data} />}
+    />
+  );
 }
 
 /** The parts of the profile view, told what the form holds. */

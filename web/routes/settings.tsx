@@ -1,4 +1,4 @@
-import { ArrowLeft, KeyRound, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { ArrowLeft, CreditCard, KeyRound, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { logOut } from "#web/features/accounts/accounts.api.ts";
 import css from "#web/routes/settings.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -57,6 +57,14 @@ export function Component() {
           <Button look="line" icon={<LogOut />} onClick={() => void logOut()}>
             Logout
           </Button>
+        </section>
+        <section className={css.account} aria-labelledby="billing">
+          <h2 id="billing" className={classNames(type.display, type.d20)}>
+            Billing
+          </h2>
+          <ButtonLink look="line" icon={<CreditCard />} to="/profile#crushes">
+            Crushes and Membership
+          </ButtonLink>
         </section>
       </div>
     </>

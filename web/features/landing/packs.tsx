@@ -2,13 +2,11 @@ import { MEMBERSHIP_PRICE, PACKS, type Pack } from "#contract/catalog.ts";
 import { LinkedRings } from "#web/features/landing/linked-rings.tsx";
 import css from "#web/features/landing/packs.module.css";
 import site from "#web/features/landing/site.module.css";
+import { dollars } from "#web/lib/money.ts";
 import { Tag } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { PlateFace } from "#web/ui/plate-face.tsx";
-
-/** US cents as a price: 499 is '$4.99'. */
-const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
 /** Radii of the four plates on a floor of 300 units. */
 const RADII = [74, 98, 122, 148] as const;

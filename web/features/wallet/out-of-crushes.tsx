@@ -1,11 +1,11 @@
 import { MEMBERSHIP_PRICE, PACKS } from "#contract/catalog.ts";
 import css from "#web/features/wallet/out-of-crushes.module.css";
+import { dollars } from "#web/lib/money.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type from "#web/ui/type.module.css";
 
-const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 const cheapest = Math.min(...PACKS.map((pack) => pack.price));
 
 /** Nothing left to send a crush with: where more come from, and a way to go on looking. */

@@ -1,13 +1,31 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CRUSH_COST } from "#contract/limits.ts";
-import { getWallet, type Wallet } from "#contract/wallet.ts";
+import { getWallet, type HistoryItem, type Wallet } from "#contract/wallet.ts";
 import { call } from "#web/lib/api.ts";
 
 /** Under it the cache holds a `Wallet`. */
 export const walletKey = ["wallet"] as const;
 
-/** The balance, the latest history and the membership. */
-export const useWallet = () => useQuery({ queryKey: walletKey, queryFn: ({ signal }) => call(getWallet, {}, signal) });
+/** Under it the cache holds pages of the history. What is asked anew under `walletKey` is so here, too. */
+export const historyKey = [...walletKey, "history"] as const;
+
+/** The balance and the membership. Its history is a query of its own: most screens do not show it. */
+export const useWallet = () =>
+  useQuery({ queryKey: walletKey, queryFn: ({ signal }) => call(getWallet, { query: { limit: 1 } }, signal) });
+
+/** Lines of the history that are shown at once. */
+const AT_ONCE = 20;
+
+/** The history, newest first, page after page. */
+export const useHistory = () =>
+  useInfiniteQuery({
+    queryKey: historyKey,
+    queryFn: ({ pageParam, signal }) =>
+      call(getWallet, { query: { limit: AT_ONCE, ...(pageParam !== undefined && { cursor: pageParam }) } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    select: ({ pages }): HistoryItem[] => pages.flatMap(({ history }) => history),
+  });
 
 /** Whether one more crush or image can be sent. */
 export const hasCredit = (wallet: Pick<Wallet, "balance" | "hasActiveSubscription">): boolean =>

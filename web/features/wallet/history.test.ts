@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { HistoryItem } from "#contract/wallet.ts";
-import { historyLabel, signed } from "#web/features/profile/history.ts";
+import { historyLabel, signed } from "#web/features/wallet/history.ts";
 
 const item = (more: Partial<HistoryItem>): HistoryItem => ({
   _id: "id",

@@ -1,0 +1,200 @@
+import { PACKS } from "#contract/catalog.ts";
+import { expect, expectAccessible, test, toast } from "./fixtures.ts";
+import { breakOff, change, hold, listen, live, refuse } from "./network.ts";
+import { balanceOf, enterAs, makeNewcomer, makePerson, openCheckout, payCheckout } from "./people.ts";
+import { balance, buyButton, fold, noted, pay } from "./wallet-page.ts";
+
+const CONFIRM = "**/api/crushes/confirm-checkout";
+const CREATE = "**/api/crushes/create-checkout";
+const returnOf = (sessionId: string) => `/profile?payment=success&crushes=5&session_id=${sessionId}`;
+
+for (const { id, name, crushes, price } of PACKS) {
+  test(`${id} is bought at the test checkout, granted, noted once and in the history`, async ({ page, request }) => {
+    const me = await makePerson(request);
+    await enterAs(page, me);
+    await page.goto("/profile#crushes");
+    await buyButton(page, name).click();
+    await expect(page.getByRole("heading", { name: "Test checkout" })).toBeVisible();
+    await expect(page.getByText("No money is taken.")).toBeVisible();
+    await expect(page.getByText(`${name}: ${crushes} crushes`)).toBeVisible();
+    await expect(page.getByText(`$${(price / 100).toFixed(2)}`)).toBeVisible();
+    await pay(page).click();
+
+    await expect(toast(page, `${crushes} crushes are in your wallet. You have ${5 + crushes}.`)).toBeVisible();
+    await expect(page).toHaveURL("/profile");
+    await expect(fold(page)).toHaveAttribute("aria-expanded", "true");
+    await expect(balance(page, 5 + crushes)).toBeInViewport();
+    expect(await noted(page)).toEqual([{ event: "purchase", value: price / 100, currency: "USD", crushes }]);
+    await page.getByRole("tab", { name: "History" }).click();
+    await expect(page.getByRole("tabpanel").getByRole("listitem").first()).toHaveText(`BoughtJust now+${crushes}`);
+    expect(await balanceOf(request, me)).toBe(5 + crushes);
+  });
+}
+
+test("a reload, the same address again and Back repeat neither event nor words", async ({ page, request }) => {
+  const me = await makePerson(request);
+  const session = await openCheckout(request, me, "starter");
+  await payCheckout(request, me, session);
+  await enterAs(page, me);
+  await page.goto("/settings");
+  await page.goto(returnOf(session));
+  await expect(toast(page, "5 crushes are in your wallet.")).toBeVisible();
+  expect(await noted(page)).toHaveLength(1);
+  for (const again of [() => page.reload(), () => page.goto(returnOf(session))]) {
+    await again();
+    await expect(page).toHaveURL("/profile");
+    await expect(page.getByLabel("Username")).toBeVisible();
+    expect(await noted(page)).toEqual([]);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  }
+  await page.goto("/browse");
+  await page.goBack();
+  await expect(page).toHaveURL("/profile");
+  expect(await noted(page)).toEqual([]);
+});
+
+test("cancelling at the checkout buys nothing, says so quietly and is gone from the address", async ({
+  page,
+  request,
+}) => {
+  const me = await makePerson(request);
+  await enterAs(page, me);
+  await page.goto("/profile#crushes");
+  await buyButton(page, "Power Pack").click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(toast(page, "Checkout cancelled. Nothing was charged.")).toBeVisible();
+  await expect(page).toHaveURL("/profile");
+  await expect(fold(page)).toHaveAttribute("aria-expanded", "true");
+  await expect(balance(page, 5)).toBeVisible();
+  expect(await noted(page)).toEqual([]);
+  expect(await balanceOf(request, me)).toBe(5);
+});
+
+test("money that is still on its way is told, until the crushes are there", async ({ page, request }) => {
+  const me = await makePerson(request);
+  const session = await openCheckout(request, me, "starter");
+  await enterAs(page, me);
+  const connected = live(page);
+  await page.goto(returnOf(session));
+  const note = page.getByRole("status").filter({ hasText: "Your payment is still on its way." });
+  await expect(note).toBeVisible();
+  await expect(page).toHaveURL("/profile");
+  expect(await noted(page)).toEqual([]);
+  await connected;
+  await payCheckout(request, me, session);
+  await expect(balance(page, 10)).toBeVisible();
+  await expect(note).toHaveCount(0);
+});
+
+test("a return that cannot be confirmed can be checked again, and is noted then", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const me = await makePerson(request);
+  const session = await openCheckout(request, me, "starter");
+  await payCheckout(request, me, session);
+  await enterAs(page, me);
+  const mend = await breakOff(page, "POST", CONFIRM);
+  await page.goto(returnOf(session));
+  await expect(page.getByText("Something went wrong. Please try again.")).toBeVisible();
+  expect(await noted(page)).toEqual([]);
+  await mend();
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(toast(page, "5 crushes are in your wallet. You have 10.")).toBeVisible();
+  await expect(page).toHaveURL("/profile");
+  expect(await noted(page)).toHaveLength(1);
+});
+
+test("what is being written when the payment is confirmed stays, and nothing is asked", async ({ page, request }) => {
+  const me = await makePerson(request);
+  const session = await openCheckout(request, me, "starter");
+  await payCheckout(request, me, session);
+  await enterAs(page, me);
+  const release = await hold(page, CONFIRM);
+  await page.goto(returnOf(session));
+  await expect(page.getByText("Confirming your payment...")).toBeVisible();
+  const bio = page.getByLabel("Bio", { exact: true });
+  await bio.fill("Half done");
+  release();
+  await expect(page).toHaveURL("/profile");
+  await expect(toast(page, "5 crushes are in your wallet.")).toBeVisible();
+  await expect(bio).toHaveValue("Half done");
+  await expect(bio).toBeFocused();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+});
+
+test("another's checkout grants nothing", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  const session = await openCheckout(request, other, "champion");
+  await enterAs(page, me);
+  await page.goto(returnOf(session));
+  await expect(toast(page, "Not found.")).toBeVisible();
+  await expect(page).toHaveURL("/profile");
+  expect(await noted(page)).toEqual([]);
+  await page.goto(`/test-checkout/${session}`);
+  await expect(page.getByRole("heading", { name: "Checkout not found" })).toBeVisible();
+});
+
+test("a checkout that is paid or has expired cannot be paid, and leads to the wallet", async ({ page, request }) => {
+  const me = await makeNewcomer(request);
+  const session = await openCheckout(request, me, "starter");
+  await enterAs(page, me);
+  await page.goto(`/test-checkout/${session}`);
+  await expect(pay(page)).toBeVisible();
+  await expectAccessible(page);
+  await payCheckout(request, me, session);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Already paid" })).toBeVisible();
+  await expect(pay(page)).toHaveCount(0);
+  await change(page, "**/api/test-checkout/*", (reply: object) => ({ ...reply, state: "expired" }));
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Checkout expired" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to your wallet" }).click();
+  await expect(page).toHaveURL("/profile#crushes");
+  await expect(balance(page, 10)).toBeVisible();
+});
+
+test("a checkout that cannot begin says why, word for word", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  await enterAs(page, await makePerson(request));
+  await page.goto("/profile#crushes");
+  const mends = [
+    ["Failed to create checkout session", () => refuse(page, "POST", CREATE, 400)],
+    ["The price has changed.", () => refuse(page, "POST", CREATE, 400, { message: "The price has changed." })],
+    ["Something went wrong. Please try again.", () => breakOff(page, "POST", CREATE)],
+  ] as const;
+  for (const [words, fail] of mends) {
+    const mend = await fail();
+    await buyButton(page, "Starter Pack").click();
+    await expect(toast(page, words)).toBeVisible();
+    await mend();
+  }
+  await buyButton(page, "Starter Pack").click();
+  await expect(pay(page)).toBeVisible();
+});
+
+test("one purchase begins at a time, and says that it does", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  const release = await hold(page, CREATE);
+  await page.goto("/profile#crushes");
+  const requests = listen(page);
+  await buyButton(page, "Power Pack").dblclick();
+  await expect(page.getByRole("button", { name: "Opening..." })).toBeFocused();
+  await expect(buyButton(page, "Starter Pack")).toBeDisabled();
+  await expect(page.getByRole("button", { name: /^Go unlimited/ })).toBeDisabled();
+  release();
+  await expect(pay(page)).toBeVisible();
+  expect(requests.filter((one) => one.includes("create-checkout"))).toHaveLength(1);
+});
+
+test("a payment provider's page is left for", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  await page.route("https://pay.example/**", (route) => route.fulfill({ contentType: "text/html", body: "Pay here" }));
+  await page.route(CREATE, (route) => route.fulfill({ json: { success: true, url: "https://pay.example/cs_1" } }));
+  await page.goto("/profile#crushes");
+  await buyButton(page, "Athlete Bundle").click();
+  await expect(page).toHaveURL("https://pay.example/cs_1");
+});

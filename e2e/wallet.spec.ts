@@ -1,0 +1,202 @@
+import { expect, expectAccessible, test, toast } from "./fixtures.ts";
+import { breakOff, change, live, showOnly } from "./network.ts";
+import { enterAs, makeNewcomer, makePerson, openCheckout, payCheckout, sendCrush, spendAll } from "./people.ts";
+import { balance, buyButton, fold, pay } from "./wallet-page.ts";
+
+const WALLET = "**/api/crushes/data*";
+
+test("the wallet says what there is, what can be bought and what it costs", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  await page.goto("/profile");
+  await expect(fold(page)).toContainText("5 crushes left");
+  await expect(page.getByRole("tab")).toHaveCount(0);
+  await fold(page).click();
+  const panel = page.getByRole("tabpanel", { name: "Balance & Purchase" });
+  await expect(balance(page, 5)).toBeVisible();
+  await expect(panel.getByText("Test checkout: no money is taken")).toBeVisible();
+  await expect(panel.getByText("Paid purchases are final.")).toBeVisible();
+  await expect(panel.getByRole("region", { name: "Unlimited membership" })).toContainText("Cancel any time");
+  const packs = panel.getByRole("listitem");
+  const told = [
+    ["Starter Pack", "5 crushes, $1.00 each", "$4.99"],
+    ["Power Pack", "15 crushes, $0.67 each", "$9.99", "33% off", "Most popular"],
+    ["Athlete Bundle", "30 crushes, $0.50 each", "$14.99", "50% off"],
+    ["Champion Bundle", "60 crushes, $0.42 each", "$24.99", "58% off"],
+  ];
+  await expect(packs).toHaveCount(told.length);
+  for (const [i, words] of told.entries()) {
+    for (const text of words) await expect(packs.nth(i)).toContainText(text);
+  }
+});
+
+test("a low balance is shown, and so is none", async ({ page, request }) => {
+  const me = await makePerson(request);
+  await enterAs(page, me);
+  const connected = live(page);
+  await page.goto("/profile/subscription");
+  await expect(balance(page, 5)).toBeVisible();
+  await expect(page.getByText("Running low.")).toHaveCount(0);
+  await connected;
+  await sendCrush(request, me, await makeNewcomer(request));
+  await expect(balance(page, 4)).toBeVisible();
+  await expect(page.getByText("Running low. Load up before you are out.")).toBeVisible();
+  for (let left = 4; left > 0; left--) await sendCrush(request, me, await makeNewcomer(request));
+  await expect(balance(page, 0)).toBeVisible();
+  await expect(page.getByText("You're out of crushes.")).toBeVisible();
+});
+
+test("who runs out is led to the wallet, buys and sends the next one", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await spendAll(request, me);
+  await enterAs(page, me);
+  await showOnly(page, [other]);
+  await page.goto("/browse");
+  await page.getByRole("link", { name: "Get More Crushes" }).click();
+  await expect(balance(page, 0)).toBeVisible();
+  await buyButton(page, "Starter Pack").click();
+  await pay(page).click();
+  await expect(toast(page, "5 crushes are in your wallet. You have 5.")).toBeVisible();
+  await page.getByRole("link", { name: "Browse" }).first().click();
+  await page.getByRole("button", { name: /^Send Crush/ }).click();
+  await expect(page.getByRole("button", { name: "Crush Sent" })).toBeVisible();
+  await expect(page.getByText(/^4.* crushes remaining$/)).toBeVisible();
+});
+
+test("what is bought in one tab is in the other", async ({ page, tab, request }) => {
+  const me = await makePerson(request);
+  await enterAs(page, me);
+  const [other, third] = [await tab(), await tab()];
+  const connected = [live(other), live(third)];
+  await other.goto("/browse");
+  await third.goto("/profile/subscription");
+  await third.getByRole("tab", { name: "History" }).click();
+  await expect(third.getByRole("listitem").first()).toContainText("Free crushes");
+  await Promise.all(connected);
+  await page.goto("/profile#crushes");
+  await buyButton(page, "Power Pack").click();
+  await pay(page).click();
+  await expect(other.getByText(/^20.* crushes remaining$/)).toBeVisible();
+  await expect(third.getByRole("tabpanel").getByRole("listitem").first()).toHaveText("BoughtJust now+15");
+});
+
+test("tabs and a purchase go by keyboard alone", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  await page.goto("/profile/subscription");
+  const first = page.getByRole("tab", { name: "Balance & Purchase" });
+  const second = page.getByRole("tab", { name: "History" });
+  await first.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(second).toBeFocused();
+  await expect(second).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByText("Free crushes")).toBeVisible();
+  await page.keyboard.press("Home");
+  await expect(first).toHaveAttribute("aria-selected", "true");
+  const names: string[] = [];
+  while (!(await buyButton(page, "Starter Pack").evaluate((one) => one === document.activeElement))) {
+    await page.keyboard.press("Tab");
+    names.push(await page.evaluate(() => document.activeElement?.textContent ?? ""));
+    expect(names.length).toBeLessThan(6);
+  }
+  expect(names.some((name) => name.startsWith("Go unlimited for $29.99"))).toBe(true);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Test checkout" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(pay(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(balance(page, 10)).toBeVisible();
+});
+
+test("the history lists what came and went, newest first, whoever it was", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await sendCrush(request, me, other);
+  await payCheckout(request, me, await openCheckout(request, me, "starter"));
+  await sendCrush(request, other, me);
+  await enterAs(page, me);
+  await page.goto("/profile#crushes");
+  await page.getByRole("tab", { name: "History" }).click();
+  await expect(page.getByRole("tabpanel").getByRole("listitem")).toHaveText([
+    `Crush from ${other.username}Just now0`,
+    "BoughtJust now+5",
+    `Sent to ${other.username}Just now−1`,
+    "Free crushesJust now+5",
+  ]);
+});
+
+test("a long history comes a page at a time, and stays true meanwhile", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const me = await makePerson(request);
+  const senders = await Promise.all(Array.from({ length: 22 }, () => makeNewcomer(request)));
+  for (const sender of senders) await sendCrush(request, sender, me);
+  await enterAs(page, me);
+  const connected = live(page);
+  await page.goto("/profile/subscription");
+  await page.getByRole("tab", { name: "History" }).click();
+  const lines = page.getByRole("tabpanel").getByRole("listitem");
+  await expect(lines).toHaveCount(20);
+  await connected;
+  const mend = await breakOff(page, "GET", "**/api/crushes/data?*cursor=*");
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect(page.getByText("The rest did not load.")).toBeVisible();
+  await mend();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(lines).toHaveCount(23);
+  await expect(lines.nth(20)).toBeFocused();
+  await expect(lines.last()).toContainText("Free crushes");
+  await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
+  const late = await makeNewcomer(request);
+  await sendCrush(request, late, me);
+  await expect(lines.first()).toContainText(`Crush from ${late.username}`);
+  await expect(lines).toHaveCount(24);
+});
+
+test("where buying is off that is said, and there are no buttons to buy", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  await change(page, WALLET, (reply: object) => ({ ...reply, payments: "off" }));
+  await page.goto("/profile/subscription");
+  await expect(page.getByText("Buying is switched off here.")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Power Pack" })).toBeVisible();
+  await expect(buyButton(page, "")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Go unlimited/ })).toHaveCount(0);
+  await expect(page.getByText("Test checkout")).toHaveCount(0);
+});
+
+test("a wallet that cannot be loaded leaves a quiet way to try again", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  await enterAs(page, await makePerson(request));
+  const mend = await breakOff(page, "GET", WALLET);
+  await page.goto("/profile/subscription");
+  await expect(page.getByText("Your crushes did not load.")).toBeVisible();
+  await mend();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(balance(page, 5)).toBeVisible();
+});
+
+test("Billing in the settings leads to the wallet", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  await page.goto("/settings");
+  const billing = page.getByRole("region", { name: "Billing" });
+  await billing.getByRole("link", { name: "Crushes and Membership" }).click();
+  await expect(page).toHaveURL("/profile#crushes");
+  await expect(fold(page)).toHaveAttribute("aria-expanded", "true");
+});
+
+for (const [colorScheme, width] of [
+  ["light", 360],
+  ["dark", 1280],
+] as const) {
+  test(`axe finds nothing in the wallet, ${colorScheme}, ${width} px`, async ({ page, request }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await enterAs(page, await makePerson(request));
+    for (const path of ["/profile#crushes", "/profile/subscription"]) {
+      await page.goto(path);
+      await expect(balance(page, 5)).toBeVisible();
+      await expectAccessible(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      await page.getByRole("tab", { name: "History" }).click();
+      await expect(page.getByText("Free crushes")).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+}

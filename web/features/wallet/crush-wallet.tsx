@@ -1,0 +1,106 @@
+import { FlaskConical } from "lucide-react";
+import { Tabs } from "radix-ui";
+import type { ReactNode } from "react";
+import type { Wallet } from "#contract/wallet.ts";
+import { Balance } from "#web/features/wallet/balance.tsx";
+import { useBuying } from "#web/features/wallet/buying.ts";
+import css from "#web/features/wallet/crush-wallet.module.css";
+import { HistoryList } from "#web/features/wallet/history-list.tsx";
+import { Membership, MembershipOffer } from "#web/features/wallet/membership-card.tsx";
+import { PackCards } from "#web/features/wallet/pack-cards.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import { TryAgain } from "#web/ui/try-again.tsx";
+import type from "#web/ui/type.module.css";
+
+interface Props {
+  /** Undefined while it is not known. */
+  wallet: Wallet | undefined;
+  failed: boolean;
+  onRetry: () => void;
+  /** It has a screen to itself, and is not a panel of the profile. */
+  standalone?: boolean;
+  /** Stands over the tabs: how a payment goes. */
+  notice?: ReactNode;
+}
+
+/** The crush wallet: what there is and can be bought, and what became of the rest. */
+export function CrushWallet({ wallet, failed, onRetry, standalone = false, notice }: Props) {
+  return (
+    <div className={css.wallet}>
+      {notice}
+      {wallet ? (
+        <Tabs.Root defaultValue="balance">
+          <Tabs.List className={css.tabs} aria-label="Crush wallet">
+            <Tabs.Trigger value="balance" className={css.tab}>
+              Balance &amp; Purchase
+            </Tabs.Trigger>
+            <Tabs.Trigger value="history" className={css.tab}>
+              History
+            </Tabs.Trigger>
+          </Tabs.List>
+          <Tabs.Content value="balance" className={css.content}>
+            <BalanceAndPurchase wallet={wallet} standalone={standalone} />
+          </Tabs.Content>
+          <Tabs.Content value="history" className={css.content}>
+            <HistoryList />
+          </Tabs.Content>
+        </Tabs.Root>
+      ) : failed ? (
+        <TryAgain what="Your crushes did not load." onRetry={onRetry} />
+      ) : (
+        <WalletSkeleton />
+      )}
+    </div>
+  );
+}
+
+function BalanceAndPurchase({ wallet, standalone }: { wallet: Wallet; standalone: boolean }) {
+  const { balance, hasActiveSubscription: isMember, payments } = wallet;
+  const able = useBuying();
+  const buying = payments === "off" ? undefined : able;
+  return (
+    <div className={css.parts}>
+      {payments === "test" && (
+        <p className={css.test}>
+          <FlaskConical aria-hidden="true" />
+          Test checkout: no money is taken
+        </p>
+      )}
+      {payments === "off" && <p className={css.test}>Buying is switched off here.</p>}
+      {isMember ? (
+        <Membership wallet={wallet} standalone={standalone} />
+      ) : (
+        <>
+          <Balance balance={balance} />
+          <MembershipOffer buying={buying} />
+        </>
+      )}
+      <section className={css.packs} aria-labelledby="packs">
+        <h3 id="packs" className={classNames(type.display, type.d20)}>
+          Packs
+        </h3>
+        {isMember && (
+          <p className={type.muted}>While your membership runs you need none. What you buy stays for later.</p>
+        )}
+        <PackCards buying={buying} />
+        <p className={classNames(type.small, type.muted)}>
+          Prices in US dollars. You pay on a secure checkout page. Paid purchases are final.
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function WalletSkeleton() {
+  return (
+    <Delayed>
+      <div className={css.parts}>
+        <Skeleton style={{ height: 44, width: 260, maxWidth: "100%" }} />
+        {[104, 220, 320].map((height) => (
+          <Skeleton key={height} style={{ height, borderRadius: 20 }} />
+        ))}
+      </div>
+    </Delayed>
+  );
+}

@@ -1,0 +1,121 @@
+import { useState } from "react";
+import { MEMBERSHIP_PRICE } from "#contract/catalog.ts";
+import type { Wallet } from "#contract/wallet.ts";
+import type { Buying } from "#web/features/wallet/buying.ts";
+import { useMembershipEnd } from "#web/features/wallet/membership.ts";
+import css from "#web/features/wallet/membership-card.module.css";
+import { day, dayOfYear } from "#web/lib/days.ts";
+import { dollars } from "#web/lib/money.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Confirm } from "#web/ui/confirm.tsx";
+import type from "#web/ui/type.module.css";
+
+const PRICE = dollars(MEMBERSHIP_PRICE);
+
+/** The membership for those who have none. Without `buying` nothing can be bought here. */
+export function MembershipOffer({ buying }: { buying: Buying | undefined }) {
+  return (
+    <section className={css.card} aria-labelledby="membership">
+      <Endless />
+      <div className={css.words}>
+        <h3 id="membership" className={classNames(type.display, type.d24)}>
+          Unlimited membership
+        </h3>
+        <p>Crushes and images without counting. Cancel any time and keep it to the end of the month you paid for.</p>
+      </div>
+      <div className={css.actions}>
+        <p className={css.price}>
+          <b className={classNames(type.display, type.d32, type.number)}>{PRICE}</b> a month
+        </p>
+        {buying && (
+          <Button
+            size="lg"
+            className={css.chalk}
+            busy={buying.bought === "membership" ? "Opening checkout..." : undefined}
+            disabled={buying.bought !== undefined && buying.bought !== "membership"}
+            onClick={() => buying.buy("membership")}
+          >
+            Go unlimited
+            <span className={type.hidden}> for {PRICE} a month</span>
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface MembershipProps {
+  wallet: Pick<Wallet, "balance" | "subscriptionEndDate" | "subscriptionEnds">;
+  /** Whether this is the screen to manage it already. */
+  standalone: boolean;
+}
+
+/** One's own membership: until when, what comes then, and how to end it or let it go on. */
+export function Membership({
+  wallet: { balance, subscriptionEndDate: end, subscriptionEnds },
+  standalone,
+}: MembershipProps) {
+  const { busy, setEnds } = useMembershipEnd();
+  const [asking, setAsking] = useState(false);
+  const press = () => (subscriptionEnds ? setEnds(false) : setAsking(true));
+  return (
+    <section className={css.card} aria-labelledby="membership">
+      <Endless />
+      <div className={css.words}>
+        <h3 id="membership" className={classNames(type.display, type.d24)}>
+          Unlimited Member
+        </h3>
+        {end && <p className={css.until}>Active until {day(end)}</p>}
+        <p>{nextWords(end, subscriptionEnds, balance)}</p>
+      </div>
+      <div className={css.actions}>
+        {!standalone && (
+          <ButtonLink to="/profile/subscription" className={css.chalk}>
+            Manage Subscription
+          </ButtonLink>
+        )}
+        {/* One button in both states, so that whoever has pressed it keeps the focus. */}
+        <Button
+          look={subscriptionEnds && standalone ? "solid" : "line"}
+          className={subscriptionEnds && standalone ? css.chalk : undefined}
+          busy={busy ? "One moment..." : undefined}
+          onClick={press}
+        >
+          {subscriptionEnds ? "Resume Subscription" : "Cancel Subscription"}
+        </Button>
+      </div>
+      <Confirm
+        open={asking}
+        title="Cancel your membership?"
+        text={
+          end
+            ? `You keep unlimited crushes until ${day(end)}. After that it does not renew, and you can resume until then.`
+            : "You keep unlimited crushes to the end of the period you paid for."
+        }
+        confirmLabel="Cancel Subscription"
+        cancelLabel="Keep it"
+        danger
+        onConfirm={() => {
+          setAsking(false);
+          setEnds(true);
+        }}
+        onCancel={() => setAsking(false)}
+      />
+    </section>
+  );
+}
+
+/** What comes after the period that is paid for. */
+function nextWords(end: string | null, ends: boolean, balance: number): string {
+  const kept =
+    balance === 0 ? "" : balance === 1 ? " Your 1 crush waits for you." : ` Your ${balance} crushes wait for you.`;
+  if (ends) return `Cancelled: it does not renew.${kept}`;
+  return end ? `Renews on ${dayOfYear(end)} for ${PRICE}. Cancel any time before.` : `Renews each month for ${PRICE}.`;
+}
+
+const Endless = () => (
+  <span className={css.infinity} aria-hidden="true">
+    ∞
+  </span>
+);

@@ -1,0 +1,60 @@
+import { PACKS, type Pack } from "#contract/catalog.ts";
+import type { Buying } from "#web/features/wallet/buying.ts";
+import css from "#web/features/wallet/pack-cards.module.css";
+import { dollars } from "#web/lib/money.ts";
+import { Tag } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Plates } from "#web/ui/plates.tsx";
+import type from "#web/ui/type.module.css";
+
+/** The packs of the catalog. Without `buying` nothing can be bought here. */
+export function PackCards({ buying }: { buying: Buying | undefined }) {
+  return (
+    <ul className={css.packs}>
+      {PACKS.map((pack) => (
+        <PackCard key={pack.id} pack={pack} buying={buying} />
+      ))}
+    </ul>
+  );
+}
+
+/** What one gets, what it costs, and only then the button. */
+function PackCard({ pack, buying }: { pack: Pack; buying: Buying | undefined }) {
+  const { id, name, crushes, price, note, popular = false } = pack;
+  return (
+    <li className={classNames(css.pack, popular && css.popular)}>
+      <div className={css.top}>
+        <Plates count={crushes} height={40} />
+        {(popular || note) && (
+          <p className={css.tags}>
+            {popular && <Tag look="ink">Most popular</Tag>}
+            {note && <Tag look="volt">{note}</Tag>}
+          </p>
+        )}
+      </div>
+      <div className={css.words}>
+        <h3 className={type.strong}>{name}</h3>
+        <p className={classNames(type.small, type.muted, type.number)}>
+          {crushes} crushes, {dollars(price / crushes)} each
+        </p>
+      </div>
+      <p className={classNames(type.display, type.d24, type.number, css.price)}>{dollars(price)}</p>
+      {buying && (
+        <Button
+          look={popular ? "crush" : "line"}
+          className={css.buy}
+          busy={buying.bought === id ? "Opening..." : undefined}
+          disabled={buying.bought !== undefined && buying.bought !== id}
+          onClick={() => buying.buy(pack)}
+        >
+          Buy
+          <span className={type.hidden}>
+            {" "}
+            {name}: {crushes} crushes for {dollars(price)}
+          </span>
+        </Button>
+      )}
+    </li>
+  );
+}

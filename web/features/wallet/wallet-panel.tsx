@@ -1,0 +1,52 @@
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { BalanceInShort } from "#web/features/wallet/balance.tsx";
+import { CrushWallet } from "#web/features/wallet/crush-wallet.tsx";
+import { Fold } from "#web/ui/fold.tsx";
+
+interface Props extends Omit<ComponentProps<typeof CrushWallet>, "standalone"> {
+  /** One has come back here from paying. */
+  hasReturned: boolean;
+}
+
+/** The wallet as a panel of the profile. Folded unless the address says `#crushes`, or one comes back from paying. */
+export function WalletPanel({ hasReturned, ...props }: Props) {
+  const { wallet } = props;
+  const { hash, key } = useLocation();
+  const named = hash === "#crushes";
+  const [open, setOpen] = useState(named || hasReturned);
+  const [seen, setSeen] = useState({ key, hasReturned });
+  const panel = useRef<HTMLElement>(null);
+  if (seen.key !== key || seen.hasReturned !== hasReturned) {
+    setSeen({ key, hasReturned });
+    if (named || hasReturned !== seen.hasReturned) setOpen(true);
+  }
+
+  const show = useEffectEvent((_visit: string, _loaded: boolean) => {
+    panel.current?.scrollIntoView({ block: "start" });
+    panel.current?.focus({ preventScroll: true });
+  });
+  // With every navigation to it, also from this very screen, and again when what is in it has made it longer.
+  const loaded = wallet !== undefined;
+  useEffect(() => {
+    if (named) show(key, loaded);
+  }, [named, key, loaded]);
+  // Once only: the address changes when the payment is settled, and somebody may be writing by then.
+  useEffect(() => {
+    if (hasReturned) show("return", loaded);
+  }, [hasReturned, loaded]);
+
+  return (
+    <Fold
+      ref={panel}
+      id="crushes"
+      tabIndex={-1}
+      title="My Crushes"
+      aside={wallet && !open && <BalanceInShort balance={wallet.balance} isMember={wallet.hasActiveSubscription} />}
+      open={open}
+      onOpenChange={setOpen}
+    >
+      <CrushWallet {...props} />
+    </Fold>
+  );
+}

@@ -1,0 +1,48 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test } from "vitest";
+import type { MemberSummary } from "#contract/shapes.ts";
+import type { Wallet } from "#contract/wallet.ts";
+import { historyKey, walletKey } from "#web/features/wallet/wallet.api.ts";
+import { walletLive } from "#web/features/wallet/wallet.live.ts";
+
+const cache = new QueryClient();
+const balance = () => cache.getQueryData<Wallet>(walletKey)?.balance;
+const stale = () => [walletKey, historyKey].map((queryKey) => cache.getQueryState(queryKey)?.isInvalidated);
+
+beforeEach(() => {
+  cache.clear();
+  cache.setQueryData<Wallet>(walletKey, {
+    success: true,
+    balance: 5,
+    history: [],
+    nextCursor: null,
+    hasActiveSubscription: false,
+    subscriptionEndDate: null,
+    subscriptionEnds: false,
+    payments: "test",
+  });
+  cache.setQueryData(historyKey, { pages: [], pageParams: [] });
+});
+
+test("a new balance is written, and has a line in the history", () => {
+  walletLive.balance_changed?.({ balance: 20 }, cache, "me");
+  expect(balance()).toBe(20);
+  expect(stale()).toEqual([true, true]);
+});
+
+test("what is told of the membership has the wallet asked for again", () => {
+  walletLive.membership_changed?.({}, cache, "me");
+  expect(stale()).toEqual([true, true]);
+});
+
+test("what may have been missed is asked for again", () => {
+  walletLive.missed?.(cache, "me");
+  expect(stale()).toEqual([true, true]);
+});
+
+test("a crush received changes the history alone", () => {
+  const from = { _id: "ada", username: "ada" } as MemberSummary;
+  walletLive.crush_received?.({ from }, cache, "me");
+  expect(stale()).toEqual([false, true]);
+  expect(balance()).toBe(5);
+});

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { PACKS } from "#contract/catalog.ts";
+import { dollars } from "#web/lib/money.ts";
+
+test("cents are a price with two decimals", () => {
+  expect([0, 499, 2999, 123_456].map(dollars)).toEqual(["$0.00", "$4.99", "$29.99", "$1,234.56"]);
+});
+
+test("a crush of each pack costs what it costs, to the cent", () => {
+  expect(PACKS.map(({ price, crushes }) => dollars(price / crushes))).toEqual(["$1.00", "$0.67", "$0.50", "$0.42"]);
+});

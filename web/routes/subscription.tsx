@@ -1,0 +1,31 @@
+import { ArrowLeft } from "lucide-react";
+import { CrushWallet } from "#web/features/wallet/crush-wallet.tsx";
+import { useWallet } from "#web/features/wallet/wallet.api.ts";
+import css from "#web/routes/subscription.module.css";
+import { IconLink } from "#web/ui/icon-button.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import type from "#web/ui/type.module.css";
+
+/** The wallet on a page of its own: to manage the membership. */
+export function Component() {
+  const { data: wallet, isError, refetch } = useWallet();
+  return (
+    <div className={css.page}>
+      <title>Subscription · Spotter</title>
+      <PageHead
+        title="Subscription"
+        before={
+          <IconLink to="/profile" label="Back to profile" className={css.back}>
+            <ArrowLeft />
+          </IconLink>
+        }
+      />
+      <section className={css.wallet} aria-labelledby="wallet">
+        <h2 id="wallet" className={type.hidden}>
+          Crush wallet
+        </h2>
+        <CrushWallet standalone wallet={wallet} failed={isError} onRetry={() => void refetch()} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { FlaskConical } from "lucide-react";
+import { useNavigate, useParams } from "react-router";
+import type { Reply } from "#contract/endpoint.ts";
+import type { getTestCheckout } from "#contract/payments.ts";
+import { AccountPage, AskingPage, UncheckedPage, Ways } from "#web/features/accounts/account-page.tsx";
+import { usePaying, useTestCheckout } from "#web/features/wallet/test-checkout.api.ts";
+import { ApiError, messageOf } from "#web/lib/api.ts";
+import { dollars } from "#web/lib/money.ts";
+import css from "#web/routes/test-checkout.module.css";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import type from "#web/ui/type.module.css";
+
+const TITLE = "Test checkout";
+
+/** Where one pays, with no money, while no payment provider is set. */
+export function Component() {
+  const { sessionId = "" } = useParams();
+  const { data: checkout, error, isFetching, refetch } = useTestCheckout(sessionId);
+  if (checkout?.state === "open") return <Open sessionId={sessionId} checkout={checkout} />;
+  if (checkout) return <Closed key={checkout.state} isPaid={checkout.state === "paid"} />;
+  if (error instanceof ApiError && error.status < 500) return <NotFound />;
+  if (error && !isFetching) {
+    const why = messageOf(error, "Failed to load the checkout");
+    return <UncheckedPage title={TITLE} heading={TITLE} why={why} onRetry={() => void refetch()} />;
+  }
+  return <AskingPage title={TITLE} heading={TITLE} />;
+}
+
+function Open({ sessionId, checkout }: { sessionId: string; checkout: Reply<typeof getTestCheckout> }) {
+  const { name, amount, monthly, cancelUrl } = checkout;
+  const navigate = useNavigate();
+  const { busy, pay } = usePaying(sessionId);
+  return (
+    <AccountPage key="open" title={TITLE} heading={TITLE}>
+      <p className={css.test}>
+        <FlaskConical aria-hidden="true" />
+        No money is taken. This page stands in for a payment provider's.
+      </p>
+      <dl className={css.bill}>
+        <dt className={type.strong}>{name}</dt>
+        <dd>
+          <b className={classNames(type.display, type.d32, type.number)}>{dollars(amount)}</b>
+          {monthly && <span className={type.muted}> a month</span>}
+        </dd>
+      </dl>
+      <Ways>
+        <Button look="crush" size="lg" busy={busy ? "Paying..." : undefined} onClick={pay}>
+          Pay
+        </Button>
+        <Button look="line" size="lg" disabled={busy} onClick={() => void navigate(cancelUrl, { replace: true })}>
+          Cancel
+        </Button>
+      </Ways>
+    </AccountPage>
+  );
+}
+
+const ToWallet = () => (
+  <Ways>
+    <ButtonLink size="lg" to="/profile#crushes" replace>
+      Go to your wallet
+    </ButtonLink>
+  </Ways>
+);
+
+const Closed = ({ isPaid }: { isPaid: boolean }) => (
+  <AccountPage title={TITLE} heading={isPaid ? "Already paid" : "Checkout expired"}>
+    <p className={type.muted}>
+      {isPaid
+        ? "This test checkout is paid. What it was for is in your wallet, once."
+        : "This test checkout has ended and cannot be paid any more. Nothing was charged."}
+    </p>
+    <ToWallet />
+  </AccountPage>
+);
+
+const NotFound = () => (
+  <AccountPage key="none" title={TITLE} heading="Checkout not found">
+    <p className={type.muted}>There is no such test checkout of yours.</p>
+    <ToWallet />
+  </AccountPage>
+);
