@@ -1,6 +1,7 @@
 import { expect, test, toast } from "./fixtures.ts";
 import { breakOff, live } from "./network.ts";
 import { addPhotos, enterAs, makePerson } from "./people.ts";
+import { buyButton } from "./wallet-page.ts";
 
 test("the preview shows the profile as it is in the form, not yet saved", async ({ page, request }) => {
   const me = await makePerson(request, { height: `5'8"` });
@@ -113,4 +114,17 @@ test("a profile that cannot be loaded leaves a quiet way to try again", async ({
   await mend();
   await again.click();
   await expect(page.getByLabel("Username")).toHaveValue(me.username);
+});
+
+test("going to pay with unsaved changes asks, and who keeps editing can buy later", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  await page.goto("/profile#crushes");
+  await page.getByLabel("Bio", { exact: true }).fill("Half done");
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await buyButton(page, "Power Pack").click();
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Half done");
+  await buyButton(page, "Power Pack").click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/test-checkout\//);
 });

@@ -87,12 +87,12 @@ test("a member's crush spends none", async ({ page, request }) => {
 
 test("every open tab knows of the membership, and of its end", async ({ page, tab, request }) => {
   await enterAs(page, await makePerson(request));
+  await page.goto("/profile/subscription");
   const other = await tab();
   const connected = live(other);
   await other.goto("/profile/subscription");
   await expect(balance(other, 5)).toBeVisible();
   await connected;
-  await page.goto("/profile/subscription");
   await goUnlimited(page).click();
   await pay(page).click();
   await expect(unlimited(other)).toContainText("Renews on");

@@ -65,6 +65,7 @@ test("who runs out is led to the wallet, buys and sends the next one", async ({ 
 test("what is bought in one tab is in the other", async ({ page, tab, request }) => {
   const me = await makePerson(request);
   await enterAs(page, me);
+  await page.goto("/profile#crushes");
   const [other, third] = [await tab(), await tab()];
   const connected = [live(other), live(third)];
   await other.goto("/browse");
@@ -72,7 +73,6 @@ test("what is bought in one tab is in the other", async ({ page, tab, request })
   await third.getByRole("tab", { name: "History" }).click();
   await expect(third.getByRole("listitem").first()).toContainText("Free crushes");
   await Promise.all(connected);
-  await page.goto("/profile#crushes");
   await buyButton(page, "Power Pack").click();
   await pay(page).click();
   await expect(other.getByText(/^20.* crushes remaining$/)).toBeVisible();

@@ -26,7 +26,7 @@ export function HistoryList() {
   }
   if (items.length === 0) return <p className={type.muted}>Every crush you send or get is listed here.</p>;
   return (
-    <>
+    <div className={css.history}>
       <ul ref={list}>
         {items.map((item) => (
           <Line key={item._id} item={item} />
@@ -43,7 +43,7 @@ export function HistoryList() {
           </div>
         )
       )}
-    </>
+    </div>
   );
 }
 

@@ -29,7 +29,7 @@ function PackCard({ pack, buying }: { pack: Pack; buying: Buying | undefined }) 
         {(popular || note) && (
           <p className={css.tags}>
             {popular && <Tag look="ink">Most popular</Tag>}
-            {note && <Tag look="volt">{note}</Tag>}
+            {note && <Tag>{note}</Tag>}
           </p>
         )}
       </div>
