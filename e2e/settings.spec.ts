@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { enterAs, makeMatch, makeNewcomer, makePerson, PASSWORD, say } from "./people.ts";
+import { fold } from "./wallet-page.ts";
 
 const theme = (page: Page) => page.locator("html").getAttribute("data-theme");
 const choice = (page: Page, name: string) => page.getByRole("radio", { name });
@@ -101,4 +102,13 @@ test("newcomers are told of everything but offers", async ({ request }) => {
   const answer = await request.get("/api/profile", { headers: { authorization: `Bearer ${token}` } });
   const told = { emailEnabled: true, crushReceived: true, newMessage: true, newMatch: true, lowCrushBalance: true };
   expect((await answer.json()).profile.profile.notifications).toEqual({ ...told, marketing: false });
+});
+
+test("Billing in the settings leads to the wallet", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  await page.goto("/settings");
+  const billing = page.getByRole("region", { name: "Billing" });
+  await billing.getByRole("link", { name: "Crushes and Membership" }).click();
+  await expect(page).toHaveURL("/profile#crushes");
+  await expect(fold(page)).toHaveAttribute("aria-expanded", "true");
 });

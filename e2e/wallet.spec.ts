@@ -171,15 +171,6 @@ test("a wallet that cannot be loaded leaves a quiet way to try again", async ({ 
   await expect(balance(page, 5)).toBeVisible();
 });
 
-test("Billing in the settings leads to the wallet", async ({ page, request }) => {
-  await enterAs(page, await makePerson(request));
-  await page.goto("/settings");
-  const billing = page.getByRole("region", { name: "Billing" });
-  await billing.getByRole("link", { name: "Crushes and Membership" }).click();
-  await expect(page).toHaveURL("/profile#crushes");
-  await expect(fold(page)).toHaveAttribute("aria-expanded", "true");
-});
-
 for (const [colorScheme, width] of [
   ["light", 360],
   ["dark", 1280],

@@ -22,8 +22,11 @@ export type Payment =
   /** The server could not be asked. */
   | { readonly at: "failed"; readonly why: string; readonly onRetry: () => void };
 
+const TOO_OFTEN = 429;
+
 /** Whether asking again would change nothing. */
-const isFinal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== TOO_OFTEN;
 
 /** Says that it is granted, and notes it, once in this tab. */
 function tellGranted(sessionId: string, { kind, crushes, amount, balance }: Confirmed): void {
