@@ -7,7 +7,8 @@ export const buyButton = (page: Page, name: string) => page.getByRole("button", 
 export const fold = (page: Page) => page.getByRole("button", { name: /^My Crushes/ });
 
 /** How many crushes the open wallet shows. */
-export const balance = (page: Page, count: number) => page.getByText(new RegExp(`^${count} crush(es)? left$`));
+export const balance = (page: Page, count: number) =>
+  page.getByRole("tabpanel").getByText(new RegExp(`^${count} crush(es)? left$`));
 
 /** The events of paying that this page has noted for a tag. */
 export const noted = (page: Page) =>

@@ -1,0 +1,69 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test, toast } from "./fixtures.ts";
+import { breakOff, change, hold } from "./network.ts";
+import { enterAs, makeNewcomer, openCheckout, payCheckout } from "./people.ts";
+import { balance, pay } from "./wallet-page.ts";
+
+const cancel = (page: Page) => page.getByRole("button", { name: "Cancel" });
+
+test("a checkout that is paid or has expired cannot be paid, and leads to the wallet", async ({ page, request }) => {
+  const me = await makeNewcomer(request);
+  const session = await openCheckout(request, me, "starter");
+  await enterAs(page, me);
+  await page.goto(`/test-checkout/${session}`);
+  await expect(pay(page)).toBeVisible();
+  await expectAccessible(page);
+  await payCheckout(request, me, session);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Already paid" })).toBeVisible();
+  await expect(pay(page)).toHaveCount(0);
+  await change(page, "**/api/test-checkout/*", (reply: object) => ({ ...reply, state: "expired" }));
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Checkout expired" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to your wallet" }).click();
+  await expect(page).toHaveURL("/profile#crushes");
+  await expect(balance(page, 10)).toBeVisible();
+});
+
+test("another's checkout is not found", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = [await makeNewcomer(request), await makeNewcomer(request)];
+  const session = await openCheckout(request, other, "champion");
+  await enterAs(page, me);
+  await page.goto(`/test-checkout/${session}`);
+  await expect(page.getByRole("heading", { name: "Checkout not found" })).toBeVisible();
+  await expect(pay(page)).toHaveCount(0);
+});
+
+test("paying is busy, and what fails can be tried again", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const me = await makeNewcomer(request);
+  await enterAs(page, me);
+  const address = `/test-checkout/${await openCheckout(request, me, "starter")}`;
+  const mend = await breakOff(page, "GET", `**/api${address}`);
+  await page.goto(address);
+  await expect(page.getByText("Something went wrong. Please try again.")).toBeVisible();
+  await mend();
+  await page.getByRole("button", { name: "Try again" }).click();
+  const mendPaying = await breakOff(page, "POST", `**/api${address}/pay`);
+  await pay(page).click();
+  await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
+  await mendPaying();
+  const release = await hold(page, `**/api${address}/pay`);
+  await pay(page).click();
+  await expect(page.getByRole("button", { name: "Paying..." })).toBeVisible();
+  await expect(cancel(page)).toBeDisabled();
+  release();
+  await expect(balance(page, 10)).toBeVisible();
+});
+
+test("Back from what was paid does not lead to the checkout again", async ({ page, request }) => {
+  const me = await makeNewcomer(request);
+  await enterAs(page, me);
+  await page.goto("/settings");
+  await page.goto(`/test-checkout/${await openCheckout(request, me, "starter")}`);
+  await pay(page).click();
+  await expect(page).toHaveURL("/profile");
+  await page.goBack();
+  await expect(page).toHaveURL("/settings");
+});
