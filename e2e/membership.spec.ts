@@ -11,7 +11,7 @@ const goUnlimited = (page: Page) => page.getByRole("button", { name: /^Go unlimi
 const cancel = (page: Page) => page.getByRole("button", { name: "Cancel Subscription" });
 const resume = (page: Page) => page.getByRole("button", { name: "Resume Subscription" });
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Cancel your membership?" });
-const unlimited = (page: Page) => page.getByRole("region", { name: "Unlimited Member" });
+const unlimited = (page: Page) => page.getByRole("region", { name: "Unlimited Member", exact: true });
 
 /** A month from now, as the browser of these tests writes it. */
 function inAMonth(options: Intl.DateTimeFormatOptions): string {
