@@ -36,7 +36,7 @@ function PackCard({ pack, buying }: { pack: Pack; buying: Buying | undefined }) 
       <div className={css.words}>
         <h3 className={type.strong}>{name}</h3>
         <p className={classNames(type.small, type.muted, type.number)}>
-          {crushes} crushes, {dollars(price / crushes)} each
+          {crushes} crushes, <span className={css.each}>{dollars(price / crushes)} each</span>
         </p>
       </div>
       <p className={classNames(type.display, type.d24, type.number, css.price)}>{dollars(price)}</p>
