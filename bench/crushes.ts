@@ -77,9 +77,11 @@ await withServer(
     const next = clients.map(() => 0);
     const headers = ({ token }: Client) => ({ authorization: `Bearer ${token}`, "content-type": "application/json" });
     const crush = (client: Client, who: number) => {
-      const recipientId = recipients[next[who] ?? 0];
-      next[who] = (next[who] ?? 0) + 1;
-      if (!recipientId) throw new Error("Everybody has a crush already: more recipients are needed");
+      const nth = next[who] ?? 0;
+      next[who] = nth + 1;
+      if (nth >= RECIPIENTS) throw new Error("Everybody has a crush already: more recipients are needed");
+      // Each begins elsewhere: people do not send to the same ones at the same moment.
+      const recipientId = recipients[(who * (RECIPIENTS / SENDERS) + nth) % RECIPIENTS];
       return fetch(address + sendCrush.path, {
         method: "POST",
         headers: headers(client),

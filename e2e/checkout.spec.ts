@@ -118,10 +118,12 @@ test("what is being written when the payment is confirmed stays, and nothing is 
   await payCheckout(request, me, session);
   await enterAs(page, me);
   const release = await hold(page, CONFIRM);
+  const releaseWallet = await hold(page, "**/api/crushes/data*");
   await page.goto(returnOf(session));
-  await expect(page.getByText("Confirming your payment...")).toBeVisible();
   const bio = page.getByLabel("Bio", { exact: true });
   await bio.fill("Half done");
+  releaseWallet();
+  await expect(page.getByText("Confirming your payment...")).toBeVisible();
   release();
   await expect(page).toHaveURL("/profile");
   await expect(toast(page, "5 crushes are in your wallet.")).toBeVisible();

@@ -24,6 +24,15 @@ describe("settings", () => {
     [{ DEMO_MEMBERS: "61" }, "DEMO_MEMBERS must be a number from 0 to 60"],
     [{ RATE_LIMITS: "maybe" }, "RATE_LIMITS must be on or off"],
     [{ RATE_LIMITS: "off", NODE_ENV: "production" }, "RATE_LIMITS must be on when NODE_ENV is production"],
+    [{ STRIPE_SECRET_KEY: "secret" }, "STRIPE_SECRET_KEY must be a key of Stripe's, which starts with sk_ or rk_"],
+    [
+      { STRIPE_SECRET_KEY: "sk_live_x" },
+      "STRIPE_WEBHOOK_SECRET must be a secret of Stripe's, which starts with whsec_, or two separated by a comma: STRIPE_SECRET_KEY needs it",
+    ],
+    [
+      { NODE_ENV: "production", STRIPE_SECRET_KEY: "sk_live_x", STRIPE_WEBHOOK_SECRET: "whsec_a,whsec_b" },
+      "PUBLIC_URL must be an address such as https://spotter.example: whoever has paid comes back to it",
+    ],
     [{ TRUST_PROXY: "yes" }, "TRUST_PROXY must be off, or addresses of proxies separated by commas"],
     [{ TRUST_PROXY: "10.0.0.0/33" }, "TRUST_PROXY must be off, or addresses of proxies separated by commas"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be debug, info, warn, error or silent"],

@@ -113,6 +113,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       `STRIPE_WEBHOOK_SECRET must be ${settings.STRIPE_WEBHOOK_SECRET.may}: STRIPE_SECRET_KEY needs it`,
     );
   }
+  if (production && secretKey && !env["PUBLIC_URL"]) {
+    throw new ConfigError(`PUBLIC_URL must be ${settings.PUBLIC_URL.may}: whoever has paid comes back to it`);
+  }
   return {
     port: read("PORT") ?? 3000,
     host: read("HOST") ?? "127.0.0.1",

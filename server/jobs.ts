@@ -54,6 +54,8 @@ const NAMES: readonly JobName[] = [
 ];
 /** What is done by the clock, in UTC; by one process each time. */
 const SCHEDULE: Partial<Record<JobName, string>> = { reconcile: "*/5 * * * *", sweep: "17 * * * *" };
+/** What is done by the clock is not tried again: its time comes again, and one that is late would meet the next. */
+const BY_THE_CLOCK = { retryLimit: 0, expireInSeconds: 1800 };
 const SCHEMA = "jobs";
 /** Connections of its own, so that work and requests do not wait for each other. */
 const CONNECTIONS = 3;
@@ -103,7 +105,11 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
   };
   for (const name of NAMES) {
     // A queue that is there keeps what an earlier version set, unless told.
-    const settings = isMail(name) ? { ...queue, expireInSeconds: MAIL_EXPIRES_S } : queue;
+    const settings = {
+      ...queue,
+      ...(isMail(name) && { expireInSeconds: MAIL_EXPIRES_S }),
+      ...(name in SCHEDULE && BY_THE_CLOCK),
+    };
     await boss.createQueue(name, settings);
     await boss.updateQueue(name, settings);
   }
@@ -121,7 +127,7 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
         const settings = {
           ...WORKING,
           includeMetadata: true as const,
-          localConcurrency: isMail(name) ? MAIL_WORKERS : WORKERS,
+          localConcurrency: name in SCHEDULE ? 1 : isMail(name) ? MAIL_WORKERS : WORKERS,
         };
         await boss.work(name, settings, async ([job]) => {
           if (!job) return;

@@ -29,6 +29,10 @@ export async function up(db: Kysely<never>): Promise<void> {
       looked_at timestamptz
     )`.execute(db);
   await sql`create index checkouts_by_wallet on checkouts (wallet_id)`.execute(db);
+  await sql`
+    create unique index checkouts_one_membership on checkouts (wallet_id) where kind = 'membership' and state = 'open'`.execute(
+    db,
+  );
   await sql`create index checkouts_by_payment on checkouts (payment_id)`.execute(db);
   await sql`create index checkouts_open on checkouts (created_at) where state = 'open'`.execute(db);
   // `asked` and `heard` number the questions to the provider, so that of two answers the one to the later question stands.

@@ -47,15 +47,20 @@ export async function takeOpenSessions(tx: Tx, limit: number): Promise<string[]>
   return rows.map((row) => row.session_id);
 }
 
-/** Memberships whose period is over, or of which nothing was heard for a day. */
+/** Memberships whose period is over, of which nothing was heard for a day, or about which a question went unanswered. */
 export const findDueMemberships = async (db: Db, limit: number): Promise<string[]> =>
   (
     await db
       .selectFrom("memberships")
       .select("provider_id")
-      .where("is_active", "=", true)
       .where((e) =>
-        e.or([e("period_end", "<", sql<Date>`now()`), e("heard_at", "<", sql<Date>`now() - interval '1 day'`)]),
+        e.or([
+          e.and([
+            e("is_active", "=", true),
+            e.or([e("period_end", "<", sql<Date>`now()`), e("heard_at", "<", sql<Date>`now() - interval '1 day'`)]),
+          ]),
+          e.and([e("heard", "<", e.ref("asked")), e("heard_at", "<", sql<Date>`now() - interval '1 minute'`)]),
+        ]),
       )
       .orderBy("heard_at")
       .limit(limit)

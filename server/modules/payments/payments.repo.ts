@@ -26,8 +26,13 @@ interface NewCheckout {
   readonly amount: number;
 }
 
+/** Notes what is to be bought. For the membership there is one that is open: another one stays, and is not noted. */
 export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<void> {
-  await tx.insertInto("checkouts").values(checkout).execute();
+  await tx
+    .insertInto("checkouts")
+    .values(checkout)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 export async function setSession(tx: Tx, id: string, sessionId: string, url: string): Promise<void> {
@@ -54,7 +59,7 @@ export const findCheckoutBySession = (db: Db, sessionId: string, memberId: strin
     .where("wallets.member_id", "=", memberId)
     .executeTakeFirst();
 
-/** The checkout at which a member may still pay for the membership. */
+/** The checkout at which a member may still pay for the membership; without a session where it is just being opened. */
 export const findOpenMembershipCheckout = (db: Db, walletId: string) =>
   db
     .selectFrom("checkouts")
@@ -62,9 +67,6 @@ export const findOpenMembershipCheckout = (db: Db, walletId: string) =>
     .where("wallet_id", "=", walletId)
     .where("kind", "=", "membership")
     .where("state", "=", "open")
-    .where("created_at", ">", sql<Date>`now() - interval '23 hours'`)
-    .orderBy("created_at", "desc")
-    .limit(1)
     .executeTakeFirst();
 
 export async function setGranted(tx: Tx, id: string, sessionId: string, paymentId: string | null): Promise<void> {
@@ -122,4 +124,13 @@ export async function setMembership(tx: Tx, question: number, subscription: Subs
     .returning("provider_id")
     .executeTakeFirst();
   return stored !== undefined;
+}
+
+/** Ends a membership that the provider knows nothing of, as after a change of provider. */
+export async function setMissing(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable("memberships")
+    .set({ status: "missing", is_active: false, heard_at: sql<Date>`now()` })
+    .where("provider_id", "=", id)
+    .execute();
 }

@@ -9,6 +9,7 @@ import {
   findOpenMembershipCheckout,
   insertCheckout,
   insertCustomer,
+  setExpired,
   setSession,
 } from "#server/modules/payments/payments.repo.ts";
 import { settleSession, settleSubscription } from "#server/modules/payments/settling.service.ts";
@@ -49,9 +50,13 @@ interface Order {
 async function openCheckout(ctx: Context, memberId: string, { item, packId, crushes, back }: Order): Promise<string> {
   const payments = paymentsOf(ctx);
   const [customerId, wallet] = await Promise.all([customerOf(ctx, payments, memberId), walletOf(ctx.db, memberId)]);
-  const id = newId();
   const { kind, amount } = item;
-  await ctx.transact((tx) => insertCheckout(tx, { id, wallet_id: wallet.id, kind, pack_id: packId, crushes, amount }));
+  const made = newId();
+  await ctx.transact((tx) =>
+    insertCheckout(tx, { id: made, wallet_id: wallet.id, kind, pack_id: packId, crushes, amount }),
+  );
+  // Asked for twice at once, the provider is asked with one reference and makes one session.
+  const id = kind === "membership" ? ((await findOpenMembershipCheckout(ctx.db, wallet.id))?.id ?? made) : made;
   const at = (state: string) => `${ctx.site()}/profile?${back.replace("{state}", state)}`;
   const session = await ask(
     ctx,
@@ -105,7 +110,9 @@ export async function buyMembership(ctx: Context, memberId: string): Promise<{ u
   if (open?.session_id && open.url) {
     const session = await ask(ctx, payments.findSession(open.session_id));
     if (session?.state === "open" && !(await membershipOf(ctx.db, memberId))) return { url: open.url };
+    if (session?.state === "unpaid") throw new AppError("already_member", "Your payment is still on its way.");
     if (session) await ask(ctx, settleSession(ctx, payments, session.id));
+    if (session?.state !== "paid") await ctx.transact((tx) => setExpired(tx, open.id));
   }
   if (await membershipOf(ctx.db, memberId)) throw new AppError("already_member");
   const url = await openCheckout(ctx, memberId, {

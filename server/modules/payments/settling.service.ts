@@ -10,6 +10,7 @@ import {
   setExpired,
   setGranted,
   setMembership,
+  setMissing,
   setTakenBack,
 } from "#server/modules/payments/payments.repo.ts";
 import { bookPurchase, takeBack } from "#server/modules/wallet/wallet.service.ts";
@@ -20,6 +21,9 @@ import { bookPurchase, takeBack } from "#server/modules/wallet/wallet.service.ts
  * often, or how late.
  */
 
+/** Others may sell by the same account, and give references of their own. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 type Checkout = NonNullable<Awaited<ReturnType<typeof lockCheckout>>>;
 
 /** Whether a session is the one that we opened for a checkout, for what it costs. */
@@ -28,25 +32,32 @@ const isOurs = (checkout: Checkout, session: PaymentSession): boolean =>
   checkout.kind === session.kind &&
   checkout.amount === session.amount;
 
+/** Books what a pack holds. A membership is the provider's word alone. */
 async function grant(tx: Tx, checkout: Checkout, session: PaymentSession): Promise<void> {
   await setGranted(tx, checkout.id, session.id, session.paymentId);
-  if (checkout.kind === "pack") {
-    await bookPurchase(tx, {
-      walletId: checkout.wallet_id,
-      memberId: checkout.member_id,
-      crushes: checkout.crushes,
-      checkoutId: checkout.id,
-    });
-  } else if (checkout.member_id && session.customerId) {
-    await insertCustomer(tx, checkout.member_id, session.customerId);
-  }
+  if (checkout.kind === "membership") return;
+  const { wallet_id: walletId, member_id: memberId, crushes, id: checkoutId } = checkout;
+  await bookPurchase(tx, { walletId, memberId, crushes, checkoutId });
 }
+
+/** Notes whose a customer at the provider is, where a session of ours says so. */
+const keepCustomer = (ctx: Context, session: PaymentSession): Promise<void> =>
+  ctx.transact(async (tx) => {
+    const checkout = session.reference === null ? undefined : await lockCheckout(tx, session.reference);
+    if (!checkout?.member_id || !session.customerId || !isOurs(checkout, session)) return;
+    await insertCustomer(tx, checkout.member_id, session.customerId);
+  });
 
 /** Grants what a session paid for, once; nothing where it is not paid, or not ours. */
 export async function settleSession(ctx: Context, payments: Payments, sessionId: string): Promise<void> {
   const session = await payments.findSession(sessionId);
-  if (!session?.reference) return;
+  if (!session?.reference || !UUID.test(session.reference)) return;
   const { reference } = session;
+  // The membership first: a checkout that counts as granted is not looked at again.
+  if (session.state === "paid" && session.subscriptionId) {
+    await keepCustomer(ctx, session);
+    await settleSubscription(ctx, payments, session.subscriptionId);
+  }
   const granted = await ctx.transact(async (tx) => {
     const checkout = await lockCheckout(tx, reference);
     if (!checkout) return false;
@@ -59,7 +70,6 @@ export async function settleSession(ctx: Context, payments: Payments, sessionId:
     if (checkout.state !== "granted") await grant(tx, checkout, session);
     return true;
   });
-  if (granted && session.subscriptionId) await settleSubscription(ctx, payments, session.subscriptionId);
   if (granted && session.paymentId) await settlePayment(ctx, payments, session.paymentId);
 }
 
@@ -68,7 +78,8 @@ export async function settleSession(ctx: Context, payments: Payments, sessionId:
  */
 export async function settleSubscription(ctx: Context, payments: Payments, id: string): Promise<void> {
   const known = await payments.findSubscription(id);
-  const owner = known && (await findMemberOf(ctx.db, known.customerId));
+  if (!known) return ctx.transact((tx) => setMissing(tx, id));
+  const owner = await findMemberOf(ctx.db, known.customerId);
   if (!owner) return;
   const question = await ctx.transact((tx) => nextQuestion(tx, id, owner.member_id));
   const now = await payments.findSubscription(id);

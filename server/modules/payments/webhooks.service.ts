@@ -36,11 +36,11 @@ async function handle(ctx: Context, id: string, subject: Subject): Promise<void>
  * provider hears so and sends it again; where it does not, the reconciliation finds it.
  * @throws AppError malformed, payments_off; Error where what it is about could not be settled
  */
-export async function receiveEvent(ctx: Context, body: Buffer, signature: string): Promise<{ received: true }> {
+export async function receiveEvent(ctx: Context, body: Buffer, signature: string): Promise<{ success: true }> {
   const { id, type, subject } = readEvent(ctx, body, signature);
   await ctx.transact((tx) => insertEvent(tx, { id, type, subject }));
   if (subject) await handle(ctx, id, subject);
-  return { received: true };
+  return { success: true };
 }
 
 const AT_ONCE = 100;

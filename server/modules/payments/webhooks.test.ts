@@ -14,6 +14,15 @@ describe("a webhook", () => {
     expect((await hook(event())).status).toBe(200);
   });
 
+  test("about what others sell by the same account is taken and forgotten", async () => {
+    const member = await makeMember(app);
+    const id = await buyAndPay(member);
+    const session = shop.stripe.sessions.get(id);
+    if (session) session["client_reference_id"] = "order-17";
+    expect((await shop.completed(id)).status).toBe(200);
+    expect(await balance(member)).toBe(5);
+  });
+
   test("is signed, by the one secret or by the other", async () => {
     const body = event();
     expect((await hook(body, sign(body, NEXT_SECRET))).status).toBe(200);

@@ -101,6 +101,7 @@ export async function takeBack(
 ): Promise<void> {
   const wallet = await lockWalletById(tx, walletId);
   const taken = Math.min(crushes, wallet.balance);
+  if (taken <= 0) return;
   const entry = {
     id: newTimeId(),
     wallet_id: walletId,

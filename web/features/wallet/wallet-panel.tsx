@@ -9,6 +9,9 @@ interface Props extends Omit<ComponentProps<typeof CrushWallet>, "standalone"> {
   hasReturned: boolean;
 }
 
+/** Whoever is at one of these when the wallet comes is not taken away from it. */
+const WRITING = "input, textarea, select";
+
 /** The wallet as a panel of the profile. Folded unless the address says `#crushes`, or one comes back from paying. */
 export function WalletPanel({ hasReturned, ...props }: Props) {
   const { wallet } = props;
@@ -23,6 +26,7 @@ export function WalletPanel({ hasReturned, ...props }: Props) {
   }
 
   const show = useEffectEvent((_visit: string, _loaded: boolean) => {
+    if (document.activeElement?.matches(WRITING)) return;
     panel.current?.scrollIntoView({ block: "start" });
     panel.current?.focus({ preventScroll: true });
   });
