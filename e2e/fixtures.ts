@@ -35,6 +35,11 @@ interface Fixtures {
   expectComplaint: (text: RegExp) => void;
 }
 
+/** Takes away what stands before the network: what is still on its way when a test ends is nobody's any more. */
+async function letGo(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
+}
+
 export const test = base.extend<Fixtures & { expected: RegExp[]; watched: (page: Page) => Page }>({
   baseURL: async ({}, use) => use(process.env["SPOTTER_ADDRESS"] ?? ""),
   expected: async ({}, use) => use([]),
@@ -51,7 +56,10 @@ export const test = base.extend<Fixtures & { expected: RegExp[]; watched: (page:
       watch(page, complaints, (text) => [RECORDER, ...expected].some((one) => one.test(text)));
       return page;
     }),
-  page: async ({ page, watched }, use) => use(watched(page)),
+  page: async ({ page, watched }, use) => {
+    await use(watched(page));
+    await letGo(page.context());
+  },
   tab: async ({ page, watched }, use) => use(async () => watched(await page.context().newPage())),
   person: async ({ browser, baseURL, watched }, use) => {
     const contexts: BrowserContext[] = [];
@@ -60,7 +68,10 @@ export const test = base.extend<Fixtures & { expected: RegExp[]; watched: (page:
       contexts.push(context);
       return watched(await context.newPage());
     });
-    for (const context of contexts) await context.close();
+    for (const context of contexts) {
+      await letGo(context);
+      await context.close();
+    }
   },
 });
 
