@@ -30,7 +30,7 @@ export async function storePictures<T>(
   const keys = stored.map(({ key }) => key);
   await ctx.transact((tx) => insertUnclaimed(tx, keys, false));
   try {
-    await Promise.all(stored.map((picture) => ctx.photos.put(picture.key, picture)));
+    await putAll(ctx, stored);
     return await ctx.transact(async (tx) => {
       const result = await claim(tx, stored);
       if ((await deleteWaiting(tx, keys)) < keys.length)
@@ -41,6 +41,13 @@ export async function storePictures<T>(
     await giveUp(ctx, keys).catch((late: unknown) => ctx.log.error({ err: late }, LEFT));
     throw error;
   }
+}
+
+/** Writes all of them, and is done only when none is being written any more: what comes later would be taken away by nobody. */
+async function putAll(ctx: Context, stored: readonly StoredPicture[]): Promise<void> {
+  const written = await Promise.allSettled(stored.map((picture) => ctx.photos.put(picture.key, picture)));
+  const failed = written.find((one) => one.status === "rejected");
+  if (failed) throw failed.reason;
 }
 
 const LEFT = "a picture's files stay until the sweep";

@@ -52,6 +52,21 @@ describe("storing pictures", () => {
     expect(await listed()).toEqual([]);
   });
 
+  test("takes away what was still being written when another one failed", async () => {
+    const names: string[] = [];
+    const failing = withPhotos({
+      put: async (key, files) => {
+        if (names.push(key) === 1) throw new Error("The disk is full");
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await app.ctx.photos.put(key, files);
+      },
+    });
+    await expect(storePictures(failing, [picture, picture], claimNothing)).rejects.toThrow("The disk is full");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    for (const name of names) expect(hasFiles(name)).toEqual([false, false]);
+    expect(await listed()).toEqual([]);
+  });
+
   test("takes them away when they are not claimed", async () => {
     let name = "";
     const refused = storePictures(app.ctx, [picture], (_, [stored]) => {
