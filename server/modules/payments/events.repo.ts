@@ -21,6 +21,11 @@ export async function claimEvent(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Gives back an event that could not be acted on. */
+export async function releaseEvent(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("provider_events").set({ claimed_at: null }).where("id", "=", id).execute();
+}
+
 export async function setHandled(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("provider_events").set({ handled_at: sql<Date>`now()` }).where("id", "=", id).execute();
 }

@@ -8,6 +8,7 @@ import {
   findDueMemberships,
   findOpenEvents,
   insertEvent,
+  releaseEvent,
   setHandled,
   takeOpenSessions,
 } from "#server/modules/payments/events.repo.ts";
@@ -27,7 +28,13 @@ function readEvent(ctx: Context, body: Buffer, signature: string): ProviderEvent
 
 async function handle(ctx: Context, id: string, subject: Subject): Promise<void> {
   if (!(await ctx.transact((tx) => claimEvent(tx, id)))) return;
-  await settle(ctx, paymentsOf(ctx), subject);
+  try {
+    await settle(ctx, paymentsOf(ctx), subject);
+  } catch (error) {
+    // It is sent again, perhaps at once: that one has to act on it.
+    await ctx.transact((tx) => releaseEvent(tx, id));
+    throw error;
+  }
   await ctx.transact((tx) => setHandled(tx, id));
 }
 
