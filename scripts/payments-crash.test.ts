@@ -15,13 +15,22 @@ afterEach(async () => {
 /** Times that each step is tried; `npm run soak` asks for more. */
 const ROUNDS = Number(process.env["PAYMENT_KILLS"] ?? 1);
 
+type What = "pack" | "membership";
+/** Who tells the app that it is paid: the provider, or the buyer's browser that comes back. */
+type By = "provider" | "browser";
+
 /** The requests to the provider at which the process is killed: what it has stored by then differs. */
-const STEPS = [
-  ["before it knows the customer", "POST /v1/customers"],
-  ["with a checkout and no session", "POST /v1/checkout/sessions"],
-  ["with an event and nothing settled", "GET /v1/checkout/sessions/"],
-  ["with the credits granted and the event still open", "GET /v1/charges"],
-] as const;
+const STEPS: readonly (readonly [name: string, request: string, what: What, by: By])[] = [
+  ["before it knows the customer", "POST /v1/customers", "pack", "provider"],
+  ["with a checkout and no session", "POST /v1/checkout/sessions", "pack", "provider"],
+  ["with an event and nothing settled", "GET /v1/checkout/sessions/", "pack", "provider"],
+  ["with the credits granted and the event still open", "GET /v1/refunds", "pack", "provider"],
+  ["with the buyer back and nothing settled", "GET /v1/checkout/sessions/", "pack", "browser"],
+  ["with the buyer back and the credits granted", "GET /v1/refunds", "pack", "browser"],
+  ["with a membership's checkout and no session", "POST /v1/checkout/sessions", "membership", "provider"],
+  ["with an event and no membership", "GET /v1/subscriptions/", "membership", "provider"],
+  ["with the buyer back and no membership", "GET /v1/subscriptions/", "membership", "browser"],
+];
 
 /** A Spotter on a database of its own with a stand-in for the provider, which can be killed and started again. */
 async function begin() {
@@ -57,20 +66,23 @@ async function reconcile({ database }: Awaited<ReturnType<typeof begin>>): Promi
 
 const rounds = STEPS.flatMap((step) => Array.from({ length: ROUNDS }, (_, round) => [...step, round + 1] as const));
 
+const PATHS = { pack: "create-checkout", membership: "create-subscription" };
+
 test.each(rounds)(
-  "killed %s (at %s, round %i), what is paid is granted, and once",
-  async (_, step) => {
+  "killed %s (at %s, %s, by the %s, round %i), what is paid is granted, and once",
+  async (_, step, what, by) => {
     const place = await begin();
     const { stripe, database } = place;
     const first = place.start();
     const address = await first.ready();
     const { token } = await joinAt(address);
+    let killed = false;
     stripe.watch((request) => {
-      if (!request.startsWith(step)) return;
-      stripe.watch(() => undefined);
+      if (killed || !request.startsWith(step)) return;
+      killed = true;
       first.process.kill("SIGKILL");
     });
-    const buy = (at: string) => post(at, "/api/crushes/create-checkout", { packageId: "power" }, token);
+    const buy = (at: string) => post(at, `/api/crushes/${PATHS[what]}`, { packageId: "power" }, token);
     const tell = (at: string, body: string) =>
       fetch(`${at}/api/webhooks/stripe`, {
         method: "POST",
@@ -83,10 +95,14 @@ test.each(rounds)(
     await buy(address).catch(() => undefined);
     payAll();
     for (const session of stripe.sessions.values()) {
-      const told = tell(address, stripe.event("checkout.session.completed", session));
+      const told =
+        by === "provider"
+          ? tell(address, stripe.event("checkout.session.completed", session))
+          : post(address, "/api/crushes/confirm-checkout", { sessionId: session.id }, token);
       await told.catch(() => undefined);
     }
     await first.ended;
+    expect(killed).toBe(true);
 
     const again = await place.start().ready();
     await reconcile(place);
@@ -102,9 +118,11 @@ test.each(rounds)(
     }
     const paid = [...stripe.sessions.values()].filter((session) => session.payment_status === "paid").length;
     const { rows } = await database.pool.query(
-      "select balance, (select count(*)::int from ledger_entries where kind = 'purchased') as granted from wallets",
+      `select balance, (select count(*)::int from ledger_entries where kind = 'purchased') as granted,
+         (select count(*)::int from memberships where is_active) as memberships from wallets`,
     );
-    expect(rows).toEqual([{ balance: 5 + 15 * paid, granted: paid }]);
+    const packs = what === "pack" ? paid : 0;
+    expect(rows).toEqual([{ balance: 5 + 15 * packs, granted: packs, memberships: paid - packs }]);
     expect(paid).toBe(1);
   },
   60_000,

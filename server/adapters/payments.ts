@@ -3,12 +3,11 @@ export interface PaymentSession {
   readonly id: string;
   /** Our checkout's id, which was given when it was opened. */
   readonly reference: string | null;
-  /** `unpaid`: finished by the buyer, and the money is still on its way. */
-  readonly state: "open" | "unpaid" | "paid" | "expired";
+  /** `unpaid`: finished by the buyer, and the money is still on its way. `failed`: it will not come. */
+  readonly state: "open" | "unpaid" | "paid" | "expired" | "failed";
   readonly kind: "pack" | "membership";
-  /** In US cents; null where it is another currency. */
+  /** Before taxes, in US cents; null where it is another currency. */
   readonly amount: number | null;
-  readonly customerId: string | null;
   readonly subscriptionId: string | null;
   readonly paymentId: string | null;
 }
@@ -16,11 +15,13 @@ export interface PaymentSession {
 /** What the payment provider says of a membership. */
 export interface Subscription {
   readonly id: string;
-  readonly customerId: string;
+  /** Our checkout's id, which was given when it was opened; null for what others sell by the same account. */
+  readonly reference: string | null;
   /** In the provider's own word, for people to read. */
   readonly status: string;
   /** Whether what it gives may be used now. */
   readonly isActive: boolean;
+  /** When what is paid for is over, or when it ends for good. */
   readonly periodEnd: Date;
   /** It does not renew. */
   readonly ends: boolean;
@@ -46,13 +47,20 @@ export interface Item {
   readonly amount: number;
 }
 
-/** Takes money and remembers who paid. Asked again with the same `reference` it does the same, once. */
+/** The provider does not know the customer, as after its account was changed for another. */
+export class UnknownCustomer extends Error {}
+
+/** Takes money and remembers who paid. */
 export interface Payments {
   readonly mode: "on" | "test";
   createCustomer(reference: string): Promise<string>;
-  /** @throws Error where the provider cannot be reached or refuses, as do all others */
+  /**
+   * Opens a page to pay at; for the same `reference` and `attempt`, the same one.
+   * @throws UnknownCustomer; Error where the provider cannot be reached or refuses, as do all others
+   */
   openSession(order: {
     readonly reference: string;
+    readonly attempt: number;
     readonly customerId: string;
     readonly item: Item;
     /** `{session}` in it stands for the session's id. */
@@ -62,9 +70,9 @@ export interface Payments {
   findSession(id: string): Promise<PaymentSession | undefined>;
   findSubscription(id: string): Promise<Subscription | undefined>;
   /** Lets a membership end with its period, or go on. */
-  setEnds(id: string, ends: boolean): Promise<Subscription>;
-  /** How much of a payment was paid back, in US cents. */
-  findRefunded(paymentId: string): Promise<number>;
+  setEnds(id: string, ends: boolean): Promise<void>;
+  /** How much of a payment is with the buyer again, in US cents: paid back, or taken by their bank. It may become less. */
+  findPaidBack(paymentId: string): Promise<number>;
   /**
    * Reads a webhook's body.
    * @throws Error where its signature is not the provider's, or too old

@@ -1,21 +1,39 @@
 import Stripe from "stripe";
-import type { PaymentSession, Payments, Subject, Subscription } from "#server/adapters/payments.ts";
+import {
+  type PaymentSession,
+  type Payments,
+  type Subject,
+  type Subscription,
+  UnknownCustomer,
+} from "#server/adapters/payments.ts";
 
 const CURRENCY = "usd";
 /** Seconds that a webhook's signature may be old. */
 const TOLERANCE_S = 300;
 const TIMEOUT_MS = 20_000;
+const DAY_S = 24 * 3600;
 
-/** Statuses in which a membership gives what it gives: while a renewal is tried again it goes on. */
-const ACTIVE = new Set(["active", "trialing", "past_due"]);
+/** Days into a period that is not paid yet in which the membership goes on, while the provider tries again. */
+const GRACE_DAYS = 21;
+/** Statuses of a payment that will not come, and of a subscription that never began. */
+const FAILED = new Set(["requires_payment_method", "canceled", "incomplete_expired"]);
+/** Statuses of a dispute in which the bank has taken the money back. */
+const DISPUTED = new Set(["needs_response", "under_review", "lost", "appeal_needs_response", "appeal_under_review"]);
+/** What a subscription carries to say which checkout it is from. */
+const CHECKOUT = "checkout";
 
 const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === "string" ? value : (value?.id ?? null);
 
-function stateOf({ status, payment_status }: Stripe.Checkout.Session): PaymentSession["state"] {
+const statusOf = (value: string | { status: string } | null): string =>
+  (typeof value === "object" && value?.status) || "";
+
+function stateOf({ status, payment_status, ...session }: Stripe.Checkout.Session): PaymentSession["state"] {
   if (status === "expired") return "expired";
   if (payment_status === "paid" || payment_status === "no_payment_required") return "paid";
-  return status === "complete" ? "unpaid" : "open";
+  if (status !== "complete") return "open";
+  const { payment_intent: payment, subscription } = session;
+  return FAILED.has(statusOf(payment)) || FAILED.has(statusOf(subscription)) ? "failed" : "unpaid";
 }
 
 const presentSession = (session: Stripe.Checkout.Session): PaymentSession => ({
@@ -23,22 +41,29 @@ const presentSession = (session: Stripe.Checkout.Session): PaymentSession => ({
   reference: session.client_reference_id,
   state: stateOf(session),
   kind: session.mode === "subscription" ? "membership" : "pack",
-  amount: session.currency === CURRENCY ? session.amount_total : null,
-  customerId: idOf(session.customer),
+  amount: session.currency === CURRENCY ? session.amount_subtotal : null,
   subscriptionId: idOf(session.subscription),
   paymentId: idOf(session.payment_intent),
 });
 
+const dateOf = (seconds: number): Date => new Date(seconds * 1000);
+
+function isActive({ status, items }: Stripe.Subscription, now: Date): boolean {
+  if (status !== "past_due") return status === "active" || status === "trialing";
+  const began = Math.max(...items.data.map((item) => item.current_period_start));
+  return now < dateOf(began + GRACE_DAYS * DAY_S);
+}
+
 function presentSubscription(subscription: Stripe.Subscription): Subscription {
-  const ends = subscription.items.data.map((item) => item.current_period_end);
-  const periodEnd = new Date(Math.max(subscription.ended_at ?? 0, ...ends) * 1000);
+  const { id, status, metadata, items, cancel_at: endsAt, ended_at: endedAt } = subscription;
+  const periodEnd = Math.max(...items.data.map((item) => item.current_period_end));
   return {
-    id: subscription.id,
-    customerId: idOf(subscription.customer) ?? "",
-    status: subscription.status,
-    isActive: ACTIVE.has(subscription.status),
-    periodEnd,
-    ends: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    id,
+    reference: metadata[CHECKOUT] ?? null,
+    status,
+    isActive: isActive(subscription, new Date()),
+    periodEnd: dateOf(endedAt ?? endsAt ?? periodEnd),
+    ends: subscription.cancel_at_period_end || endsAt !== null,
   };
 }
 
@@ -59,7 +84,7 @@ function subjectOf({ type, data }: Stripe.Event): Subject | undefined {
 }
 
 /** Whether the provider has no such thing. */
-const isMissing = (error: unknown): boolean =>
+const isMissing = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
 const orMissing = (error: unknown): undefined => {
@@ -97,52 +122,62 @@ export function stripePayments(settings: StripeSettings): Payments {
 
     async createCustomer(reference) {
       // Neither name nor address: whoever pays tells the provider what it needs.
-      const customer = await stripe.customers.create(
-        { metadata: { reference } },
-        { idempotencyKey: `customer ${reference}` },
-      );
-      return customer.id;
+      return (await stripe.customers.create({ metadata: { reference } })).id;
     },
 
-    async openSession({ reference, customerId, item, successUrl, cancelUrl }) {
+    async openSession({ reference, attempt, customerId, item, successUrl, cancelUrl }) {
       const monthly = item.kind === "membership";
-      const session = await stripe.checkout.sessions.create(
-        {
-          mode: monthly ? "subscription" : "payment",
-          client_reference_id: reference,
-          customer: customerId,
-          line_items: [
-            {
-              quantity: 1,
-              price_data: {
-                currency: CURRENCY,
-                unit_amount: item.amount,
-                product_data: { name: item.name },
-                ...(monthly && { recurring: { interval: "month" as const } }),
-              },
+      const order: Stripe.Checkout.SessionCreateParams = {
+        mode: monthly ? "subscription" : "payment",
+        client_reference_id: reference,
+        customer: customerId,
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: CURRENCY,
+              unit_amount: item.amount,
+              product_data: { name: item.name },
+              ...(monthly && { recurring: { interval: "month" as const } }),
             },
-          ],
-          success_url: successUrl.replace("{session}", "{CHECKOUT_SESSION_ID}"),
-          cancel_url: cancelUrl,
-        },
-        { idempotencyKey: `checkout ${reference}` },
-      );
+          },
+        ],
+        ...(monthly && { subscription_data: { metadata: { [CHECKOUT]: reference } } }),
+        success_url: successUrl.replace("{session}", "{CHECKOUT_SESSION_ID}"),
+        cancel_url: cancelUrl,
+      };
+      // By its key the provider gives the same answer again, a failure of its own too: each attempt has another.
+      const idempotencyKey = `checkout ${reference} ${attempt}`;
+      const session = await stripe.checkout.sessions.create(order, { idempotencyKey }).catch((error: unknown) => {
+        throw isMissing(error) && error.param === "customer" ? new UnknownCustomer(error.message) : error;
+      });
       if (!session.url) throw new Error("The provider gave no address to pay at");
       return { id: session.id, url: session.url };
     },
 
-    findSession: (id) => stripe.checkout.sessions.retrieve(id).then(presentSession, orMissing),
+    // What was expanded says whether the money still comes.
+    findSession: (id) =>
+      stripe.checkout.sessions
+        .retrieve(id, { expand: ["payment_intent", "subscription"] })
+        .then(presentSession, orMissing),
 
     findSubscription: (id) => stripe.subscriptions.retrieve(id).then(presentSubscription, orMissing),
 
-    setEnds: (id, ends) => stripe.subscriptions.update(id, { cancel_at_period_end: ends }).then(presentSubscription),
+    async setEnds(id, ends) {
+      const { cancel_at: endsAt, cancel_at_period_end: atPeriodEnd } = await stripe.subscriptions.retrieve(id);
+      const byDate = endsAt !== null && !atPeriodEnd;
+      if (byDate && ends) return;
+      await stripe.subscriptions.update(id, byDate ? { cancel_at: "" } : { cancel_at_period_end: ends });
+    },
 
-    async findRefunded(paymentId) {
-      let refunded = 0;
-      for await (const charge of stripe.charges.list({ payment_intent: paymentId, limit: 100 })) {
-        refunded += charge.disputed ? charge.amount : charge.amount_refunded;
+    async findPaidBack(paymentId) {
+      const of = { payment_intent: paymentId, limit: 100 };
+      let cents = 0;
+      for await (const { status, amount } of stripe.refunds.list(of)) {
+        if (status !== "failed" && status !== "canceled") cents += amount;
       }
-      return refunded;
+      for await (const { status, amount } of stripe.disputes.list(of)) if (DISPUTED.has(status)) cents += amount;
+      return cents;
     },
 
     readEvent(body, signature) {

@@ -1,10 +1,9 @@
 import { sql } from "kysely";
-import type { Db } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
 
 interface NewSession {
   readonly id: string;
   readonly reference: string;
-  readonly customer_id: string;
   readonly name: string;
   readonly amount: number;
   readonly monthly: boolean;
@@ -33,10 +32,8 @@ export const findTestSession = (db: Db, id: string) =>
 export async function payTestSession(db: Db, id: string): Promise<void> {
   await sql`
     with paid as (
-      update test_sessions set state = 'paid' where id = ${id} and state = 'open' returning id, customer_id, monthly)
-    insert into test_subscriptions (id, customer_id) select 'sub_' || id, customer_id from paid where monthly`.execute(
-    db,
-  );
+      update test_sessions set state = 'paid' where id = ${id} and state = 'open' returning id, reference, monthly)
+    insert into test_subscriptions (id, reference) select 'sub_' || id, reference from paid where monthly`.execute(db);
 }
 
 export const findTestSubscription = (db: Db, id: string) =>
@@ -48,4 +45,9 @@ export async function setTestSubscription(db: Db, id: string, ends: boolean): Pr
     .set({ ends, ends_at: ends ? sql<Date>`now()` : null })
     .where("id", "=", id)
     .execute();
+}
+
+/** Throws away pages that nobody paid at. */
+export async function deleteUnpaidTestSessions(tx: Tx): Promise<void> {
+  await sql`delete from test_sessions where state <> 'paid' and created_at < now() - interval '90 days'`.execute(tx);
 }

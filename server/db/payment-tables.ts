@@ -11,16 +11,23 @@ export interface CheckoutsTable {
   kind: "pack" | "membership";
   pack_id: string | null;
   crushes: number;
-  /** In US cents, as is `refunded`. */
+  /** In US cents, as is `paid_back`. */
   amount: number;
   session_id: string | null;
   url: string | null;
   state: Generated<"open" | "granted" | "expired">;
   payment_id: string | null;
-  /** What the provider was last seen to have paid back. */
-  refunded: Generated<number>;
-  /** Credits that were asked back for that, whether or not they were there. */
-  taken_back: Generated<number>;
+  /** What the provider was last seen to have given back to the buyer. */
+  paid_back: Generated<number>;
+  /** Credits that were asked back for that. */
+  owed: Generated<number>;
+  /** Those of them that were there, and were taken. */
+  taken: Generated<number>;
+  /** How often the provider was asked in vain for a page to pay at. */
+  attempt: Generated<number>;
+  /** Questions that were asked of the provider about its payment, and the latest one whose answer is stored. */
+  asked: Generated<number>;
+  heard: Generated<number>;
   created_at: Generated<Date>;
   granted_at: Date | null;
   /** When the reconciliation last asked about it. */
@@ -39,6 +46,8 @@ export interface MembershipsTable {
   heard: Generated<number>;
   /** When the provider last said how it stands. */
   heard_at: Generated<Date>;
+  /** When the reconciliation last asked about it. */
+  looked_at: Date | null;
 }
 
 export interface ProviderEventsTable {
@@ -49,18 +58,18 @@ export interface ProviderEventsTable {
   received_at: Generated<Date>;
   /** When somebody began to act on it. */
   claimed_at: Date | null;
+  /** How often somebody did. */
+  attempts: Generated<number>;
   handled_at: Date | null;
 }
 
 export interface TestSessionsTable {
   id: string;
   reference: string;
-  customer_id: string;
   name: string;
   amount: number;
   monthly: boolean;
   state: Generated<"open" | "paid" | "expired">;
-  refunded: Generated<number>;
   success_url: string;
   cancel_url: string;
   created_at: Generated<Date>;
@@ -68,7 +77,8 @@ export interface TestSessionsTable {
 
 export interface TestSubscriptionsTable {
   id: string;
-  customer_id: string;
+  /** The checkout that it is from. */
+  reference: string | null;
   ends: Generated<boolean>;
   /** When it was said that it ends. */
   ends_at: Date | null;

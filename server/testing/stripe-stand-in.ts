@@ -1,65 +1,175 @@
-import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
+import {
+  type Customer,
+  type Dispute,
+  type Intent,
+  listOf,
+  makeCustomer,
+  makeDispute,
+  makeIntent,
+  makeRefund,
+  makeSession,
+  makeSubscription,
+  newKey,
+  nowS,
+  type Refund,
+  type Session,
+  type Subscription,
+} from "#server/testing/stripe-objects.ts";
 
 /**
  * Stands in for Stripe over real HTTP, with the parts that we use and their state. It is not Stripe: that what it answers has
- * Stripe's shape is checked against Stripe's published fixtures; that Stripe behaves like it is not checked by anything here.
+ * Stripe's shape is checked against the SDK's types and Stripe's published fixtures; that Stripe behaves like it is not
+ * checked by anything here.
  */
 
 export const SECRET_KEY = "sk_test_standin";
 export const WEBHOOK_SECRET = "whsec_standin";
 
-type Fields = Record<string, unknown>;
-
-interface Session extends Fields {
-  id: string;
-  mode: "payment" | "subscription";
-  status: "open" | "complete" | "expired";
-  payment_status: "paid" | "unpaid";
-  customer: string;
-  subscription: string | null;
-  payment_intent: string | null;
-  amount_total: number;
-}
-
-interface Charge extends Fields {
-  payment_intent: string;
-  amount: number;
-  amount_refunded: number;
-}
-
-export interface StripeStandIn {
-  /** For `STRIPE_API_BASE`. */
-  readonly url: string;
-  readonly sessions: ReadonlyMap<string, Session>;
-  readonly subscriptions: ReadonlyMap<string, Fields>;
-  /** How many sessions were made, whatever became of them. */
-  readonly requests: readonly string[];
-  /** What a buyer does at the hosted page. `later`: the money comes with `clear`. */
-  pay(sessionId: string, how?: "now" | "later"): void;
-  clear(sessionId: string): void;
-  expire(sessionId: string): void;
-  /** Pays back, in US cents. */
-  refund(paymentId: string, amount: number): void;
-  changeSubscription(id: string, change: Fields): void;
-  /** An event about an object as it is now, as a webhook's body. */
-  event(type: string, object: Fields, id?: string): string;
-  /** Called with each request before it is answered, as 'POST /v1/customers'. */
-  watch(watcher: (request: string) => void): void;
-  /** Answers everything with this status until told otherwise. */
-  fail(status: number | undefined): void;
-  close(): Promise<void>;
-}
-
-const DAY_S = 24 * 3600;
-const nowS = (): number => Math.floor(Date.now() / 1000);
-const newKey = (prefix: string): string => `${prefix}_${randomBytes(10).toString("hex")}`;
+type Answer = readonly [status: number, body: object];
 
 /** A signature as the provider's own library makes it. @param age seconds ago */
 export const sign = (payload: string, secret = WEBHOOK_SECRET, age = 0): string =>
   new Stripe(SECRET_KEY).webhooks.generateTestHeaderString({ payload, secret, timestamp: nowS() - age });
+
+/** Its state, and what buyers, banks and the operator do at it. */
+class Account {
+  readonly customers = new Map<string, Customer>();
+  readonly sessions = new Map<string, Session>();
+  readonly subscriptions = new Map<string, Subscription>();
+  readonly intents = new Map<string, Intent>();
+  readonly refunds = new Map<string, Refund>();
+  readonly disputes = new Map<string, Dispute>();
+  /** What a session's subscription will carry. */
+  readonly carried = new Map<string, Record<string, string>>();
+
+  #session(id: string): Session {
+    const session = this.sessions.get(id);
+    if (!session) throw new Error(`There is no session ${id}`);
+    return session;
+  }
+
+  /** What a buyer does at the hosted page. `later`: the money comes with `clear`, or does not with `bounce`. */
+  pay(sessionId: string, how: "now" | "later" = "now"): void {
+    const session = this.#session(sessionId);
+    if (session.status !== "open") throw new Error("Nobody can pay at a session that is not open");
+    session.status = "complete";
+    if (session.mode === "payment") {
+      const intent = makeIntent(session.amount_total ?? 0);
+      this.intents.set(intent.id, intent);
+      session.payment_intent = intent.id;
+    }
+    if (how === "now") this.clear(sessionId);
+  }
+
+  clear(sessionId: string): void {
+    const session = this.#session(sessionId);
+    session.payment_status = "paid";
+    const intent = this.intents.get(session.payment_intent ?? "");
+    if (intent) intent.status = "succeeded";
+    if (session.mode !== "subscription" || session.subscription) return;
+    const subscription = makeSubscription(session.customer, this.carried.get(sessionId) ?? {});
+    this.subscriptions.set(subscription.id, subscription);
+    session.subscription = subscription.id;
+  }
+
+  bounce(sessionId: string): void {
+    const intent = this.intents.get(this.#session(sessionId).payment_intent ?? "");
+    if (intent) intent.status = "requires_payment_method";
+  }
+
+  expire(sessionId: string): void {
+    this.#session(sessionId).status = "expired";
+  }
+
+  /** Pays back, in US cents. @returns the refund, to be changed */
+  refund(paymentId: string, amount: number): Refund {
+    const refund = makeRefund(paymentId, amount);
+    this.refunds.set(refund.id, refund);
+    return refund;
+  }
+
+  /** A bank takes a payment back. @returns the dispute, to be changed */
+  dispute(paymentId: string): Dispute {
+    const dispute = makeDispute(paymentId, this.intents.get(paymentId)?.amount ?? 0);
+    this.disputes.set(dispute.id, dispute);
+    return dispute;
+  }
+
+  changeSubscription(id: string, change: Partial<Subscription>): void {
+    Object.assign(this.subscriptions.get(id) ?? {}, change);
+  }
+
+  /** An event about an object as it is now, as a webhook's body. */
+  event(type: string, object: object, id = newKey("evt")): string {
+    return JSON.stringify({ id, object: "event", type, created: nowS(), livemode: false, data: { object } });
+  }
+}
+
+const missing = (id: string, param = "id", status = 404): Answer => [
+  status,
+  { error: { type: "invalid_request_error", code: "resource_missing", param, message: `No such object: '${id}'` } },
+];
+const found = (object: object | undefined, id: string): Answer => (object ? [200, object] : missing(id));
+
+function openSession(account: Account, form: URLSearchParams): Answer {
+  const customer = form.get("customer") ?? "";
+  if (!account.customers.has(customer)) return missing(customer, "customer", 400);
+  const session = makeSession(form);
+  account.sessions.set(session.id, session);
+  const checkout = form.get("subscription_data[metadata][checkout]");
+  if (checkout !== null) account.carried.set(session.id, { checkout });
+  return [200, session];
+}
+
+function readSession(account: Account, id: string, expand: readonly string[]): Answer {
+  const session = account.sessions.get(id);
+  if (!session) return missing(id);
+  const intent = expand.includes("payment_intent") && account.intents.get(session.payment_intent ?? "");
+  const subscription = expand.includes("subscription") && account.subscriptions.get(session.subscription ?? "");
+  return [200, { ...session, ...(intent && { payment_intent: intent }), ...(subscription && { subscription }) }];
+}
+
+function changeEnd(account: Account, id: string, form: URLSearchParams): Answer {
+  const subscription = account.subscriptions.get(id);
+  if (!subscription || subscription.status === "canceled") return missing(id);
+  const atPeriodEnd = form.get("cancel_at_period_end");
+  if (atPeriodEnd !== null) {
+    const [item] = subscription.items.data;
+    const was = subscription.cancel_at_period_end;
+    subscription.cancel_at_period_end = atPeriodEnd === "true";
+    if (subscription.cancel_at_period_end) subscription.cancel_at = item?.current_period_end ?? null;
+    else if (was) subscription.cancel_at = null;
+  }
+  if (form.get("cancel_at") === "") subscription.cancel_at = null;
+  return [200, subscription];
+}
+
+function answer(account: Account, method: string, url: URL, form: URLSearchParams): Answer {
+  const [, , kind = "", ...rest] = url.pathname.split("/");
+  const id = rest.at(-1) ?? "";
+  const isPost = method === "POST";
+  if (isPost && kind === "customers") {
+    const customer = makeCustomer(form);
+    account.customers.set(customer.id, customer);
+    return [200, customer];
+  }
+  if (kind === "checkout") {
+    const expand = [...url.searchParams].filter(([name]) => name.startsWith("expand")).map(([, value]) => value);
+    return isPost ? openSession(account, form) : readSession(account, id, expand);
+  }
+  if (kind === "subscriptions") {
+    return isPost ? changeEnd(account, id, form) : found(account.subscriptions.get(id), id);
+  }
+  if (kind === "refunds" || kind === "disputes") {
+    const all: readonly (Refund | Dispute)[] = [...account[kind].values()];
+    const wanted = all.filter((one) => one.payment_intent === url.searchParams.get("payment_intent"));
+    return [200, listOf(wanted, url.pathname)];
+  }
+  return missing(url.pathname);
+}
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   let text = "";
@@ -67,181 +177,74 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-const listOf = (data: readonly Fields[], url: string): Fields => ({ object: "list", data, has_more: false, url });
+export type StripeStandIn = Awaited<ReturnType<typeof startStripe>>;
 
 /** Starts one on any free port. */
-export async function startStripe(): Promise<StripeStandIn> {
-  const sessions = new Map<string, Session>();
-  const subscriptions = new Map<string, Fields>();
-  const charges: Charge[] = [];
-  const answered = new Map<string, Fields>();
+export async function startStripe() {
+  const account = new Account();
   const requests: string[] = [];
+  const answered = new Map<string, { form: string; answer: Answer }>();
   let failing: number | undefined;
   let watcher = (_: string): void => {};
+  const held: { prefix: string; until: Promise<void> }[] = [];
 
-  const makeCustomer = (form: URLSearchParams): Fields => ({
-    id: newKey("cus"),
-    object: "customer",
-    created: nowS(),
-    livemode: false,
-    metadata: { reference: form.get("metadata[reference]") },
-  });
-
-  function makeSession(form: URLSearchParams): Session {
-    const id = newKey("cs_test");
-    const session: Session = {
-      id,
-      object: "checkout.session",
-      mode: form.get("mode") === "subscription" ? "subscription" : "payment",
-      status: "open",
-      payment_status: "unpaid",
-      client_reference_id: form.get("client_reference_id"),
-      customer: form.get("customer") ?? "",
-      currency: form.get("line_items[0][price_data][currency]"),
-      amount_total:
-        Number(form.get("line_items[0][price_data][unit_amount]")) * Number(form.get("line_items[0][quantity]")),
-      subscription: null,
-      payment_intent: null,
-      created: nowS(),
-      expires_at: nowS() + DAY_S,
-      livemode: false,
-      success_url: form.get("success_url"),
-      cancel_url: form.get("cancel_url"),
-      url: `https://checkout.stripe.test/${id}`,
-    };
-    sessions.set(id, session);
-    return session;
-  }
-
-  function makeSubscription(customer: string): Fields {
-    const item = {
-      id: newKey("si"),
-      object: "subscription_item",
-      current_period_start: nowS(),
-      current_period_end: nowS() + 30 * DAY_S,
-    };
-    const subscription = {
-      id: newKey("sub"),
-      object: "subscription",
-      customer,
-      status: "active",
-      cancel_at: null,
-      cancel_at_period_end: false,
-      ended_at: null,
-      created: nowS(),
-      items: listOf([item], "/v1/subscription_items"),
-      livemode: false,
-    };
-    subscriptions.set(subscription.id, subscription);
-    return subscription;
-  }
-
-  const missing = (id: string): [number, Fields] => [
-    404,
-    { error: { type: "invalid_request_error", code: "resource_missing", message: `No such object: '${id}'` } },
-  ];
-  const found = (object: Fields | undefined, id: string): [number, Fields] => (object ? [200, object] : missing(id));
-
-  function answer(method: string, url: URL, form: URLSearchParams): [number, Fields] {
-    const [, , kind = "", ...rest] = url.pathname.split("/");
-    const id = rest.at(-1) ?? "";
-    if (method === "POST" && kind === "customers") return [200, makeCustomer(form)];
-    if (kind === "checkout") return method === "POST" ? [200, makeSession(form)] : found(sessions.get(id), id);
-    if (kind === "subscriptions") {
-      const subscription = subscriptions.get(id);
-      if (subscription && method === "POST")
-        subscription["cancel_at_period_end"] = form.get("cancel_at_period_end") === "true";
-      return found(subscription, id);
+  /** By a key that was used before the same answer is given, whatever it was. */
+  function answerOnce(key: string | undefined, form: URLSearchParams, make: () => Answer): Answer {
+    const before = key === undefined ? undefined : answered.get(key);
+    if (before && before.form !== String(form)) {
+      return [400, { error: { type: "idempotency_error", message: "The key was used with other parameters" } }];
     }
-    if (kind === "charges") {
-      const wanted = charges.filter((charge) => charge.payment_intent === url.searchParams.get("payment_intent"));
-      return [200, listOf(wanted, "/v1/charges")];
-    }
-    return missing(url.pathname);
+    if (before) return before.answer;
+    const made = make();
+    if (key !== undefined) answered.set(key, { form: String(form), answer: made });
+    return made;
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = "GET", headers } = request;
     const url = new URL(request.url ?? "/", "http://stand-in");
     const form = await readForm(request);
-    const line = `${request.method} ${url.pathname}`;
+    const line = `${method} ${url.pathname}`;
     requests.push(line);
     watcher(line);
-    const key = request.headers["idempotency-key"];
-    const before = typeof key === "string" ? answered.get(key) : undefined;
+    const key = headers["idempotency-key"];
+    const make = (): Answer =>
+      failing === undefined
+        ? answer(account, method, url, form)
+        : [failing, { error: { type: "api_error", message: "Something is wrong here" } }];
     const [status, body] =
-      request.headers.authorization !== `Bearer ${SECRET_KEY}`
-        ? [401, { error: { type: "invalid_request_error", message: "Invalid API Key" } }]
-        : failing !== undefined
-          ? [failing, { error: { type: "api_error", message: "Something is wrong here" } }]
-          : before
-            ? [200, before]
-            : answer(request.method ?? "GET", url, form);
-    if (status === 200 && typeof key === "string") answered.set(key, body);
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+      headers.authorization === `Bearer ${SECRET_KEY}`
+        ? answerOnce(typeof key === "string" ? key : undefined, form, make)
+        : [401, { error: { type: "invalid_request_error", message: "Invalid API Key" } }];
+    // What is held back was true when it was asked for.
+    const text = JSON.stringify(body);
+    const late = held.findIndex(({ prefix }) => line.startsWith(prefix));
+    if (late >= 0) await held.splice(late, 1)[0]?.until;
+    response.writeHead(status, { "content-type": "application/json" }).end(text);
   }
 
   const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
-  const sessionOf = (id: string): Session => {
-    const session = sessions.get(id);
-    if (!session) throw new Error(`There is no session ${id}`);
-    return session;
-  };
-  const clear = (sessionId: string): void => {
-    const session = sessionOf(sessionId);
-    session.payment_status = "paid";
-    if (session.mode === "subscription") session.subscription ??= String(makeSubscription(session.customer)["id"]);
-    else if (session.payment_intent) {
-      const { payment_intent, amount_total: amount } = session;
-      charges.push({
-        id: newKey("ch"),
-        object: "charge",
-        payment_intent,
-        amount,
-        amount_refunded: 0,
-        disputed: false,
-        refunded: false,
-        created: nowS(),
-        currency: "usd",
-        paid: true,
-        status: "succeeded",
-      });
-    }
-  };
-  return {
+  return Object.assign(account, {
+    /** For `STRIPE_API_BASE`. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sessions,
-    subscriptions,
-    requests,
-    pay(sessionId, how = "now") {
-      const session = sessionOf(sessionId);
-      if (session.status !== "open") throw new Error("Nobody can pay at a session that is not open");
-      session.status = "complete";
-      if (session.mode === "payment") session.payment_intent = newKey("pi");
-      if (how === "now") clear(sessionId);
-    },
-    clear,
-    expire(sessionId) {
-      sessionOf(sessionId).status = "expired";
-    },
-    refund(paymentId, amount) {
-      const charge = charges.find((one) => one.payment_intent === paymentId);
-      if (!charge) throw new Error(`Nothing was paid by ${paymentId}`);
-      charge.amount_refunded = Math.min(charge.amount, charge.amount_refunded + amount);
-      charge["refunded"] = charge.amount_refunded === charge.amount;
-    },
-    changeSubscription(id, change) {
-      Object.assign(subscriptions.get(id) ?? {}, change);
-    },
-    event: (type, object, id = newKey("evt")) =>
-      JSON.stringify({ id, object: "event", type, created: nowS(), livemode: false, data: { object } }),
-    watch(next) {
+    /** All that was asked, as 'POST /v1/customers'. */
+    requests: requests as readonly string[],
+    /** Called with each request before it is answered. */
+    watch(next: (request: string) => void) {
       watcher = next;
     },
-    fail(status) {
+    /** Answers everything with this status until told otherwise. */
+    fail(status: number | undefined) {
       failing = status;
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
+    /** Holds back the answer to the next request that begins so. @returns lets it go */
+    hold(prefix: string): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held.push({ prefix, until: promise });
+      return resolve;
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  });
 }

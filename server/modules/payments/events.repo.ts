@@ -14,7 +14,7 @@ export async function insertEvent(tx: Tx, { id, type, subject }: ProviderEvent):
 /** Takes an event to act on. False where it is done, or somebody took it within the last half minute. */
 export async function claimEvent(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
-    update provider_events set claimed_at = now()
+    update provider_events set claimed_at = now(), attempts = attempts + 1
     where id = ${id} and handled_at is null
       and (claimed_at is null or claimed_at < now() - interval '30 seconds')
     returning id`.execute(tx);
@@ -30,51 +30,73 @@ export async function setHandled(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("provider_events").set({ handled_at: sql<Date>`now()` }).where("id", "=", id).execute();
 }
 
-/** Events that were recorded a minute ago or more and not acted on. */
+/** Whether anything is still expected of what is so old: the provider tells of nothing later than this. */
+const isRecent = (column: string) => sql<boolean>`${sql.ref(column)} > now() - interval '30 days'`;
+
+/** Events that were recorded a minute ago or more and not acted on; those first that were tried least. */
 export async function findOpenEvents(db: Db, limit: number): Promise<{ id: string; subject: Subject }[]> {
   const { rows } = await sql<{ id: string; subject: Subject }>`
     select id, subject from provider_events
-    where handled_at is null and received_at < now() - interval '1 minute'
-    order by received_at limit ${limit}`.execute(db);
+    where handled_at is null and received_at < now() - interval '1 minute' and ${isRecent("received_at")}
+    order by attempts, received_at limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Sessions that may have been paid unheard, those first that were not looked at for longest; they count as looked at. */
-export async function takeOpenSessions(tx: Tx, limit: number): Promise<string[]> {
+/**
+ * Checkouts whose sessions may have been paid unheard; those first that were not looked at for longest. The older one is,
+ * the less often.
+ */
+export async function findUnheardSessions(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ session_id: string }>`
-    update checkouts set looked_at = now()
-    where id in (
-      select id from checkouts
-      where state = 'open' and session_id is not null and created_at < now() - interval '2 minutes'
-      order by looked_at nulls first, created_at
-      limit ${limit})
-    returning session_id`.execute(tx);
+    select session_id from checkouts
+    where state = 'open' and session_id is not null and created_at < now() - interval '2 minutes'
+      and ${isRecent("created_at")}
+      and (looked_at is null or looked_at < now() - (now() - created_at) / 10)
+    order by coalesce(looked_at, created_at) limit ${limit}`.execute(db);
   return rows.map((row) => row.session_id);
 }
 
-/** Memberships whose period is over, of which nothing was heard for a day, or about which a question went unanswered. */
-export const findDueMemberships = async (db: Db, limit: number): Promise<string[]> =>
-  (
-    await db
-      .selectFrom("memberships")
-      .select("provider_id")
-      .where((e) =>
-        e.or([
-          e.and([
-            e("is_active", "=", true),
-            e.or([e("period_end", "<", sql<Date>`now()`), e("heard_at", "<", sql<Date>`now() - interval '1 day'`)]),
-          ]),
-          e.and([e("heard", "<", e.ref("asked")), e("heard_at", "<", sql<Date>`now() - interval '1 minute'`)]),
-        ]),
-      )
-      .orderBy("heard_at")
-      .limit(limit)
-      .execute()
-  ).map(({ provider_id }) => provider_id);
+/** Payments of packs that may have been paid back unheard: a buyer's bank has months, and each is asked about once a day. */
+export async function findPaymentsToLookAt(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ payment_id: string }>`
+    select payment_id from checkouts
+    where state = 'granted' and kind = 'pack' and payment_id is not null and granted_at > now() - interval '180 days'
+      and coalesce(looked_at, granted_at) < now() - interval '1 day'
+    order by coalesce(looked_at, granted_at) limit ${limit}`.execute(db);
+  return rows.map((row) => row.payment_id);
+}
 
-/** Checkouts at which nobody can pay any more, and which the provider never heard of. */
+/** Notes that a checkout has its turn, found by its session or by its payment. */
+export async function lookAtCheckout(tx: Tx, by: "session_id" | "payment_id", id: string): Promise<void> {
+  await tx.updateTable("checkouts").set({ looked_at: sql<Date>`now()` }).where(by, "=", id).execute();
+}
+
+/** Memberships whose period is over, of which nothing was heard for a day, or about which a question went unanswered. */
+export async function findDueMemberships(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ provider_id: string }>`
+    select provider_id from memberships
+    where is_active and (period_end < now() or heard_at < now() - interval '1 day')
+      or heard < asked and heard_at < now() - interval '1 minute' and ${isRecent("heard_at")}
+    order by coalesce(looked_at, heard_at) limit ${limit}`.execute(db);
+  return rows.map((row) => row.provider_id);
+}
+
+export async function lookAtMembership(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("memberships").set({ looked_at: sql<Date>`now()` }).where("provider_id", "=", id).execute();
+}
+
+/** Checkouts at which nobody can pay any more: the provider never heard of them, or nothing was heard for a month. */
 export async function expireForgotten(tx: Tx): Promise<void> {
   await sql`
     update checkouts set state = 'expired'
-    where state = 'open' and session_id is null and created_at < now() - interval '25 hours'`.execute(tx);
+    where state = 'open'
+      and (session_id is null and created_at < now() - interval '25 hours' or not ${isRecent("created_at")})`.execute(
+    tx,
+  );
+}
+
+/** Throws away what was never paid and events, after three months. */
+export async function deleteOldPayments(tx: Tx): Promise<void> {
+  await sql`delete from checkouts where state = 'expired' and created_at < now() - interval '90 days'`.execute(tx);
+  await sql`delete from provider_events where received_at < now() - interval '90 days'`.execute(tx);
 }

@@ -2,13 +2,16 @@ import { describe, expect, test } from "vitest";
 import { MEMBERSHIP_PRICE } from "#contract/catalog.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import * as payments from "#contract/payments.ts";
-import { reconcile } from "#server/modules/payments/webhooks.service.ts";
+import { reconcile } from "#server/modules/payments/reconciling.service.ts";
 import { connectDevice } from "#server/testing/devices.ts";
-import { makeCompleteMember, makeMember } from "#server/testing/members.ts";
+import { makeCompleteMember, makeMember, type TestMember } from "#server/testing/members.ts";
 import { makeShop, sessionIn } from "#server/testing/shop.ts";
 
 const shop = makeShop();
-const { wallet, subscribe, hook, tell, becomeUnlimited, app } = shop;
+const { wallet, subscribe, hook, tell, buyAndPay, becomeUnlimited, app } = shop;
+
+/** Buys a pack, of which its devices hear. */
+const completedPack = async (member: TestMember) => shop.completed(await buyAndPay(member));
 
 /** Every order of a list. */
 const ordersOf = <T>(list: readonly T[]): T[][] =>
@@ -125,11 +128,120 @@ describe("the membership", () => {
     const member = await makeMember(app);
     const id = await becomeUnlimited(member);
     await app.database.pool.query("update memberships set period_end = now() - interval '1 minute'");
+    const [item] = shop.stripe.subscriptions.get(id)?.items.data ?? [];
+    if (item) item.current_period_end += 30 * 86_400;
     await reconcile(app.ctx);
-    expect((await wallet(member)).hasActiveSubscription).toBe(true);
+    expect((await wallet(member)).subscriptionEndDate).toBe(
+      new Date((item?.current_period_end ?? 0) * 1000).toISOString(),
+    );
     shop.stripe.changeSubscription(id, { status: "canceled", ended_at: 7 });
     await app.database.pool.query("update memberships set heard_at = now() - interval '25 hours'");
     await reconcile(app.ctx);
     expect((await wallet(member)).hasActiveSubscription).toBe(false);
+  });
+
+  test("of which an old answer comes late is what the new one says", async () => {
+    const member = await makeMember(app);
+    const id = await becomeUnlimited(member);
+    const release = shop.stripe.hold(`GET /v1/subscriptions/${id}`);
+    const before = shop.stripe.requests.length;
+    const slow = tell("customer.subscription.updated", shop.stripe.subscriptions.get(id));
+    await expect.poll(() => shop.stripe.requests.length).toBeGreaterThan(before);
+    shop.stripe.changeSubscription(id, { status: "canceled", ended_at: 9 });
+    await tell("customer.subscription.deleted", shop.stripe.subscriptions.get(id));
+    expect((await wallet(member)).hasActiveSubscription).toBe(false);
+    release();
+    await slow;
+    expect((await wallet(member)).hasActiveSubscription).toBe(false);
+  });
+
+  test("held twice, by whatever mishap, is cancelled twice", async () => {
+    const member = await makeMember(app);
+    const first = await becomeUnlimited(member);
+    await app.database.pool.query("update memberships set is_active = false where provider_id = $1", [first]);
+    const second = await becomeUnlimited(member);
+    await tell("customer.subscription.updated", shop.stripe.subscriptions.get(first));
+    await app.call(payments.cancelSubscription, {}, member.token);
+    for (const id of [first, second]) expect(shop.stripe.subscriptions.get(id)?.cancel_at_period_end).toBe(true);
+    expect((await wallet(member)).subscriptionEnds).toBe(true);
+  });
+
+  test("is only what was begun here, whatever else its buyer pays for by the same account", async () => {
+    const member = await makeMember(app);
+    const id = await becomeUnlimited(member);
+    const other = { ...shop.stripe.subscriptions.get(id), id: "sub_other", metadata: {} } as never;
+    shop.stripe.subscriptions.set("sub_other", other);
+    shop.stripe.changeSubscription(id, { status: "canceled", ended_at: 3 });
+    for (const one of [id, "sub_other"])
+      await tell("customer.subscription.updated", shop.stripe.subscriptions.get(one));
+    expect((await wallet(member)).hasActiveSubscription).toBe(false);
+  });
+
+  test("that the operator lets end on a day lasts until then, and can be resumed", async () => {
+    const member = await makeMember(app);
+    const id = await becomeUnlimited(member);
+    const day = Math.floor(Date.now() / 1000) + 5 * 86_400;
+    shop.stripe.changeSubscription(id, { cancel_at: day });
+    await tell("customer.subscription.updated", shop.stripe.subscriptions.get(id));
+    const at = new Date(day * 1000).toISOString();
+    expect(await wallet(member)).toMatchObject({ subscriptionEnds: true, subscriptionEndDate: at });
+    expect((await app.call(payments.cancelSubscription, {}, member.token)).body.endsAt).toBe(at);
+    expect((await app.call(payments.resumeSubscription, {}, member.token)).body.message).toBe(
+      "Your membership goes on.",
+    );
+    expect(await wallet(member)).toMatchObject({ hasActiveSubscription: true, subscriptionEnds: false });
+  });
+
+  test.each([payments.cancelSubscription, payments.resumeSubscription])(
+    "that is over at the provider is over here when one asks to change it (%#)",
+    async (endpoint) => {
+      const member = await makeMember(app);
+      const id = await becomeUnlimited(member);
+      shop.stripe.changeSubscription(id, { status: "canceled", ended_at: 4 });
+      expect(await app.call(endpoint, {}, member.token)).toMatchObject({
+        status: 409,
+        body: { code: "no_membership" },
+      });
+      expect((await wallet(member)).hasActiveSubscription).toBe(false);
+    },
+  );
+
+  test("whose renewal is not paid goes on for three weeks", async () => {
+    const member = await makeMember(app);
+    const id = await becomeUnlimited(member);
+    for (const [days, isThere] of [
+      [20, true],
+      [22, false],
+    ] as const) {
+      const subscription = shop.stripe.subscriptions.get(id);
+      const [item] = subscription?.items.data ?? [];
+      if (subscription) subscription.status = "past_due";
+      if (item) item.current_period_start = Math.floor(Date.now() / 1000) - days * 86_400;
+      await tell("invoice.payment_failed", {
+        object: "invoice",
+        parent: { subscription_details: { subscription: id } },
+      });
+      expect((await wallet(member)).hasActiveSubscription).toBe(isThere);
+    }
+  });
+
+  test("can be begun again after the provider has failed, though it repeats its failures", async () => {
+    const member = await makeMember(app);
+    await buyAndPay(member);
+    shop.stripe.fail(500);
+    expect((await subscribe(member)).status).toBe(503);
+    shop.stripe.fail(undefined);
+    expect((await subscribe(member)).status).toBe(200);
+  }, 20_000);
+
+  test("that has not changed is news to nobody", async () => {
+    const member = await makeMember(app);
+    const id = await becomeUnlimited(member);
+    const device = await connectDevice(app, member.token);
+    await tell("customer.subscription.updated", shop.stripe.subscriptions.get(id));
+    await completedPack(member);
+    await device.hears("balance_changed");
+    expect(device.heard.map(({ event }) => event)).not.toContain("membership_changed");
+    device.close();
   });
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Subscription } from "#server/adapters/payments.ts";
 import type { Db, Tx } from "#server/db/client.ts";
@@ -5,16 +6,18 @@ import type { Db, Tx } from "#server/db/client.ts";
 export const findCustomer = (db: Db, memberId: string) =>
   db.selectFrom("customers").select("provider_id").where("member_id", "=", memberId).executeTakeFirst();
 
-export const findMemberOf = (db: Db, providerId: string) =>
-  db.selectFrom("customers").select("member_id").where("provider_id", "=", providerId).executeTakeFirst();
-
-/** Keeps who a member is at the provider. Where two came at once, both asked with one reference and were told one id. */
+/** Keeps who a member is at the provider; of two who came at once, the first. */
 export async function insertCustomer(tx: Tx, memberId: string, providerId: string): Promise<void> {
   await tx
     .insertInto("customers")
     .values({ member_id: memberId, provider_id: providerId })
     .onConflict((conflict) => conflict.column("member_id").doNothing())
     .execute();
+}
+
+/** Forgets a customer whom the provider does not know, unless another has taken their place. */
+export async function deleteCustomer(tx: Tx, memberId: string, providerId: string): Promise<void> {
+  await tx.deleteFrom("customers").where("member_id", "=", memberId).where("provider_id", "=", providerId).execute();
 }
 
 interface NewCheckout {
@@ -35,8 +38,29 @@ export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<voi
     .execute();
 }
 
-export async function setSession(tx: Tx, id: string, sessionId: string, url: string): Promise<void> {
-  await tx.updateTable("checkouts").set({ session_id: sessionId, url }).where("id", "=", id).execute();
+/** Keeps where one pays, unless that is known. @returns the address that is kept */
+export async function setSession(tx: Tx, id: string, sessionId: string, url: string): Promise<string> {
+  const kept = await tx
+    .updateTable("checkouts")
+    .set({ session_id: sessionId, url })
+    .where("id", "=", id)
+    .where("session_id", "is", null)
+    .returning("url")
+    .executeTakeFirst();
+  const { url: known } =
+    kept ?? (await tx.selectFrom("checkouts").select("url").where("id", "=", id).executeTakeFirstOrThrow());
+  return known ?? url;
+}
+
+/** Counts an attempt to open a page that failed, once for all who made it together. @returns the next attempt */
+export async function endAttempt(tx: Tx, id: string, attempt: number): Promise<number> {
+  await tx
+    .updateTable("checkouts")
+    .set({ attempt: attempt + 1 })
+    .where("id", "=", id)
+    .where("attempt", "=", attempt)
+    .execute();
+  return attempt + 1;
 }
 
 /** A checkout with the member whose wallet it fills, held until the end of the transaction. */
@@ -63,7 +87,7 @@ export const findCheckoutBySession = (db: Db, sessionId: string, memberId: strin
 export const findOpenMembershipCheckout = (db: Db, walletId: string) =>
   db
     .selectFrom("checkouts")
-    .select(["id", "session_id", "url"])
+    .select(["id", "session_id", "url", "attempt"])
     .where("wallet_id", "=", walletId)
     .where("kind", "=", "membership")
     .where("state", "=", "open")
@@ -98,9 +122,39 @@ export const lockCheckoutByPayment = (tx: Tx, paymentId: string) =>
     .forUpdate("checkouts")
     .executeTakeFirst();
 
-export async function setTakenBack(tx: Tx, id: string, refunded: number, takenBack: number): Promise<void> {
-  await tx.updateTable("checkouts").set({ refunded, taken_back: takenBack }).where("id", "=", id).execute();
+/** Numbers a question about the payment of a pack. Undefined where it paid for nothing of ours. */
+export async function nextPaymentQuestion(tx: Tx, paymentId: string): Promise<number | undefined> {
+  const row = await tx
+    .updateTable("checkouts")
+    .set({ asked: sql`asked + 1` })
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "pack")
+    .returning("asked")
+    .executeTakeFirst();
+  return row?.asked;
 }
+
+/** Stores how much of a payment is with the buyer again, and what that means in credits. */
+export async function setPaidBack(
+  tx: Tx,
+  id: string,
+  state: { paid_back: number; owed: number; taken: number; heard: number },
+): Promise<void> {
+  await tx.updateTable("checkouts").set(state).where("id", "=", id).execute();
+}
+
+export const findMembershipOwner = (db: Db, id: string) =>
+  db.selectFrom("memberships").select("member_id").where("provider_id", "=", id).executeTakeFirst();
+
+/** The member who began to buy the membership at a checkout. */
+export const findBuyerOfMembership = (db: Db, checkoutId: string) =>
+  db
+    .selectFrom("checkouts")
+    .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+    .select("wallets.member_id")
+    .where("checkouts.id", "=", checkoutId)
+    .where("kind", "=", "membership")
+    .executeTakeFirst();
 
 /** Numbers a question about a membership, which may be new here. */
 export async function nextQuestion(tx: Tx, id: string, memberId: string): Promise<number> {
@@ -113,24 +167,39 @@ export async function nextQuestion(tx: Tx, id: string, memberId: string): Promis
   return asked;
 }
 
-/** Stores the answer to a question about a membership, unless a later one was answered. @returns whether it was stored */
-export async function setMembership(tx: Tx, question: number, subscription: Subscription): Promise<boolean> {
-  const { id, status, isActive, periodEnd, ends } = subscription;
-  const stored = await tx
-    .updateTable("memberships")
-    .set({ status, is_active: isActive, period_end: periodEnd, ends, heard: question, heard_at: sql<Date>`now()` })
-    .where("provider_id", "=", id)
-    .where("heard", "<", question)
-    .returning("provider_id")
-    .executeTakeFirst();
-  return stored !== undefined;
-}
+/** What a membership that the provider knows nothing of is, as after a change of its account. */
+const MISSING = { status: "missing", is_active: false };
 
-/** Ends a membership that the provider knows nothing of, as after a change of provider. */
-export async function setMissing(tx: Tx, id: string): Promise<void> {
+/**
+ * Stores the answer to a question about a membership, unless a later one was answered.
+ * @returns whether that changes anything for its member
+ */
+export async function setMembership(
+  tx: Tx,
+  id: string,
+  question: number,
+  answer: Subscription | undefined,
+): Promise<boolean> {
+  const before = await tx
+    .selectFrom("memberships")
+    .select(["heard", "status", "is_active", "period_end", "ends"])
+    .where("provider_id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) return false;
+  const { heard, ...known } = before;
+  if (heard >= question) return false;
+  const told = answer && {
+    status: answer.status,
+    is_active: answer.isActive,
+    period_end: answer.periodEnd,
+    ends: answer.ends,
+  };
+  const now = { ...known, ...(told ?? MISSING) };
   await tx
     .updateTable("memberships")
-    .set({ status: "missing", is_active: false, heard_at: sql<Date>`now()` })
+    .set({ ...now, heard: question, heard_at: sql<Date>`now()` })
     .where("provider_id", "=", id)
     .execute();
+  return !isDeepStrictEqual(known, now);
 }

@@ -12,10 +12,22 @@ import { payTestCheckout, readTestCheckout } from "#server/modules/payments/test
 import { receiveEvent } from "#server/modules/payments/webhooks.service.ts";
 import { serve } from "#server/serve.ts";
 
-export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, payments.createCheckout)(({ me, body }) => buyPack(ctx, me.id, body));
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
-  serve(app, payments.createSubscription)(({ me }) => buyMembership(ctx, me.id));
+/** Where the browser goes back to from paying. On one's own machine the name by which it came, for its login is kept by name. */
+const siteOf = (ctx: Context, { host }: FastifyRequest): string =>
+  ctx.config.publicUrl === undefined && LOOPBACK.test(host) ? `http://${host}` : ctx.site();
+
+export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(
+    app,
+    payments.createCheckout,
+  )(({ me, body, request }) => buyPack(ctx, { memberId: me.id, site: siteOf(ctx, request) }, body));
+
+  serve(
+    app,
+    payments.createSubscription,
+  )(({ me, request }) => buyMembership(ctx, { memberId: me.id, site: siteOf(ctx, request) }));
 
   serve(app, payments.cancelSubscription)(({ me }) => setMembershipEnds(ctx, me.id, true));
 

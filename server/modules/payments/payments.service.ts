@@ -1,9 +1,11 @@
 import { MEMBERSHIP_PRICE, PACKS } from "#contract/catalog.ts";
-import type { Item, Payments } from "#server/adapters/payments.ts";
+import { type Item, type Payments, UnknownCustomer } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/ids.ts";
 import {
+  deleteCustomer,
+  endAttempt,
   findCheckoutBySession,
   findCustomer,
   findOpenMembershipCheckout,
@@ -13,7 +15,7 @@ import {
   setSession,
 } from "#server/modules/payments/payments.repo.ts";
 import { settleSession, settleSubscription } from "#server/modules/payments/settling.service.ts";
-import { membershipOf, walletOf } from "#server/modules/wallet/wallet.service.ts";
+import { membershipsOf, walletOf } from "#server/modules/wallet/wallet.service.ts";
 
 /** @throws AppError payments_off */
 export function paymentsOf(ctx: Context): Payments {
@@ -33,9 +35,31 @@ export async function ask<T>(ctx: Context, question: Promise<T>): Promise<T> {
 async function customerOf(ctx: Context, payments: Payments, memberId: string): Promise<string> {
   const known = await findCustomer(ctx.db, memberId);
   if (known) return known.provider_id;
-  const id = await ask(ctx, payments.createCustomer(memberId));
+  const id = await payments.createCustomer(memberId);
   await ctx.transact((tx) => insertCustomer(tx, memberId, id));
   return (await findCustomer(ctx.db, memberId))?.provider_id ?? id;
+}
+
+/**
+ * Opens a page to pay at; a customer whom the provider does not know is made anew. An attempt that fails is over: by its
+ * number the provider would only repeat what it has answered.
+ */
+async function openSession(
+  ctx: Context,
+  payments: Payments,
+  memberId: string,
+  order: Omit<Parameters<Payments["openSession"]>[0], "customerId">,
+  isLastTry = false,
+): ReturnType<Payments["openSession"]> {
+  const customerId = await customerOf(ctx, payments, memberId);
+  try {
+    return await payments.openSession({ ...order, customerId });
+  } catch (error) {
+    const attempt = await ctx.transact((tx) => endAttempt(tx, order.reference, order.attempt));
+    if (!(error instanceof UnknownCustomer) || isLastTry) throw error;
+    await ctx.transact((tx) => deleteCustomer(tx, memberId, customerId));
+    return openSession(ctx, payments, memberId, { ...order, attempt }, true);
+  }
 }
 
 interface Order {
@@ -47,29 +71,36 @@ interface Order {
 }
 
 /** Notes what is to be bought, and only then asks the provider for a page to pay at: what is paid is never unknown here. */
-async function openCheckout(ctx: Context, memberId: string, { item, packId, crushes, back }: Order): Promise<string> {
+async function openCheckout(
+  ctx: Context,
+  { memberId, site }: Buyer,
+  { item, packId, crushes, back }: Order,
+): Promise<string> {
   const payments = paymentsOf(ctx);
-  const [customerId, wallet] = await Promise.all([customerOf(ctx, payments, memberId), walletOf(ctx.db, memberId)]);
+  const wallet = await walletOf(ctx.db, memberId);
   const { kind, amount } = item;
-  const made = newId();
+  const made = { id: newId(), attempt: 0 };
   await ctx.transact((tx) =>
-    insertCheckout(tx, { id: made, wallet_id: wallet.id, kind, pack_id: packId, crushes, amount }),
+    insertCheckout(tx, { id: made.id, wallet_id: wallet.id, kind, pack_id: packId, crushes, amount }),
   );
   // Asked for twice at once, the provider is asked with one reference and makes one session.
-  const id = kind === "membership" ? ((await findOpenMembershipCheckout(ctx.db, wallet.id))?.id ?? made) : made;
-  const at = (state: string) => `${ctx.site()}/profile?${back.replace("{state}", state)}`;
-  const session = await ask(
-    ctx,
-    payments.openSession({
-      reference: id,
-      customerId,
-      item,
-      successUrl: `${at("success")}&session_id={session}`,
-      cancelUrl: at("cancelled"),
-    }),
-  );
-  await ctx.transact((tx) => setSession(tx, id, session.id, session.url));
-  return session.url;
+  const { id, attempt } = (kind === "membership" && (await findOpenMembershipCheckout(ctx.db, wallet.id))) || made;
+  const at = (state: string) => `${site}/profile?${back.replace("{state}", state)}`;
+  const order = {
+    reference: id,
+    attempt,
+    item,
+    successUrl: `${at("success")}&session_id={session}`,
+    cancelUrl: at("cancelled"),
+  };
+  const session = await ask(ctx, openSession(ctx, payments, memberId, order));
+  return ctx.transact((tx) => setSession(tx, id, session.id, session.url));
+}
+
+/** Who buys, and the site that they came from and go back to. */
+interface Buyer {
+  readonly memberId: string;
+  readonly site: string;
 }
 
 /**
@@ -78,7 +109,7 @@ async function openCheckout(ctx: Context, memberId: string, { item, packId, crus
  */
 export async function buyPack(
   ctx: Context,
-  memberId: string,
+  buyer: Buyer,
   { packageId, crushes, amount }: { packageId: string; crushes?: number | undefined; amount?: number | undefined },
 ): Promise<{ url: string }> {
   paymentsOf(ctx);
@@ -90,7 +121,7 @@ export async function buyPack(
   if (amount !== undefined && Math.round(amount * 100) !== pack.price) {
     throw AppError.field("invalid", "amount", "The price has changed. Please reload the page.");
   }
-  const url = await openCheckout(ctx, memberId, {
+  const url = await openCheckout(ctx, buyer, {
     item: { kind: "pack", name: `${pack.name}: ${pack.crushes} crushes`, amount: pack.price },
     packId: pack.id,
     crushes: pack.crushes,
@@ -103,19 +134,21 @@ export async function buyPack(
  * Begins to buy the membership. Whoever begins twice, as in two tabs, comes to the same page and can pay once.
  * @throws AppError already_member, payments_off, payments_away
  */
-export async function buyMembership(ctx: Context, memberId: string): Promise<{ url: string }> {
+export async function buyMembership(ctx: Context, buyer: Buyer): Promise<{ url: string }> {
   const payments = paymentsOf(ctx);
+  const { memberId } = buyer;
+  const isMember = async () => (await membershipsOf(ctx.db, memberId)).length > 0;
   const wallet = await walletOf(ctx.db, memberId);
   const open = await findOpenMembershipCheckout(ctx.db, wallet.id);
   if (open?.session_id && open.url) {
     const session = await ask(ctx, payments.findSession(open.session_id));
-    if (session?.state === "open" && !(await membershipOf(ctx.db, memberId))) return { url: open.url };
     if (session?.state === "unpaid") throw new AppError("already_member", "Your payment is still on its way.");
+    if (session?.state === "open" && !(await isMember())) return { url: open.url };
     if (session) await ask(ctx, settleSession(ctx, payments, session.id));
-    if (session?.state !== "paid") await ctx.transact((tx) => setExpired(tx, open.id));
+    else await ctx.transact((tx) => setExpired(tx, open.id));
   }
-  if (await membershipOf(ctx.db, memberId)) throw new AppError("already_member");
-  const url = await openCheckout(ctx, memberId, {
+  if (await isMember()) throw new AppError("already_member");
+  const url = await openCheckout(ctx, buyer, {
     item: { kind: "membership", name: "Unlimited membership", amount: MEMBERSHIP_PRICE },
     packId: null,
     crushes: 0,
@@ -124,17 +157,32 @@ export async function buyMembership(ctx: Context, memberId: string): Promise<{ u
   return { url };
 }
 
-/** Lets the membership end with its period, or go on. @throws AppError no_membership, payments_off, payments_away */
+/** Tells the provider, and what it does not do because the membership is over there is no error. */
+async function tellEnds(ctx: Context, payments: Payments, memberId: string, id: string, ends: boolean): Promise<void> {
+  const refused = await payments.setEnds(id, ends).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  await settleSubscription(ctx, payments, id);
+  const isThere = (await membershipsOf(ctx.db, memberId)).some(({ provider_id }) => provider_id === id);
+  if (refused && isThere) throw refused.error;
+}
+
+/**
+ * Lets the membership end with its period, or go on. Whoever pays for two, by whatever mishap, ends both.
+ * @throws AppError no_membership, payments_off, payments_away
+ */
 export async function setMembershipEnds(ctx: Context, memberId: string, ends: boolean) {
   const payments = paymentsOf(ctx);
-  const membership = await membershipOf(ctx.db, memberId);
-  if (!membership) throw new AppError("no_membership");
-  const { periodEnd } = await ask(ctx, payments.setEnds(membership.provider_id, ends));
-  await ask(ctx, settleSubscription(ctx, payments, membership.provider_id));
-  const message = ends
+  const memberships = await membershipsOf(ctx.db, memberId);
+  const meant = ends ? memberships.filter((one) => !one.ends) : memberships.slice(0, 1);
+  for (const { provider_id } of meant) await ask(ctx, tellEnds(ctx, payments, memberId, provider_id, ends));
+  const [now] = await membershipsOf(ctx.db, memberId);
+  if (!now) throw new AppError("no_membership");
+  const message = now.ends
     ? "Your membership is cancelled. You keep it until the end of the period."
     : "Your membership goes on.";
-  return { endsAt: periodEnd.toISOString(), message };
+  return { endsAt: now.period_end.toISOString(), message };
 }
 
 /** Back from paying: grants what is paid, if nobody has yet, and says how it stands. @throws AppError not_found, payments_away */

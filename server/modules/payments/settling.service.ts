@@ -2,18 +2,18 @@ import type { PaymentSession, Payments, Subject } from "#server/adapters/payment
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import {
-  findMemberOf,
-  insertCustomer,
+  findBuyerOfMembership,
+  findMembershipOwner,
   lockCheckout,
   lockCheckoutByPayment,
+  nextPaymentQuestion,
   nextQuestion,
   setExpired,
   setGranted,
   setMembership,
-  setMissing,
-  setTakenBack,
+  setPaidBack,
 } from "#server/modules/payments/payments.repo.ts";
-import { bookPurchase, takeBack } from "#server/modules/wallet/wallet.service.ts";
+import { bookPurchase, bookRefund } from "#server/modules/wallet/wallet.service.ts";
 
 /**
  * The one way in which what is paid becomes what is granted. The webhook, the page one comes back to and the job that
@@ -22,7 +22,8 @@ import { bookPurchase, takeBack } from "#server/modules/wallet/wallet.service.ts
  */
 
 /** Others may sell by the same account, and give references of their own. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isReference = (text: string | null): text is string =>
+  text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 type Checkout = NonNullable<Awaited<ReturnType<typeof lockCheckout>>>;
 
@@ -40,22 +41,13 @@ async function grant(tx: Tx, checkout: Checkout, session: PaymentSession): Promi
   await bookPurchase(tx, { walletId, memberId, crushes, checkoutId });
 }
 
-/** Notes whose a customer at the provider is, where a session of ours says so. */
-const keepCustomer = (ctx: Context, session: PaymentSession): Promise<void> =>
-  ctx.transact(async (tx) => {
-    const checkout = session.reference === null ? undefined : await lockCheckout(tx, session.reference);
-    if (!checkout?.member_id || !session.customerId || !isOurs(checkout, session)) return;
-    await insertCustomer(tx, checkout.member_id, session.customerId);
-  });
-
 /** Grants what a session paid for, once; nothing where it is not paid, or not ours. */
 export async function settleSession(ctx: Context, payments: Payments, sessionId: string): Promise<void> {
   const session = await payments.findSession(sessionId);
-  if (!session?.reference || !UUID.test(session.reference)) return;
+  if (!session || !isReference(session.reference)) return;
   const { reference } = session;
   // The membership first: a checkout that counts as granted is not looked at again.
   if (session.state === "paid" && session.subscriptionId) {
-    await keepCustomer(ctx, session);
     await settleSubscription(ctx, payments, session.subscriptionId);
   }
   const granted = await ctx.transact(async (tx) => {
@@ -65,7 +57,7 @@ export async function settleSession(ctx: Context, payments: Payments, sessionId:
       ctx.log.error({ checkout: checkout.id }, "a session does not fit its checkout and is left alone");
       return false;
     }
-    if (session.state === "expired") await setExpired(tx, checkout.id);
+    if (session.state === "expired" || session.state === "failed") await setExpired(tx, checkout.id);
     if (session.state !== "paid") return false;
     if (checkout.state !== "granted") await grant(tx, checkout, session);
     return true;
@@ -73,40 +65,49 @@ export async function settleSession(ctx: Context, payments: Payments, sessionId:
   if (granted && session.paymentId) await settlePayment(ctx, payments, session.paymentId);
 }
 
+/** Whose a membership is: whoever began to buy it here. Undefined for what others sell by the same account. */
+async function ownerOf(ctx: Context, payments: Payments, id: string): Promise<string | null | undefined> {
+  const known = await findMembershipOwner(ctx.db, id);
+  if (known) return known.member_id;
+  const reference = (await payments.findSubscription(id))?.reference ?? null;
+  return isReference(reference) ? (await findBuyerOfMembership(ctx.db, reference))?.member_id : undefined;
+}
+
 /**
  * Brings a membership to the provider's state. Answers may overtake each other: the one to the later question stands.
  */
 export async function settleSubscription(ctx: Context, payments: Payments, id: string): Promise<void> {
-  const known = await payments.findSubscription(id);
-  if (!known) return ctx.transact((tx) => setMissing(tx, id));
-  const owner = await findMemberOf(ctx.db, known.customerId);
+  const owner = await ownerOf(ctx, payments, id);
   if (!owner) return;
-  const question = await ctx.transact((tx) => nextQuestion(tx, id, owner.member_id));
-  const now = await payments.findSubscription(id);
-  if (!now) return;
+  const question = await ctx.transact((tx) => nextQuestion(tx, id, owner));
+  const answer = await payments.findSubscription(id);
   await ctx.transact(async (tx) => {
-    if (await setMembership(tx, question, now)) tx.emit(owner.member_id, "membership_changed", {});
+    if (await setMembership(tx, id, question, answer)) tx.emit(owner, "membership_changed", {});
   });
 }
 
 /**
- * Takes credits back for money that was paid back: in proportion, as far as they are there. A pack that is paid back in
- * parts loses its last credit with the last part.
+ * Takes credits back for money that is with the buyer again: in proportion, as far as they are there. A pack that is paid
+ * back in parts loses its last credit with the last part. Where the money comes after all, as after a dispute that was
+ * won, what was taken is given again.
  */
 export async function settlePayment(ctx: Context, payments: Payments, paymentId: string): Promise<void> {
-  const refunded = await payments.findRefunded(paymentId);
-  if (refunded === 0) return;
+  const question = await ctx.transact((tx) => nextPaymentQuestion(tx, paymentId));
+  if (question === undefined) return;
+  const paidBack = await payments.findPaidBack(paymentId);
   await ctx.transact(async (tx) => {
     const checkout = await lockCheckoutByPayment(tx, paymentId);
-    if (!checkout || refunded <= checkout.refunded) return;
-    const owed = Math.floor((checkout.crushes * Math.min(refunded, checkout.amount)) / checkout.amount);
-    await setTakenBack(tx, checkout.id, refunded, owed);
-    await takeBack(tx, {
+    if (!checkout || checkout.heard >= question) return;
+    const { id, amount, crushes, owed: before, taken } = checkout;
+    const owed = Math.floor((crushes * Math.min(paidBack, amount)) / amount);
+    const change = owed > before ? before - owed : Math.max(0, taken - owed);
+    const moved = await bookRefund(tx, {
       walletId: checkout.wallet_id,
       memberId: checkout.member_id,
-      crushes: owed - checkout.taken_back,
-      source: `checkout:${checkout.id}:${refunded}`,
+      change: owed === before ? 0 : change,
+      source: `checkout:${id}:${question}`,
     });
+    await setPaidBack(tx, id, { paid_back: paidBack, owed, taken: taken - moved, heard: question });
   });
 }
 

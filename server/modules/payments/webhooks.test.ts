@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reconcile } from "#server/modules/payments/webhooks.service.ts";
+import { reconcile } from "#server/modules/payments/reconciling.service.ts";
 import { makeMember } from "#server/testing/members.ts";
 import { makeShop, NEXT_SECRET } from "#server/testing/shop.ts";
 import { sign, WEBHOOK_SECRET } from "#server/testing/stripe-stand-in.ts";

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { FREE_CRUSHES } from "#contract/limits.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/ids.ts";
-import { bookCrush, bookPurchase, giveBonus, takeBack, walletOf } from "#server/modules/wallet/wallet.service.ts";
+import { bookCrush, bookPurchase, bookRefund, giveBonus, walletOf } from "#server/modules/wallet/wallet.service.ts";
 import { makeMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -15,8 +16,9 @@ const RUN = 50;
 type Operation =
   | { readonly kind: "crush"; readonly from: number; readonly to: number }
   | {
-      readonly kind: "purchase" | "takeBack" | "bonus";
+      readonly kind: "purchase" | "refund" | "bonus";
       readonly who: number;
+      /** Negative for a refund that takes back. */
       readonly crushes: number;
       readonly source: number;
     };
@@ -27,9 +29,15 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ kind: fc.constant("crush" as const), from: who, to: who }),
   // Few sources, so that many are booked again.
   fc.record({
-    kind: fc.constantFrom("purchase" as const, "takeBack" as const, "bonus" as const),
+    kind: fc.constantFrom("purchase" as const, "bonus" as const),
     who,
     crushes: fc.integer({ min: 1, max: 60 }),
+    source: fc.nat(8),
+  }),
+  fc.record({
+    kind: fc.constant("refund" as const),
+    who,
+    crushes: fc.integer({ min: -60, max: 20 }),
     source: fc.nat(8),
   }),
 );
@@ -38,43 +46,57 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 const isRefusal = (error: unknown): boolean =>
   (error instanceof AppError && error.code === "out_of_crushes") || (error as { code?: string }).code === "23505";
 
-async function run(people: readonly TestMember[], salt: string, one: Operation): Promise<void> {
-  const { ctx } = app;
+/** What each has by the answers they were given. */
+type Expected = Map<string, number>;
+
+/** Does one. @returns what it was said to change, of whose balance */
+async function run(people: readonly TestMember[], salt: string, one: Operation): Promise<[string, number]> {
   const idOf = (i: number) => people[i]?.id ?? "";
-  await ctx
-    .transact(async (tx) => {
-      if (one.kind === "crush") {
-        if (one.from === one.to) return;
-        await bookCrush(tx, { senderId: idOf(one.from), recipientId: idOf(one.to), pairId: newId() });
-        return;
-      }
-      const memberId = idOf(one.who);
-      const { id: walletId } = await walletOf(tx, memberId);
-      const { crushes } = one;
-      const source = `${salt}:${one.source}`;
-      if (one.kind === "bonus") await giveBonus(tx, memberId, crushes, source);
-      if (one.kind === "purchase") await bookPurchase(tx, { walletId, memberId, crushes, checkoutId: source });
-      if (one.kind === "takeBack") await takeBack(tx, { walletId, memberId, crushes, source });
-    })
-    .catch((error: unknown) => {
-      if (!isRefusal(error)) throw error;
-    });
+  const memberId = idOf(one.kind === "crush" ? one.from : one.who);
+  const change = app.ctx.transact(async (tx) => {
+    if (one.kind === "crush") {
+      if (one.from === one.to) return 0;
+      await bookCrush(tx, { senderId: memberId, recipientId: idOf(one.to), pairId: newId() });
+      return -1;
+    }
+    const { crushes } = one;
+    const source = `${salt}:${one.source}`;
+    if (one.kind === "bonus") {
+      await giveBonus(tx, memberId, crushes, source);
+      return crushes;
+    }
+    const { id: walletId } = await walletOf(tx, memberId);
+    if (one.kind === "refund") return bookRefund(tx, { walletId, memberId, change: crushes, source });
+    await bookPurchase(tx, { walletId, memberId, crushes, checkoutId: source });
+    return crushes;
+  });
+  return [
+    memberId,
+    await change.catch((error: unknown) => {
+      if (isRefusal(error)) return 0;
+      throw error;
+    }),
+  ];
 }
 
-async function balances(): Promise<void> {
+async function balances(expected: Expected): Promise<void> {
   const { rows } = await app.database.pool.query(
-    `select balance, coalesce((select sum(change) from ledger_entries where wallet_id = wallets.id), 0)::int as sum from wallets`,
+    `select member_id, balance, coalesce((select sum(change) from ledger_entries where wallet_id = wallets.id), 0)::int as sum
+     from wallets`,
   );
-  for (const { balance, sum } of rows) {
+  expect(rows.length).toBe(expected.size);
+  for (const { member_id, balance, sum } of rows) {
     expect(balance).toBe(sum);
+    expect(balance).toBe(expected.get(member_id));
     expect(balance).toBeGreaterThanOrEqual(0);
   }
 }
 
 test(
-  `${OPERATIONS} operations in any order, some at the same moment, leave every balance the sum of its entries`,
+  `${OPERATIONS} operations in any order, some at the same moment, leave every balance what was answered, and the sum of its entries`,
   async () => {
     const people = await Promise.all(Array.from({ length: PEOPLE }, () => makeMember(app)));
+    const expected: Expected = new Map(people.map(({ id }) => [id, FREE_CRUSHES]));
     await fc.assert(
       fc.asyncProperty(
         fc.array(operation, { minLength: RUN, maxLength: RUN }),
@@ -82,8 +104,9 @@ test(
         async (list, width) => {
           const salt = newId();
           for (let i = 0; i < list.length; i += width) {
-            await Promise.all(list.slice(i, i + width).map((one) => run(people, salt, one)));
-            await balances();
+            const done = await Promise.all(list.slice(i, i + width).map((one) => run(people, salt, one)));
+            for (const [id, change] of done) expected.set(id, (expected.get(id) ?? 0) + change);
+            await balances(expected);
           }
         },
       ),

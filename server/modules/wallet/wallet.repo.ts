@@ -71,13 +71,13 @@ export const findEntries = (db: Db, walletId: string, limit: number, before: str
 
 export type EntryRow = Awaited<ReturnType<typeof findEntries>>[number];
 
-/** The membership that a member may use now, the one that lasts longest. */
-export const findActiveMembership = (db: Db, memberId: string) =>
+/** The memberships that a member may use now: one that goes on before one that ends, the longest first. */
+export const findActiveMemberships = (db: Db, memberId: string) =>
   db
     .selectFrom("memberships")
-    .select(["provider_id", "period_end", "ends", "status"])
+    .select(["provider_id", "period_end", "ends"])
     .where("member_id", "=", memberId)
     .where(isUsable)
+    .orderBy("ends")
     .orderBy("period_end", "desc")
-    .limit(1)
-    .executeTakeFirst();
+    .execute();

@@ -6,7 +6,7 @@ import { AppError } from "#server/errors.ts";
 import { newId, newTimeId } from "#server/ids.ts";
 import { presentEntry } from "#server/modules/wallet/wallet.present.ts";
 import {
-  findActiveMembership,
+  findActiveMemberships,
   findEntries,
   findWallet,
   insertEntries,
@@ -66,60 +66,52 @@ export async function bookCrush(tx: Tx, { senderId, recipientId, pairId }: Crush
 /** A member's wallet as it is now. */
 export const walletOf = (db: Db, memberId: string) => findWallet(db, memberId);
 
-/** The membership that a member may use now, if any. */
-export const membershipOf = (db: Db, memberId: string) => findActiveMembership(db, memberId);
+/** The memberships that a member may use now: one that goes on before one that ends, the longest first. */
+export const membershipsOf = (db: Db, memberId: string) => findActiveMemberships(db, memberId);
 
-interface Movement {
+/** Whose wallet it is, where they are still there. */
+interface Owned {
   readonly walletId: string;
-  /** Whose wallet it is, where they are still there. */
   readonly memberId: string | null;
-  readonly crushes: number;
 }
 
 /** Puts bought credits in, once for each checkout. */
 export async function bookPurchase(
   tx: Tx,
-  { walletId, memberId, crushes, checkoutId }: Movement & { checkoutId: string },
-) {
+  { walletId, memberId, crushes, checkoutId }: Owned & { crushes: number; checkoutId: string },
+): Promise<void> {
+  await lockWalletById(tx, walletId);
   const source = `checkout:${checkoutId}`;
-  const entry = {
-    id: newTimeId(),
-    wallet_id: walletId,
-    kind: "purchased",
-    change: crushes,
-    source,
-    other_id: null,
-  } as const;
-  const balance = await insertEntry(tx, entry);
+  const entry = { wallet_id: walletId, kind: "purchased", change: crushes, source, other_id: null } as const;
+  const balance = await insertEntry(tx, { id: newTimeId(), ...entry });
   if (memberId) tx.emit(memberId, "balance_changed", { balance });
 }
 
-/** Takes credits out whose money was paid back, as far as they are there. @param source what for, once */
-export async function takeBack(
+/**
+ * Takes out credits whose money was paid back, as far as they are there, or puts them in again.
+ * @param change signed credits
+ * @param source what for, once
+ * @returns what was booked, signed
+ */
+export async function bookRefund(
   tx: Tx,
-  { walletId, memberId, crushes, source }: Movement & { source: string },
-): Promise<void> {
+  { walletId, memberId, change: wanted, source }: Owned & { change: number; source: string },
+): Promise<number> {
   const wallet = await lockWalletById(tx, walletId);
-  const taken = Math.min(crushes, wallet.balance);
-  if (taken <= 0) return;
-  const entry = {
-    id: newTimeId(),
-    wallet_id: walletId,
-    kind: "refund",
-    change: -taken,
-    source,
-    other_id: null,
-  } as const;
-  const balance = await insertEntry(tx, entry);
+  const change = Math.max(wanted, -wallet.balance);
+  if (change === 0) return 0;
+  const entry = { wallet_id: walletId, kind: "refund", change, source, other_id: null } as const;
+  const balance = await insertEntry(tx, { id: newTimeId(), ...entry });
   if (memberId) tx.emit(memberId, "balance_changed", { balance });
+  return change;
 }
 
 /** The balance, a page of its history, newest first, and the membership. */
 export async function readWallet(ctx: Context, memberId: string, page: Page) {
   const limit = page.limit ?? PAGE_SIZE;
-  const [wallet, membership] = await Promise.all([
+  const [wallet, [membership]] = await Promise.all([
     findWallet(ctx.db, memberId),
-    findActiveMembership(ctx.db, memberId),
+    findActiveMemberships(ctx.db, memberId),
   ]);
   const entries = await findEntries(ctx.db, wallet.id, limit + 1, page.cursor);
   const shown = entries.slice(0, limit);

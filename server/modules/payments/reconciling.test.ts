@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { reconcile } from "#server/modules/payments/reconciling.service.ts";
+import { makeMember } from "#server/testing/members.ts";
+import { makeShop } from "#server/testing/shop.ts";
+
+const shop = makeShop();
+const { balance, buyAndPay, app } = shop;
+
+const query = (sql: string) => app.database.pool.query(sql);
+/** Lets what was bought count as unheard. */
+const letTimePass = () => query("update checkouts set created_at = created_at - interval '3 minutes'");
+
+describe("the reconciliation", () => {
+  test("stops where the provider is away, and goes on in the next round", async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => makeMember(app)));
+    for (const member of members) await buyAndPay(member);
+    await letTimePass();
+    shop.stripe.fail(400);
+    const before = shop.stripe.requests.length;
+    await expect(reconcile(app.ctx)).rejects.toThrow("3 payments could not be looked at");
+    expect(shop.stripe.requests.length - before).toBe(3);
+    shop.stripe.fail(undefined);
+    await query("update checkouts set looked_at = looked_at - interval '1 minute'");
+    await reconcile(app.ctx);
+    expect(await Promise.all(members.map(balance))).toEqual(members.map(() => 20));
+  });
+
+  test("gives every event its turn, though others fail again and again", async () => {
+    const member = await makeMember(app);
+    const id = await buyAndPay(member);
+    await query(`
+      insert into provider_events (id, type, subject, received_at, attempts)
+      select 'evt_broken_' || n, 'broken', '{"kind":"session","id":""}', now() - interval '1 hour', 1
+      from generate_series(1, 150) as n`);
+    await query(`
+      insert into provider_events (id, type, subject, received_at)
+      values ('evt_good', 'checkout.session.completed', '{"kind":"session","id":"${id}"}', now() - interval '2 minutes')`);
+    await reconcile(app.ctx).catch(() => undefined);
+    expect(await balance(member)).toBe(20);
+  });
+
+  test("asks about what is open less and less, and no more after a month", async () => {
+    const member = await makeMember(app);
+    await buyAndPay(member, "starter");
+    const asked = async (age: string, looked: string) => {
+      await query(
+        `update checkouts set state = 'open', created_at = now() - interval '${age}', looked_at = now() - interval '${looked}'`,
+      );
+      shop.stripe.fail(404);
+      const before = shop.stripe.requests.length;
+      await reconcile(app.ctx).catch(() => undefined);
+      shop.stripe.fail(undefined);
+      return shop.stripe.requests.length > before;
+    };
+    await query("delete from provider_events");
+    await query("delete from checkouts where pack_id <> 'starter'");
+    expect(await asked("1 hour", "7 minutes")).toBe(true);
+    expect(await asked("1 hour", "5 minutes")).toBe(false);
+    expect(await asked("10 days", "20 hours")).toBe(false);
+    expect(await asked("10 days", "25 hours")).toBe(true);
+    expect(await asked("31 days", "30 days")).toBe(false);
+    expect((await query("select state from checkouts")).rows).toEqual([{ state: "expired" }]);
+  });
+});

@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import type Stripe from "stripe";
+
+/** Makes Stripe's objects, with the fields that we read and those by which they are known; the SDK's types say which there are. */
+
+const DAY_S = 24 * 3600;
+export const nowS = (): number => Math.floor(Date.now() / 1000);
+export const newKey = (prefix: string): string => `${prefix}_${randomBytes(10).toString("hex")}`;
+
+export type Session = Pick<
+  Stripe.Checkout.Session,
+  | "id"
+  | "object"
+  | "mode"
+  | "status"
+  | "payment_status"
+  | "client_reference_id"
+  | "currency"
+  | "amount_subtotal"
+  | "amount_total"
+  | "created"
+  | "expires_at"
+  | "livemode"
+  | "success_url"
+  | "cancel_url"
+  | "url"
+> & { customer: string; subscription: string | null; payment_intent: string | null };
+
+export type Subscription = Pick<
+  Stripe.Subscription,
+  "id" | "object" | "status" | "cancel_at" | "cancel_at_period_end" | "ended_at" | "created" | "livemode" | "metadata"
+> & {
+  customer: string;
+  items: Listed<Pick<Stripe.SubscriptionItem, "id" | "object" | "current_period_start" | "current_period_end">>;
+};
+
+export type Customer = Pick<Stripe.Customer, "id" | "object" | "created" | "livemode" | "metadata">;
+export type Intent = Pick<
+  Stripe.PaymentIntent,
+  "id" | "object" | "amount" | "currency" | "status" | "created" | "livemode"
+>;
+export type Refund = Pick<Stripe.Refund, "id" | "object" | "amount" | "currency" | "created" | "status"> & {
+  payment_intent: string;
+};
+export type Dispute = Pick<Stripe.Dispute, "id" | "object" | "amount" | "currency" | "created" | "status"> & {
+  payment_intent: string;
+};
+
+export interface Listed<T> {
+  object: "list";
+  data: T[];
+  has_more: false;
+  url: string;
+}
+export const listOf = <T>(data: T[], url: string): Listed<T> => ({ object: "list", data, has_more: false, url });
+
+export const makeCustomer = (form: URLSearchParams): Customer => ({
+  id: newKey("cus"),
+  object: "customer",
+  created: nowS(),
+  livemode: false,
+  metadata: { reference: form.get("metadata[reference]") ?? "" },
+});
+
+export function makeSession(form: URLSearchParams): Session {
+  const id = newKey("cs_test");
+  const amount =
+    Number(form.get("line_items[0][price_data][unit_amount]")) * Number(form.get("line_items[0][quantity]"));
+  return {
+    id,
+    object: "checkout.session",
+    mode: form.get("mode") === "subscription" ? "subscription" : "payment",
+    status: "open",
+    payment_status: "unpaid",
+    client_reference_id: form.get("client_reference_id"),
+    customer: form.get("customer") ?? "",
+    currency: form.get("line_items[0][price_data][currency]"),
+    amount_subtotal: amount,
+    amount_total: amount,
+    subscription: null,
+    payment_intent: null,
+    created: nowS(),
+    expires_at: nowS() + DAY_S,
+    livemode: false,
+    success_url: form.get("success_url"),
+    cancel_url: form.get("cancel_url"),
+    url: `https://checkout.stripe.test/${id}`,
+  };
+}
+
+export function makeSubscription(customer: string, metadata: Record<string, string>): Subscription {
+  const item = {
+    id: newKey("si"),
+    object: "subscription_item" as const,
+    current_period_start: nowS(),
+    current_period_end: nowS() + 30 * DAY_S,
+  };
+  return {
+    id: newKey("sub"),
+    object: "subscription",
+    customer,
+    status: "active",
+    cancel_at: null,
+    cancel_at_period_end: false,
+    ended_at: null,
+    created: nowS(),
+    items: listOf([item], "/v1/subscription_items"),
+    livemode: false,
+    metadata,
+  };
+}
+
+export const makeIntent = (amount: number): Intent => ({
+  id: newKey("pi"),
+  object: "payment_intent",
+  amount,
+  currency: "usd",
+  status: "processing",
+  created: nowS(),
+  livemode: false,
+});
+
+export const makeRefund = (payment: string, amount: number): Refund => ({
+  id: newKey("re"),
+  object: "refund",
+  amount,
+  currency: "usd",
+  created: nowS(),
+  status: "succeeded",
+  payment_intent: payment,
+});
+
+export const makeDispute = (payment: string, amount: number): Dispute => ({
+  id: newKey("dp"),
+  object: "dispute",
+  amount,
+  currency: "usd",
+  created: nowS(),
+  status: "needs_response",
+  payment_intent: payment,
+});
