@@ -26,6 +26,7 @@ export const ERRORS = {
   location_too_often: "Your location can change 20 times a day. Please try again tomorrow.",
   already_member: "You are an Unlimited Member already.",
   no_membership: "You have no membership.",
+  checkouts_too_often: "You have many checkouts open. Please finish one, or try again tomorrow.",
   payments_off: "Buying is switched off here.",
   payments_away: "The payment provider cannot be reached. Please try again.",
   too_busy: "Spotter is busy. Please try again in a moment.",

@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { done, time } from "#contract/shapes.ts";
 
+const testSession = z.object({ sessionId: z.string().check(z.regex(/^cs_test_[0-9a-f]{24}$/)) });
+
 /** Where the browser goes to pay. */
 const checkout = z.object({ success: done, url: z.string() });
 
@@ -70,7 +72,7 @@ export const getTestCheckout = endpoint({
   path: "/api/test-checkout/:sessionId",
   summary: "A checkout of the local test page",
   access: "member",
-  params: z.object({ sessionId: z.string() }),
+  params: testSession,
   reply: z.object({
     success: done,
     name: z.string(),
@@ -87,6 +89,6 @@ export const payTestCheckout = endpoint({
   path: "/api/test-checkout/:sessionId/pay",
   summary: "Pay at the local test page, with no money",
   access: "member",
-  params: z.object({ sessionId: z.string() }),
+  params: testSession,
   reply: z.object({ success: done, url: z.string() }),
 });

@@ -54,7 +54,7 @@ async function reconcile({ database }: Awaited<ReturnType<typeof begin>>): Promi
   const { pool, db, connection } = database;
   await pool.query("update checkouts set created_at = created_at - interval '3 minutes'");
   await pool.query(
-    "update provider_events set received_at = received_at - interval '2 minutes', claimed_at = claimed_at - interval '1 minute'",
+    "update provider_events set received_at = received_at - interval '10 minutes', claimed_at = claimed_at - interval '1 minute'",
   );
   const jobs = await openJobs(connection, pino({ level: "silent" }));
   const nothing = () => undefined;

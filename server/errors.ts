@@ -54,6 +54,7 @@ const STATUS: Record<ErrorCode, number> = {
   wrong_type: 415,
   photo_wrong_type: 415,
   too_often: 429,
+  checkouts_too_often: 429,
   location_too_often: 429,
   internal: 500,
   payments_off: 503,

@@ -19,8 +19,12 @@ export interface Subscription {
   readonly reference: string | null;
   /** In the provider's own word, for people to read. */
   readonly status: string;
-  /** Whether what it gives may be used now. */
+  /** Whether what it gives may be used now; where its renewal is not paid, for a time. */
   readonly isActive: boolean;
+  /** Its renewal is not paid, and the provider tries again. */
+  readonly isUnpaid: boolean;
+  /** It has ended for good. */
+  readonly isOver: boolean;
   /** When what is paid for is over, or when it ends for good. */
   readonly periodEnd: Date;
   /** It does not renew. */
@@ -55,12 +59,11 @@ export interface Payments {
   readonly mode: "on" | "test";
   createCustomer(reference: string): Promise<string>;
   /**
-   * Opens a page to pay at; for the same `reference` and `attempt`, the same one.
+   * Opens a page to pay at.
    * @throws UnknownCustomer; Error where the provider cannot be reached or refuses, as do all others
    */
   openSession(order: {
     readonly reference: string;
-    readonly attempt: number;
     readonly customerId: string;
     readonly item: Item;
     /** `{session}` in it stands for the session's id. */
@@ -71,8 +74,13 @@ export interface Payments {
   findSubscription(id: string): Promise<Subscription | undefined>;
   /** Lets a membership end with its period, or go on. */
   setEnds(id: string, ends: boolean): Promise<void>;
-  /** How much of a payment is with the buyer again, in US cents: paid back, or taken by their bank. It may become less. */
-  findPaidBack(paymentId: string): Promise<number>;
+  /** Ends a membership now. */
+  end(id: string): Promise<void>;
+  /**
+   * How much of a payment is with the buyer again, in US cents: paid back, or taken by their bank. It may become less.
+   * Infinity where it is in another currency, undefined where the provider does not know the payment.
+   */
+  findPaidBack(paymentId: string): Promise<number | undefined>;
   /**
    * Reads a webhook's body.
    * @throws Error where its signature is not the provider's, or too old

@@ -47,6 +47,10 @@ export async function setTestSubscription(db: Db, id: string, ends: boolean): Pr
     .execute();
 }
 
+export async function deleteTestSubscription(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("test_subscriptions").where("id", "=", id).execute();
+}
+
 /** Throws away pages that nobody paid at. */
 export async function deleteUnpaidTestSessions(tx: Tx): Promise<void> {
   await sql`delete from test_sessions where state <> 'paid' and created_at < now() - interval '90 days'`.execute(tx);

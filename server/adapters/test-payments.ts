@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { PaymentSession, Payments, Subscription } from "#server/adapters/payments.ts";
 import {
+  deleteTestSubscription,
   findTestSession,
   findTestSubscription,
   openTestSession,
@@ -44,6 +45,8 @@ function presentSubscription(row: Row, now: Date): Subscription {
     reference: row.reference,
     status: over ? "canceled" : "active",
     isActive: !over,
+    isUnpaid: false,
+    isOver: over,
     periodEnd: end,
     ends: row.ends,
   };
@@ -76,6 +79,7 @@ export function testPayments(db: Db): Payments {
       return row && presentSubscription(row, new Date());
     },
     setEnds: (id, ends) => setTestSubscription(db, id, ends),
+    end: (id) => deleteTestSubscription(db, id),
     // No money moves, so none moves back.
     findPaidBack: async () => 0,
     readEvent() {

@@ -23,8 +23,6 @@ export interface CheckoutsTable {
   owed: Generated<number>;
   /** Those of them that were there, and were taken. */
   taken: Generated<number>;
-  /** How often the provider was asked in vain for a page to pay at. */
-  attempt: Generated<number>;
   /** Questions that were asked of the provider about its payment, and the latest one whose answer is stored. */
   asked: Generated<number>;
   heard: Generated<number>;
@@ -41,6 +39,10 @@ export interface MembershipsTable {
   is_active: Generated<boolean>;
   period_end: Generated<Date>;
   ends: Generated<boolean>;
+  /** Since when its renewal is not paid, as far as was heard. */
+  unpaid_since: Date | null;
+  /** It has ended for good. */
+  is_over: Generated<boolean>;
   /** Questions that were asked of the provider about it, and the latest one whose answer is stored. */
   asked: Generated<number>;
   heard: Generated<number>;

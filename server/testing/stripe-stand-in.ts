@@ -147,6 +147,13 @@ function changeEnd(account: Account, id: string, form: URLSearchParams): Answer 
   return [200, subscription];
 }
 
+function cancel(account: Account, id: string): Answer {
+  const subscription = account.subscriptions.get(id);
+  if (!subscription || subscription.status === "canceled") return missing(id);
+  Object.assign(subscription, { status: "canceled", ended_at: nowS() });
+  return [200, subscription];
+}
+
 function answer(account: Account, method: string, url: URL, form: URLSearchParams): Answer {
   const [, , kind = "", ...rest] = url.pathname.split("/");
   const id = rest.at(-1) ?? "";
@@ -160,6 +167,7 @@ function answer(account: Account, method: string, url: URL, form: URLSearchParam
     const expand = [...url.searchParams].filter(([name]) => name.startsWith("expand")).map(([, value]) => value);
     return isPost ? openSession(account, form) : readSession(account, id, expand);
   }
+  if (kind === "subscriptions" && method === "DELETE") return cancel(account, id);
   if (kind === "subscriptions") {
     return isPost ? changeEnd(account, id, form) : found(account.subscriptions.get(id), id);
   }
@@ -184,7 +192,7 @@ export async function startStripe() {
   const account = new Account();
   const requests: string[] = [];
   const answered = new Map<string, { form: string; answer: Answer }>();
-  let failing: number | undefined;
+  let failing: { status: number; prefix: string } | undefined;
   let watcher = (_: string): void => {};
   const held: { prefix: string; until: Promise<void> }[] = [];
 
@@ -209,9 +217,9 @@ export async function startStripe() {
     watcher(line);
     const key = headers["idempotency-key"];
     const make = (): Answer =>
-      failing === undefined
-        ? answer(account, method, url, form)
-        : [failing, { error: { type: "api_error", message: "Something is wrong here" } }];
+      failing && line.startsWith(failing.prefix)
+        ? [failing.status, { error: { type: "api_error", message: "Something is wrong here" } }]
+        : answer(account, method, url, form);
     const [status, body] =
       headers.authorization === `Bearer ${SECRET_KEY}`
         ? answerOnce(typeof key === "string" ? key : undefined, form, make)
@@ -235,9 +243,9 @@ export async function startStripe() {
     watch(next: (request: string) => void) {
       watcher = next;
     },
-    /** Answers everything with this status until told otherwise. */
-    fail(status: number | undefined) {
-      failing = status;
+    /** Answers all requests that begin so with this status until told otherwise. */
+    fail(status: number | undefined, prefix = "") {
+      failing = status === undefined ? undefined : { status, prefix };
     },
     /** Holds back the answer to the next request that begins so. @returns lets it go */
     hold(prefix: string): () => void {

@@ -11,14 +11,14 @@ export async function insertEvent(tx: Tx, { id, type, subject }: ProviderEvent):
     .execute();
 }
 
-/** Takes an event to act on. False where it is done, or somebody took it within the last half minute. */
-export async function claimEvent(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`
+/** Takes an event to act on. Undefined where it is done, or somebody took it within the last half minute. */
+export async function claimEvent(tx: Tx, id: string): Promise<Subject | undefined> {
+  const { rows } = await sql<{ subject: Subject }>`
     update provider_events set claimed_at = now(), attempts = attempts + 1
     where id = ${id} and handled_at is null
       and (claimed_at is null or claimed_at < now() - interval '30 seconds')
-    returning id`.execute(tx);
-  return rows.length > 0;
+    returning subject`.execute(tx);
+  return rows[0]?.subject;
 }
 
 /** Gives back an event that could not be acted on. */
@@ -33,13 +33,14 @@ export async function setHandled(tx: Tx, id: string): Promise<void> {
 /** Whether anything is still expected of what is so old: the provider tells of nothing later than this. */
 const isRecent = (column: string) => sql<boolean>`${sql.ref(column)} > now() - interval '30 days'`;
 
-/** Events that were recorded a minute ago or more and not acted on; those first that were tried least. */
-export async function findOpenEvents(db: Db, limit: number): Promise<{ id: string; subject: Subject }[]> {
-  const { rows } = await sql<{ id: string; subject: Subject }>`
-    select id, subject from provider_events
-    where handled_at is null and received_at < now() - interval '1 minute' and ${isRecent("received_at")}
+/** Events that were not acted on, a minute after they were recorded, two, four …; those first that were tried least. */
+export async function findOpenEvents(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from provider_events
+    where handled_at is null and received_at < now() - interval '1 minute' * (1 << least(attempts, 16))
+      and ${isRecent("received_at")}
     order by attempts, received_at limit ${limit}`.execute(db);
-  return rows;
+  return rows.map((row) => row.id);
 }
 
 /**
@@ -51,7 +52,7 @@ export async function findUnheardSessions(db: Db, limit: number): Promise<string
     select session_id from checkouts
     where state = 'open' and session_id is not null and created_at < now() - interval '2 minutes'
       and ${isRecent("created_at")}
-      and (looked_at is null or looked_at < now() - (now() - created_at) / 10)
+      and (looked_at is null or looked_at < now() - (now() - created_at) / 4)
     order by coalesce(looked_at, created_at) limit ${limit}`.execute(db);
   return rows.map((row) => row.session_id);
 }
@@ -71,12 +72,22 @@ export async function lookAtCheckout(tx: Tx, by: "session_id" | "payment_id", id
   await tx.updateTable("checkouts").set({ looked_at: sql<Date>`now()` }).where(by, "=", id).execute();
 }
 
-/** Memberships whose period is over, of which nothing was heard for a day, or about which a question went unanswered. */
+/** Lets a payment have its turn in the next round. */
+export async function lookSoon(tx: Tx, paymentId: string): Promise<void> {
+  await sql`update checkouts set looked_at = now() - interval '2 days' where payment_id = ${paymentId}`.execute(tx);
+}
+
+/**
+ * Memberships that are not over for good: whose period is over, of which nothing was heard for a day, or about which a
+ * question went unanswered. What the provider does not know any more is asked about for a month.
+ */
 export async function findDueMemberships(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ provider_id: string }>`
     select provider_id from memberships
-    where is_active and (period_end < now() or heard_at < now() - interval '1 day')
-      or heard < asked and heard_at < now() - interval '1 minute' and ${isRecent("heard_at")}
+    where not is_over and period_end > now() - interval '90 days'
+      and (is_active and period_end < now() or heard_at < now() - interval '1 day'
+        or heard < asked and heard_at < now() - interval '1 minute')
+      and coalesce(looked_at, '-infinity') < now() - interval '4 minutes'
     order by coalesce(looked_at, heard_at) limit ${limit}`.execute(db);
   return rows.map((row) => row.provider_id);
 }

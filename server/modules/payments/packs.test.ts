@@ -161,7 +161,9 @@ describe("buying a pack", () => {
 
   test("is found behind many that were given up", async () => {
     const member = await makeMember(app);
-    const { rows } = await app.database.pool.query("select id from wallets where member_id = $1", [member.id]);
+    const { rows } = await app.database.pool.query("select id from wallets where member_id = $1", [
+      (await makeMember(app)).id,
+    ]);
     await app.database.pool.query(
       `insert into checkouts (id, wallet_id, kind, crushes, amount, session_id, created_at)
        select gen_random_uuid(), $1, 'pack', 5, 499, 'cs_gone_' || n, now() - interval '1 hour' from generate_series(1, 120) as n`,
@@ -180,9 +182,41 @@ describe("buying a pack", () => {
     expect((await confirm(other, id)).status).toBe(404);
     expect((await confirm(other, "cs_test_nothing")).status).toBe(404);
     const session = shop.stripe.sessions.get(id);
-    if (session) session.amount_subtotal = 1;
-    expect((await completed(id)).status).toBe(200);
+    const lies = [{ amount_subtotal: 1 }, { currency: "eur" }, { mode: "subscription" as const }];
+    for (const lie of lies) {
+      const truth = { ...session };
+      Object.assign(session ?? {}, lie);
+      expect((await completed(id)).status).toBe(200);
+      expect(await balance(member)).toBe(5);
+      Object.assign(session ?? {}, truth);
+    }
+    // Paid for the same, but at a page that is not the one we opened.
+    const copy = { ...session, id: "cs_test_other" };
+    shop.stripe.sessions.set(copy.id, copy as never);
+    expect((await completed(copy.id)).status).toBe(200);
     expect(await balance(member)).toBe(5);
+  });
+
+  test("can be begun so often a day, and is told apart from what is paid", async () => {
+    const member = await makeMember(app);
+    for (let i = 0; i < 30; i++) expect((await buy(member, { packageId: "starter" })).status).toBe(200);
+    expect(await buy(member, { packageId: "starter" })).toMatchObject({
+      status: 429,
+      body: { code: "checkouts_too_often" },
+    });
+    const [last] = [...shop.stripe.sessions.keys()].slice(-1);
+    shop.stripe.pay(last ?? "");
+    await completed(last ?? "");
+    expect((await buy(member, { packageId: "starter" })).status).toBe(200);
+  });
+
+  test("that is granted is said to be without asking the provider", async () => {
+    const member = await makeMember(app);
+    const id = await buyAndPay(member);
+    await completed(id);
+    shop.stripe.fail(400);
+    expect((await confirm(member, id)).body).toMatchObject({ state: "granted", balance: 20 });
+    shop.stripe.fail(undefined);
   });
 
   test("says when the provider is away, and can be tried again", async () => {

@@ -105,5 +105,28 @@ describe("money that is paid back", () => {
     await app.database.pool.query("update checkouts set granted_at = granted_at - interval '25 hours'");
     await reconcile(app.ctx);
     expect(await balance(member)).toBe(5);
+    const asked = () => shop.stripe.requests.filter((request) => request === "GET /v1/refunds").length;
+    const before = asked();
+    await reconcile(app.ctx);
+    expect(asked()).toBe(before);
+  });
+
+  test("that cannot be asked about takes nothing of what is granted, and is asked about soon", async () => {
+    const member = await makeMember(app);
+    const id = await buyAndPay(member);
+    shop.stripe.refund(shop.stripe.sessions.get(id)?.payment_intent ?? "", 999);
+    shop.stripe.fail(400, "GET /v1/disputes");
+    expect((await completed(id)).status).toBe(200);
+    expect((await shop.confirm(member, id)).body).toMatchObject({ state: "granted", balance: 20 });
+    shop.stripe.fail(undefined);
+    await reconcile(app.ctx);
+    expect(await balance(member)).toBe(5);
+  });
+
+  test("in another currency counts as all of it", async () => {
+    const { member, payment, news } = await makeBuyer();
+    shop.stripe.dispute(payment).currency = "eur";
+    await news();
+    expect(await balance(member)).toBe(5);
   });
 });

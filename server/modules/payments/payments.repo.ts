@@ -52,17 +52,6 @@ export async function setSession(tx: Tx, id: string, sessionId: string, url: str
   return known ?? url;
 }
 
-/** Counts an attempt to open a page that failed, once for all who made it together. @returns the next attempt */
-export async function endAttempt(tx: Tx, id: string, attempt: number): Promise<number> {
-  await tx
-    .updateTable("checkouts")
-    .set({ attempt: attempt + 1 })
-    .where("id", "=", id)
-    .where("attempt", "=", attempt)
-    .execute();
-  return attempt + 1;
-}
-
 /** A checkout with the member whose wallet it fills, held until the end of the transaction. */
 export const lockCheckout = (tx: Tx, id: string) =>
   tx
@@ -87,7 +76,7 @@ export const findCheckoutBySession = (db: Db, sessionId: string, memberId: strin
 export const findOpenMembershipCheckout = (db: Db, walletId: string) =>
   db
     .selectFrom("checkouts")
-    .select(["id", "session_id", "url", "attempt"])
+    .select(["id", "session_id", "url"])
     .where("wallet_id", "=", walletId)
     .where("kind", "=", "membership")
     .where("state", "=", "open")
@@ -146,12 +135,21 @@ export async function setPaidBack(
 export const findMembershipOwner = (db: Db, id: string) =>
   db.selectFrom("memberships").select("member_id").where("provider_id", "=", id).executeTakeFirst();
 
-/** The member who began to buy the membership at a checkout. */
+/** A member's memberships that may still cost money, whatever they give. */
+export const findGoingMemberships = (db: Db, memberId: string) =>
+  db
+    .selectFrom("memberships")
+    .select(["provider_id", "ends"])
+    .where("member_id", "=", memberId)
+    .where("is_over", "=", false)
+    .execute();
+
+/** The member who began to buy the membership at a checkout, and where they pay for it. */
 export const findBuyerOfMembership = (db: Db, checkoutId: string) =>
   db
     .selectFrom("checkouts")
     .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
-    .select("wallets.member_id")
+    .select(["wallets.member_id", "checkouts.session_id", "checkouts.state"])
     .where("checkouts.id", "=", checkoutId)
     .where("kind", "=", "membership")
     .executeTakeFirst();
@@ -167,8 +165,18 @@ export async function nextQuestion(tx: Tx, id: string, memberId: string): Promis
   return asked;
 }
 
-/** What a membership that the provider knows nothing of is, as after a change of its account. */
+/** What a membership that the provider knows nothing of is, as after a change of its account: it may be known again. */
 const MISSING = { status: "missing", is_active: false };
+
+/** The provider's word as it is stored. A renewal counts as not paid since that was first heard. */
+const stored = ({ status, isActive, isUnpaid, isOver, periodEnd, ends }: Subscription, unpaidSince: Date | null) => ({
+  status,
+  is_active: isActive,
+  is_over: isOver,
+  unpaid_since: isUnpaid ? (unpaidSince ?? new Date()) : null,
+  period_end: periodEnd,
+  ends,
+});
 
 /**
  * Stores the answer to a question about a membership, unless a later one was answered.
@@ -182,24 +190,31 @@ export async function setMembership(
 ): Promise<boolean> {
   const before = await tx
     .selectFrom("memberships")
-    .select(["heard", "status", "is_active", "period_end", "ends"])
+    .select(["heard", "status", "is_active", "is_over", "unpaid_since", "period_end", "ends"])
     .where("provider_id", "=", id)
     .forUpdate()
     .executeTakeFirst();
   if (!before) return false;
   const { heard, ...known } = before;
   if (heard >= question) return false;
-  const told = answer && {
-    status: answer.status,
-    is_active: answer.isActive,
-    period_end: answer.periodEnd,
-    ends: answer.ends,
-  };
-  const now = { ...known, ...(told ?? MISSING) };
+  const now = { ...known, ...(answer ? stored(answer, known.unpaid_since) : MISSING) };
   await tx
     .updateTable("memberships")
     .set({ ...now, heard: question, heard_at: sql<Date>`now()` })
     .where("provider_id", "=", id)
     .execute();
   return !isDeepStrictEqual(known, now);
+}
+
+/** How many packs somebody has begun to buy within a day and neither paid nor given up. */
+export async function countOpenPacks(db: Db, walletId: string): Promise<number> {
+  const { many } = await db
+    .selectFrom("checkouts")
+    .select((select) => select.fn.countAll<number>().as("many"))
+    .where("wallet_id", "=", walletId)
+    .where("kind", "=", "pack")
+    .where("state", "=", "open")
+    .where("created_at", ">", sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow();
+  return many;
 }

@@ -1,13 +1,15 @@
 import { MEMBERSHIP_PRICE, PACKS } from "#contract/catalog.ts";
 import { type Item, type Payments, UnknownCustomer } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
+import { isDatabaseAway, sqlState } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/ids.ts";
 import {
+  countOpenPacks,
   deleteCustomer,
-  endAttempt,
   findCheckoutBySession,
   findCustomer,
+  findGoingMemberships,
   findOpenMembershipCheckout,
   insertCheckout,
   insertCustomer,
@@ -26,7 +28,7 @@ export function paymentsOf(ctx: Context): Payments {
 /** What the provider was asked for. @throws AppError payments_away, and the log says why */
 export async function ask<T>(ctx: Context, question: Promise<T>): Promise<T> {
   return question.catch((error: unknown) => {
-    if (error instanceof AppError) throw error;
+    if (error instanceof AppError || isDatabaseAway(error) || sqlState(error) !== undefined) throw error;
     ctx.log.error({ err: error }, "the payment provider");
     throw new AppError("payments_away");
   });
@@ -40,10 +42,7 @@ async function customerOf(ctx: Context, payments: Payments, memberId: string): P
   return (await findCustomer(ctx.db, memberId))?.provider_id ?? id;
 }
 
-/**
- * Opens a page to pay at; a customer whom the provider does not know is made anew. An attempt that fails is over: by its
- * number the provider would only repeat what it has answered.
- */
+/** Opens a page to pay at; a customer whom the provider does not know is made anew, once. */
 async function openSession(
   ctx: Context,
   payments: Payments,
@@ -55,10 +54,9 @@ async function openSession(
   try {
     return await payments.openSession({ ...order, customerId });
   } catch (error) {
-    const attempt = await ctx.transact((tx) => endAttempt(tx, order.reference, order.attempt));
     if (!(error instanceof UnknownCustomer) || isLastTry) throw error;
     await ctx.transact((tx) => deleteCustomer(tx, memberId, customerId));
-    return openSession(ctx, payments, memberId, { ...order, attempt }, true);
+    return openSession(ctx, payments, memberId, order, true);
   }
 }
 
@@ -79,21 +77,20 @@ async function openCheckout(
   const payments = paymentsOf(ctx);
   const wallet = await walletOf(ctx.db, memberId);
   const { kind, amount } = item;
-  const made = { id: newId(), attempt: 0 };
+  const made = newId();
   await ctx.transact((tx) =>
-    insertCheckout(tx, { id: made.id, wallet_id: wallet.id, kind, pack_id: packId, crushes, amount }),
+    insertCheckout(tx, { id: made, wallet_id: wallet.id, kind, pack_id: packId, crushes, amount }),
   );
-  // Asked for twice at once, the provider is asked with one reference and makes one session.
-  const { id, attempt } = (kind === "membership" && (await findOpenMembershipCheckout(ctx.db, wallet.id))) || made;
+  const id = kind === "membership" ? ((await findOpenMembershipCheckout(ctx.db, wallet.id))?.id ?? made) : made;
   const at = (state: string) => `${site}/profile?${back.replace("{state}", state)}`;
   const order = {
     reference: id,
-    attempt,
     item,
     successUrl: `${at("success")}&session_id={session}`,
     cancelUrl: at("cancelled"),
   };
   const session = await ask(ctx, openSession(ctx, payments, memberId, order));
+  // Of two that were begun at once the first page is kept, and nobody is shown the other.
   return ctx.transact((tx) => setSession(tx, id, session.id, session.url));
 }
 
@@ -102,6 +99,9 @@ interface Buyer {
   readonly memberId: string;
   readonly site: string;
 }
+
+/** Pages that somebody has opened within a day and not paid at; each is asked about for a while. */
+const OPEN_PACKS_MAX = 30;
 
 /**
  * Begins to buy a pack. What it costs is in our catalog; a browser that thinks otherwise is told.
@@ -121,6 +121,8 @@ export async function buyPack(
   if (amount !== undefined && Math.round(amount * 100) !== pack.price) {
     throw AppError.field("invalid", "amount", "The price has changed. Please reload the page.");
   }
+  const { id: walletId } = await walletOf(ctx.db, buyer.memberId);
+  if ((await countOpenPacks(ctx.db, walletId)) >= OPEN_PACKS_MAX) throw new AppError("checkouts_too_often");
   const url = await openCheckout(ctx, buyer, {
     item: { kind: "pack", name: `${pack.name}: ${pack.crushes} crushes`, amount: pack.price },
     packId: pack.id,
@@ -147,6 +149,7 @@ export async function buyMembership(ctx: Context, buyer: Buyer): Promise<{ url: 
     if (session) await ask(ctx, settleSession(ctx, payments, session.id));
     else await ctx.transact((tx) => setExpired(tx, open.id));
   }
+  await settleGoing(ctx, payments, memberId);
   if (await isMember()) throw new AppError("already_member");
   const url = await openCheckout(ctx, buyer, {
     item: { kind: "membership", name: "Unlimited membership", amount: MEMBERSHIP_PRICE },
@@ -157,25 +160,42 @@ export async function buyMembership(ctx: Context, buyer: Buyer): Promise<{ url: 
   return { url };
 }
 
-/** Tells the provider, and what it does not do because the membership is over there is no error. */
+/**
+ * Before a membership is sold: those that are known here are asked about, and one that gives nothing any more but may
+ * still cost money is ended.
+ */
+async function settleGoing(ctx: Context, payments: Payments, memberId: string): Promise<void> {
+  const going = await findGoingMemberships(ctx.db, memberId);
+  for (const { provider_id: id } of going) await ask(ctx, settleSubscription(ctx, payments, id));
+  const usable = new Set((await membershipsOf(ctx.db, memberId)).map((one) => one.provider_id));
+  for (const { provider_id: id } of await findGoingMemberships(ctx.db, memberId)) {
+    if (usable.has(id)) continue;
+    await ask(ctx, payments.end(id));
+    await ask(ctx, settleSubscription(ctx, payments, id));
+  }
+}
+
+/** Tells the provider; what it refuses because the membership is over there is no error. */
 async function tellEnds(ctx: Context, payments: Payments, memberId: string, id: string, ends: boolean): Promise<void> {
   const refused = await payments.setEnds(id, ends).then(
     () => undefined,
     (error: unknown) => ({ error }),
   );
   await settleSubscription(ctx, payments, id);
-  const isThere = (await membershipsOf(ctx.db, memberId)).some(({ provider_id }) => provider_id === id);
-  if (refused && isThere) throw refused.error;
+  const isGoing = (await findGoingMemberships(ctx.db, memberId)).some(({ provider_id }) => provider_id === id);
+  if (refused && isGoing) throw refused.error;
 }
 
 /**
- * Lets the membership end with its period, or go on. Whoever pays for two, by whatever mishap, ends both.
+ * Lets the membership end with its period, or go on. Whoever pays for two, by whatever mishap, ends both; and one that
+ * gives nothing while its renewal is not paid is ended, too.
  * @throws AppError no_membership, payments_off, payments_away
  */
 export async function setMembershipEnds(ctx: Context, memberId: string, ends: boolean) {
   const payments = paymentsOf(ctx);
-  const memberships = await membershipsOf(ctx.db, memberId);
-  const meant = ends ? memberships.filter((one) => !one.ends) : memberships.slice(0, 1);
+  const [best] = await membershipsOf(ctx.db, memberId);
+  const going = await findGoingMemberships(ctx.db, memberId);
+  const meant = ends ? going.filter((one) => !one.ends) : going.filter((one) => one.provider_id === best?.provider_id);
   for (const { provider_id } of meant) await ask(ctx, tellEnds(ctx, payments, memberId, provider_id, ends));
   const [now] = await membershipsOf(ctx.db, memberId);
   if (!now) throw new AppError("no_membership");
@@ -188,8 +208,10 @@ export async function setMembershipEnds(ctx: Context, memberId: string, ends: bo
 /** Back from paying: grants what is paid, if nobody has yet, and says how it stands. @throws AppError not_found, payments_away */
 export async function confirmCheckout(ctx: Context, memberId: string, sessionId: string) {
   const payments = paymentsOf(ctx);
-  if (!(await findCheckoutBySession(ctx.db, sessionId, memberId))) throw new AppError("not_found");
-  await ask(ctx, settleSession(ctx, payments, sessionId));
+  const before = await findCheckoutBySession(ctx.db, sessionId, memberId);
+  if (!before) throw new AppError("not_found");
+  // What is granted needs no asking: the provider may be away just now.
+  if (before.state !== "granted") await ask(ctx, settleSession(ctx, payments, sessionId));
   const checkout = await findCheckoutBySession(ctx.db, sessionId, memberId);
   if (!checkout) throw new AppError("not_found");
   const { balance } = await walletOf(ctx.db, memberId);

@@ -1,6 +1,7 @@
 import type { PaymentSession, Payments, Subject } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
+import { lookSoon } from "#server/modules/payments/events.repo.ts";
 import {
   findBuyerOfMembership,
   findMembershipOwner,
@@ -48,7 +49,7 @@ export async function settleSession(ctx: Context, payments: Payments, sessionId:
   const { reference } = session;
   // The membership first: a checkout that counts as granted is not looked at again.
   if (session.state === "paid" && session.subscriptionId) {
-    await settleSubscription(ctx, payments, session.subscriptionId);
+    await settleSubscription(ctx, payments, session.subscriptionId, true);
   }
   const granted = await ctx.transact(async (tx) => {
     const checkout = await lockCheckout(tx, reference);
@@ -62,22 +63,41 @@ export async function settleSession(ctx: Context, payments: Payments, sessionId:
     if (checkout.state !== "granted") await grant(tx, checkout, session);
     return true;
   });
-  if (granted && session.paymentId) await settlePayment(ctx, payments, session.paymentId);
+  if (granted && session.paymentId) await lookForRefund(ctx, payments, session.paymentId);
 }
 
-/** Whose a membership is: whoever began to buy it here. Undefined for what others sell by the same account. */
-async function ownerOf(ctx: Context, payments: Payments, id: string): Promise<string | null | undefined> {
+/** What is granted is granted, whether or not it can be asked just now if it was paid back: it is asked again soon. */
+async function lookForRefund(ctx: Context, payments: Payments, paymentId: string): Promise<void> {
+  try {
+    await settlePayment(ctx, payments, paymentId);
+  } catch (error) {
+    ctx.log.error({ err: error }, "whether a purchase was paid back cannot be asked");
+    await ctx.transact((tx) => lookSoon(tx, paymentId));
+  }
+}
+
+/**
+ * Whose a membership is: whoever began to buy it here, and has paid. Undefined for what others sell by the same account,
+ * and for what is not paid yet: that is heard of again.
+ */
+async function ownerOf(ctx: Context, payments: Payments, id: string, paid: boolean): Promise<string | undefined> {
   const known = await findMembershipOwner(ctx.db, id);
   if (known) return known.member_id;
   const reference = (await payments.findSubscription(id))?.reference ?? null;
-  return isReference(reference) ? (await findBuyerOfMembership(ctx.db, reference))?.member_id : undefined;
+  const bought = isReference(reference) ? await findBuyerOfMembership(ctx.db, reference) : undefined;
+  if (!bought?.member_id) return undefined;
+  const { session_id: sessionId, member_id: memberId } = bought;
+  if (paid || bought.state === "granted") return memberId;
+  const session = sessionId === null ? undefined : await payments.findSession(sessionId);
+  return session?.state === "paid" ? memberId : undefined;
 }
 
 /**
  * Brings a membership to the provider's state. Answers may overtake each other: the one to the later question stands.
+ * @param paid its checkout is known to be paid
  */
-export async function settleSubscription(ctx: Context, payments: Payments, id: string): Promise<void> {
-  const owner = await ownerOf(ctx, payments, id);
+export async function settleSubscription(ctx: Context, payments: Payments, id: string, paid = false): Promise<void> {
+  const owner = await ownerOf(ctx, payments, id, paid);
   if (!owner) return;
   const question = await ctx.transact((tx) => nextQuestion(tx, id, owner));
   const answer = await payments.findSubscription(id);
@@ -95,11 +115,13 @@ export async function settlePayment(ctx: Context, payments: Payments, paymentId:
   const question = await ctx.transact((tx) => nextPaymentQuestion(tx, paymentId));
   if (question === undefined) return;
   const paidBack = await payments.findPaidBack(paymentId);
+  if (paidBack === undefined) return;
   await ctx.transact(async (tx) => {
     const checkout = await lockCheckoutByPayment(tx, paymentId);
     if (!checkout || checkout.heard >= question) return;
     const { id, amount, crushes, owed: before, taken } = checkout;
-    const owed = Math.floor((crushes * Math.min(paidBack, amount)) / amount);
+    const cents = Math.min(paidBack, amount);
+    const owed = Math.floor((crushes * cents) / amount);
     const change = owed > before ? before - owed : Math.max(0, taken - owed);
     const moved = await bookRefund(tx, {
       walletId: checkout.wallet_id,
@@ -107,7 +129,7 @@ export async function settlePayment(ctx: Context, payments: Payments, paymentId:
       change: owed === before ? 0 : change,
       source: `checkout:${id}:${question}`,
     });
-    await setPaidBack(tx, id, { paid_back: paidBack, owed, taken: taken - moved, heard: question });
+    await setPaidBack(tx, id, { paid_back: cents, owed, taken: taken - moved, heard: question });
   });
 }
 

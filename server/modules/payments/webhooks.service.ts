@@ -1,4 +1,4 @@
-import type { ProviderEvent, Subject } from "#server/adapters/payments.ts";
+import type { ProviderEvent } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { claimEvent, insertEvent, releaseEvent, setHandled } from "#server/modules/payments/events.repo.ts";
@@ -16,9 +16,10 @@ function readEvent(ctx: Context, body: Buffer, signature: string): ProviderEvent
   }
 }
 
-/** Acts on an event that is recorded, unless somebody else does. */
-export async function handleEvent(ctx: Context, id: string, subject: Subject): Promise<void> {
-  if (!(await ctx.transact((tx) => claimEvent(tx, id)))) return;
+/** Acts on an event that is recorded, unless somebody else does, or has. */
+export async function handleAgain(ctx: Context, id: string): Promise<void> {
+  const subject = await ctx.transact((tx) => claimEvent(tx, id));
+  if (!subject) return;
   try {
     await settle(ctx, paymentsOf(ctx), subject);
   } catch (error) {
@@ -37,6 +38,6 @@ export async function handleEvent(ctx: Context, id: string, subject: Subject): P
 export async function receiveEvent(ctx: Context, body: Buffer, signature: string): Promise<{ success: true }> {
   const { id, type, subject } = readEvent(ctx, body, signature);
   await ctx.transact((tx) => insertEvent(tx, { id, type, subject }));
-  if (subject) await handleEvent(ctx, id, subject);
+  if (subject) await handleAgain(ctx, id);
   return { success: true };
 }

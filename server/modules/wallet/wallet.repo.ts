@@ -34,8 +34,13 @@ export async function lockBoth(tx: Tx, senderId: string, recipientId: string) {
 export const findWallet = (db: Db, memberId: string) =>
   db.selectFrom("wallets").select(["id", "balance"]).where("member_id", "=", memberId).executeTakeFirstOrThrow();
 
-/** Whether a membership may be used now. One that ends does so with its period, whatever was heard last. */
-const isUsable = sql<boolean>`(is_active and (not ends or period_end > now()))`;
+/**
+ * Whether a membership may be used now. One that ends does so with its period, whatever was heard last. A renewal that is
+ * not paid leaves it three weeks, and so does a provider of whom nothing is heard.
+ */
+const isUsable = sql<boolean>`
+  (is_active and period_end > now() - case when ends then interval '0' else interval '21 days' end
+    and (unpaid_since is null or unpaid_since > now() - interval '21 days'))`;
 
 /** Adds entries; the database moves the balances. */
 export async function insertEntries(tx: Tx, entries: readonly NewLedgerEntry[]): Promise<void> {
