@@ -28,6 +28,7 @@ export const ERRORS = {
   no_membership: "You have no membership.",
   checkouts_too_often: "You have many checkouts open. Please finish one, or try again tomorrow.",
   payments_off: "Buying is switched off here.",
+  checkout_closed: "This checkout cannot be paid any more.",
   payments_away: "The payment provider cannot be reached. Please try again.",
   too_busy: "Spotter is busy. Please try again in a moment.",
   not_ready: "Spotter is starting. Please try again in a moment.",

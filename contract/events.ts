@@ -14,6 +14,8 @@ export const serverEvents = {
   balance_changed: z.object({ balance: z.int() }),
   /** My membership has begun, ended, or will end or renew otherwise than before. */
   membership_changed: z.object({}),
+  /** A payment that I wait for has arrived, or will not. */
+  checkout_settled: z.object({}),
   /** My crush on `userId` is in; heard by my own devices only. */
   crush_sent: z.object({ userId: id }),
   /** I have looked at My Crushes; heard by my own devices only. */

@@ -47,6 +47,9 @@ export const resumeSubscription = endpoint({
   reply: membershipChange,
 });
 
+const checkoutState = z.enum(["granted", "open", "expired"]);
+const goods = z.enum(["pack", "membership"]);
+
 export const confirmCheckout = endpoint({
   method: "POST",
   path: "/api/crushes/confirm-checkout",
@@ -55,14 +58,28 @@ export const confirmCheckout = endpoint({
   body: z.object({ sessionId: z.string("That is not a checkout").check(z.minLength(1), z.maxLength(200)) }),
   reply: z.object({
     success: done,
-    /** `open`: not paid yet, as with a payment that takes days. */
-    state: z.enum(["granted", "open", "expired"]),
-    kind: z.enum(["pack", "membership"]),
+    /** `open`: not paid yet, as with a payment that takes days. `expired`: it will not be. */
+    state: checkoutState,
+    /** The first to hear how it ended, on whichever device: whoever else asks only asks again. */
+    isNews: z.boolean(),
+    kind: goods,
     /** Credits of a pack; 0 for the membership. */
     crushes: z.int(),
     /** In US cents. */
     amount: z.int(),
     balance: z.int(),
+  }),
+});
+
+export const listCheckouts = endpoint({
+  method: "GET",
+  path: "/api/crushes/checkouts",
+  summary:
+    "One's payments that are still on their way, and those that ended and were not told of yet: confirm-checkout tells",
+  access: "member",
+  reply: z.object({
+    success: done,
+    checkouts: z.array(z.object({ sessionId: z.string(), state: checkoutState, kind: goods })),
   }),
 });
 
@@ -76,6 +93,8 @@ export const getTestCheckout = endpoint({
   reply: z.object({
     success: done,
     name: z.string(),
+    /** Credits of a pack; 0 for the membership. */
+    crushes: z.int(),
     /** In US cents. */
     amount: z.int(),
     monthly: z.boolean(),
@@ -87,7 +106,7 @@ export const getTestCheckout = endpoint({
 export const payTestCheckout = endpoint({
   method: "POST",
   path: "/api/test-checkout/:sessionId/pay",
-  summary: "Pay at the local test page, with no money",
+  summary: "Pay at the local test page, with no money, once",
   access: "member",
   params: testSession,
   reply: z.object({ success: done, url: z.string() }),

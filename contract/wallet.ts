@@ -11,6 +11,8 @@ export const historyItem = z.object({
   amount: z.int(),
   /** Signed credits. */
   change: z.int(),
+  /** What it was: 'crush', 'image', 'welcome', or a pack's name. Absent where it has no name. */
+  item: z.optional(z.string()),
   createdAt: time,
 });
 export type HistoryItem = z.output<typeof historyItem>;

@@ -49,6 +49,7 @@ const STATUS: Record<ErrorCode, number> = {
   already_sent: 409,
   already_member: 409,
   no_membership: 409,
+  checkout_closed: 409,
   too_large: 413,
   photo_too_large: 413,
   wrong_type: 415,

@@ -28,12 +28,15 @@ export async function openTestSession(db: Db, session: NewSession) {
 export const findTestSession = (db: Db, id: string) =>
   db.selectFrom("test_sessions").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Pays a session that is open, once; the membership of one begins with it. */
-export async function payTestSession(db: Db, id: string): Promise<void> {
-  await sql`
+/** Pays a session that is open, once; the membership of one begins with it. @returns whether it was open */
+export async function payTestSession(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
     with paid as (
-      update test_sessions set state = 'paid' where id = ${id} and state = 'open' returning id, reference, monthly)
-    insert into test_subscriptions (id, reference) select 'sub_' || id, reference from paid where monthly`.execute(db);
+      update test_sessions set state = 'paid' where id = ${id} and state = 'open' returning id, reference, monthly),
+    begun as (
+      insert into test_subscriptions (id, reference) select 'sub_' || id, reference from paid where monthly)
+    select id from paid`.execute(db);
+  return rows.length > 0;
 }
 
 export const findTestSubscription = (db: Db, id: string) =>

@@ -30,6 +30,10 @@ export interface CheckoutsTable {
   granted_at: Date | null;
   /** When the reconciliation last asked about it. */
   looked_at: Date | null;
+  /** When the buyer came back from paying, and it was not granted yet. */
+  returned_at: Date | null;
+  /** When the buyer was told what came of it. */
+  told_at: Date | null;
 }
 
 export interface MembershipsTable {

@@ -37,7 +37,8 @@ describe("money that is paid back", () => {
     await news();
     const { balance: now, history } = await wallet(member);
     expect(now).toBe(0);
-    expect(history[0]).toMatchObject({ action: "refund", change: -1, amount: 1 });
+    expect(history[0]).toMatchObject({ action: "refund", change: -1, amount: 1, item: "Power Pack" });
+    expect(history.find(({ action }) => action === "sent")).toMatchObject({ item: "crush" });
   });
 
   test("before the purchase was heard of leaves nothing behind", async () => {

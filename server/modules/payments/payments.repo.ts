@@ -99,6 +99,47 @@ export async function setExpired(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
+/**
+ * Tells a checkout's buyer how it stands: one that is open is waited for from now on.
+ * @returns it, and whether this is the first time that its end is told; undefined where there is none such
+ */
+export async function tellCheckout(tx: Tx, sessionId: string, memberId: string) {
+  const checkout = await tx
+    .selectFrom("checkouts")
+    .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+    .select(["checkouts.id", "state", "kind", "crushes", "amount", "returned_at", "told_at"])
+    .where("session_id", "=", sessionId)
+    .where("wallets.member_id", "=", memberId)
+    .forUpdate("checkouts")
+    .executeTakeFirst();
+  if (!checkout) return undefined;
+  const column = checkout.state === "open" ? "returned_at" : "told_at";
+  const isFirst = checkout[column] === null;
+  if (isFirst) {
+    await tx
+      .updateTable("checkouts")
+      .set({ [column]: sql<Date>`now()` })
+      .where("id", "=", checkout.id)
+      .execute();
+  }
+  return { ...checkout, isNews: isFirst && column === "told_at" };
+}
+
+/** A member's checkouts that are paid but not granted, and those that ended and were not told of. */
+export const findUntoldCheckouts = (db: Db, memberId: string, limit: number) =>
+  db
+    .selectFrom("checkouts")
+    .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+    .select(["session_id", "state", "kind"])
+    .where("wallets.member_id", "=", memberId)
+    .where("told_at", "is", null)
+    .where("session_id", "is not", null)
+    .where((is) => is.or([is("state", "=", "granted"), is("returned_at", "is not", null)]))
+    .orderBy("checkouts.created_at", "desc")
+    .limit(limit)
+    .$narrowType<{ session_id: string }>()
+    .execute();
+
 /** The pack that a payment was for, held until the end of the transaction. */
 export const lockCheckoutByPayment = (tx: Tx, paymentId: string) =>
   tx

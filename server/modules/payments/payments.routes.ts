@@ -6,6 +6,7 @@ import {
   buyMembership,
   buyPack,
   confirmCheckout,
+  listCheckouts,
   setMembershipEnds,
 } from "#server/modules/payments/payments.service.ts";
 import { payTestCheckout, readTestCheckout } from "#server/modules/payments/test-checkout.service.ts";
@@ -34,6 +35,8 @@ export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, payments.resumeSubscription)(({ me }) => setMembershipEnds(ctx, me.id, false));
 
   serve(app, payments.confirmCheckout)(({ me, body }) => confirmCheckout(ctx, me.id, body.sessionId));
+
+  serve(app, payments.listCheckouts)(({ me }) => listCheckouts(ctx, me.id));
 
   serve(app, payments.getTestCheckout)(({ me, params }) => readTestCheckout(ctx, me.id, params.sessionId));
 

@@ -11,10 +11,12 @@ import {
   findCustomer,
   findGoingMemberships,
   findOpenMembershipCheckout,
+  findUntoldCheckouts,
   insertCheckout,
   insertCustomer,
   setExpired,
   setSession,
+  tellCheckout,
 } from "#server/modules/payments/payments.repo.ts";
 import { settleSession, settleSubscription } from "#server/modules/payments/settling.service.ts";
 import { membershipsOf, walletOf } from "#server/modules/wallet/wallet.service.ts";
@@ -212,9 +214,18 @@ export async function confirmCheckout(ctx: Context, memberId: string, sessionId:
   if (!before) throw new AppError("not_found");
   // What is granted needs no asking: the provider may be away just now.
   if (before.state !== "granted") await ask(ctx, settleSession(ctx, payments, sessionId));
-  const checkout = await findCheckoutBySession(ctx.db, sessionId, memberId);
+  const checkout = await ctx.transact((tx) => tellCheckout(tx, sessionId, memberId));
   if (!checkout) throw new AppError("not_found");
   const { balance } = await walletOf(ctx.db, memberId);
-  const { state, kind, crushes, amount } = checkout;
-  return { state, kind, crushes, amount, balance };
+  const { state, isNews, kind, crushes, amount } = checkout;
+  return { state, isNews, kind, crushes, amount, balance };
+}
+
+/** More than these nobody has on their way. */
+const UNTOLD_MAX = 20;
+
+/** A member's payments of which there is something to tell, the latest first. */
+export async function listCheckouts(ctx: Context, memberId: string) {
+  const untold = await findUntoldCheckouts(ctx.db, memberId, UNTOLD_MAX);
+  return { checkouts: untold.map(({ session_id: sessionId, state, kind }) => ({ sessionId, state, kind })) };
 }

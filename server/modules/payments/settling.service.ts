@@ -42,6 +42,11 @@ async function grant(tx: Tx, checkout: Checkout, session: PaymentSession): Promi
   await bookPurchase(tx, { walletId, memberId, crushes, checkoutId });
 }
 
+/** Tells a buyer who came back and had to wait that it is over. Whoever comes back later asks. */
+function tellWaiting(tx: Tx, { state, returned_at, member_id: memberId }: Checkout): void {
+  if (state === "open" && returned_at && memberId) tx.emit(memberId, "checkout_settled", {});
+}
+
 /** Grants what a session paid for, once; nothing where it is not paid, or not ours. */
 export async function settleSession(ctx: Context, payments: Payments, sessionId: string): Promise<void> {
   const session = await payments.findSession(sessionId);
@@ -58,10 +63,11 @@ export async function settleSession(ctx: Context, payments: Payments, sessionId:
       ctx.log.error({ checkout: checkout.id }, "a session does not fit its checkout and is left alone");
       return false;
     }
-    if (session.state === "expired" || session.state === "failed") await setExpired(tx, checkout.id);
-    if (session.state !== "paid") return false;
-    if (checkout.state !== "granted") await grant(tx, checkout, session);
-    return true;
+    const isOver = session.state === "expired" || session.state === "failed";
+    if (isOver) await setExpired(tx, checkout.id);
+    if (session.state === "paid" && checkout.state !== "granted") await grant(tx, checkout, session);
+    if (isOver || session.state === "paid") tellWaiting(tx, checkout);
+    return session.state === "paid";
   });
   if (granted && session.paymentId) await lookForRefund(ctx, payments, session.paymentId);
 }

@@ -20,6 +20,7 @@ describe("without a provider's key", () => {
     const shown = await app.call(payments.getTestCheckout, at(body.url), member.token);
     expect(shown.body).toMatchObject({
       name: "Starter Pack: 5 crushes",
+      crushes: 5,
       amount: 499,
       monthly: false,
       state: "open",
@@ -30,14 +31,19 @@ describe("without a provider's key", () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => app.call(payments.payTestCheckout, at(body.url), member.token)),
     );
-    const back = answers[0]?.body.url ?? "";
-    expect(back).toBe(`/profile?payment=success&crushes=5&session_id=${at(body.url).params.sessionId}`);
-    expect((await wallet(app, member)).balance).toBe(5);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const { sessionId } = at(body.url).params;
-    for (let i = 0; i < 2; i++) {
+    expect(answers.find(({ status }) => status === 200)?.body.url).toBe(
+      `/profile?payment=success&crushes=5&session_id=${sessionId}`,
+    );
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe("checkout_closed");
+    // Nobody has to come back for it: there is no webhook here.
+    expect((await wallet(app, member)).balance).toBe(10);
+    for (const isNews of [true, false]) {
       const confirmed = await app.call(payments.confirmCheckout, { body: { sessionId } }, member.token);
-      expect(confirmed.body).toMatchObject({ state: "granted", crushes: 5, balance: 10 });
+      expect(confirmed.body).toMatchObject({ state: "granted", isNews, crushes: 5, balance: 10 });
     }
+    expect((await wallet(app, member)).history.map(({ item }) => item)).toEqual(["Starter Pack", "welcome"]);
   });
 
   test("the membership begins, is cancelled, and goes on", async () => {

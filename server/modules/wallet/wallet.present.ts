@@ -1,13 +1,24 @@
+import { PACKS } from "#contract/catalog.ts";
 import type { HistoryItem } from "#contract/wallet.ts";
 import type { EntryRow } from "#server/modules/wallet/wallet.repo.ts";
 
+const KINDS: Readonly<Record<string, string>> = { crush: "crush", image: "image", signup: "welcome" };
+
+/** What an entry was for, by its source, which begins with what it is of. */
+const itemOf = ({ source, pack_id }: EntryRow): string | undefined =>
+  PACKS.find(({ id }) => id === pack_id)?.name ?? KINDS[source.split(":")[0] ?? ""];
+
 /** A ledger entry as its owner reads it: the other one's name stands on the side they were on. */
-export const presentEntry = (row: EntryRow): HistoryItem => ({
-  _id: row.id,
-  action: row.kind,
-  recipientName: row.kind === "received" ? null : row.other_name,
-  senderName: row.kind === "received" ? row.other_name : null,
-  amount: Math.abs(row.change),
-  change: row.change,
-  createdAt: row.created_at.toISOString(),
-});
+export function presentEntry(row: EntryRow): HistoryItem {
+  const item = itemOf(row);
+  return {
+    _id: row.id,
+    action: row.kind,
+    recipientName: row.kind === "received" ? null : row.other_name,
+    senderName: row.kind === "received" ? row.other_name : null,
+    amount: Math.abs(row.change),
+    change: row.change,
+    ...(item !== undefined && { item }),
+    createdAt: row.created_at.toISOString(),
+  };
+}

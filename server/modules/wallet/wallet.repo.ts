@@ -66,9 +66,14 @@ export const findEntries = (db: Db, walletId: string, limit: number, before: str
   db
     .selectFrom("ledger_entries")
     .leftJoin("profiles", "profiles.member_id", "ledger_entries.other_id")
+    .leftJoin("checkouts", (join) =>
+      join
+        .onRef("checkouts.wallet_id", "=", "ledger_entries.wallet_id")
+        .on(sql<boolean>`ledger_entries.source like 'checkout:' || checkouts.id || '%'`),
+    )
     .select(["ledger_entries.id", "ledger_entries.kind", "ledger_entries.change", "ledger_entries.created_at"])
-    .select(["ledger_entries.other_id", "profiles.username as other_name"])
-    .where("wallet_id", "=", walletId)
+    .select(["ledger_entries.source", "profiles.username as other_name", "checkouts.pack_id"])
+    .where("ledger_entries.wallet_id", "=", walletId)
     .$if(before !== undefined, (query) => query.where("ledger_entries.id", "<", before as string))
     .orderBy("ledger_entries.id", "desc")
     .limit(limit)
