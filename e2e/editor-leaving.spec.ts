@@ -128,3 +128,15 @@ test("going to pay with unsaved changes asks, and who keeps editing can buy late
   await question.getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL(/\/test-checkout\//);
 });
+
+test("an address typed by hand and the skip link are no complaint of the router's", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  const connected = live(page);
+  await page.goto("/profile#crushes");
+  await connected;
+  await page.evaluate(() => location.assign("#main"));
+  await page.getByLabel("Bio", { exact: true }).fill("Half done");
+  await page.getByRole("link", { name: "Skip to content" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});

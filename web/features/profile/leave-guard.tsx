@@ -8,19 +8,21 @@ import { Confirm } from "#web/ui/confirm.tsx";
  * Asks before changes that are not saved are left behind: here for another screen and before a logout, in the browser for
  * another page.
  */
-export function LeaveGuard({ dirty }: { dirty: boolean }) {
+export const LeaveGuard = ({ dirty }: { dirty: boolean }) => dirty && <Guard />;
+
+/** Only there while there is something to keep: the router complains of any guard where an address is typed by hand. */
+function Guard() {
   const blocker = useBlocker(
     // Whoever was logged out cannot save any more and is not kept.
     ({ currentLocation, nextLocation }) =>
-      dirty && currentLocation.pathname !== nextLocation.pathname && session.read() !== null,
+      currentLocation.pathname !== nextLocation.pathname && session.read() !== null,
   );
-  const logout = useLogoutQuestion(dirty);
+  const logout = useLogoutQuestion();
   useEffect(() => {
-    if (!dirty) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
-  }, [dirty]);
+  }, []);
   const answer = (leave: boolean) => {
     logout.answer?.(leave);
     if (leave) blocker.proceed?.();
@@ -41,10 +43,9 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
 }
 
 /** While a logout waits for an answer, `answer` gives it. */
-function useLogoutQuestion(dirty: boolean): { answer: ((leave: boolean) => void) | undefined } {
+function useLogoutQuestion(): { answer: ((leave: boolean) => void) | undefined } {
   const [answer, setAnswer] = useState<(leave: boolean) => void>();
   useEffect(() => {
-    if (!dirty) return;
     return askBeforeLeaving(async () => {
       const asked = Promise.withResolvers<boolean>();
       setAnswer(() => asked.resolve);
@@ -52,6 +53,6 @@ function useLogoutQuestion(dirty: boolean): { answer: ((leave: boolean) => void)
       setAnswer(undefined);
       return leave;
     });
-  }, [dirty]);
+  }, []);
   return { answer };
 }
