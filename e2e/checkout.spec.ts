@@ -1,7 +1,7 @@
 import { PACKS } from "#contract/catalog.ts";
 import { expect, test, toast } from "./fixtures.ts";
 import { breakOff, hold, listen, live, refuse } from "./network.ts";
-import { balanceOf, enterAs, makePerson, openCheckout, payCheckout } from "./people.ts";
+import { balanceOf, enterAs, makePerson, openCheckout, payUntold } from "./people.ts";
 import { balance, buyButton, fold, noted, pay } from "./wallet-page.ts";
 
 const CONFIRM = "**/api/crushes/confirm-checkout";
@@ -21,12 +21,12 @@ for (const { id, name, crushes, price } of PACKS) {
     await pay(page).click();
 
     await expect(toast(page, `${crushes} crushes are in your wallet. You have ${5 + crushes}.`)).toBeVisible();
-    await expect(page).toHaveURL("/profile");
+    await expect(page).toHaveURL("/profile#crushes");
     await expect(fold(page)).toHaveAttribute("aria-expanded", "true");
     await expect(balance(page, 5 + crushes)).toBeInViewport();
     expect(await noted(page)).toEqual([{ event: "purchase", value: price / 100, currency: "USD", crushes }]);
     await page.getByRole("tab", { name: "History" }).click();
-    await expect(page.getByRole("tabpanel").getByRole("listitem").first()).toHaveText(`BoughtJust now+${crushes}`);
+    await expect(page.getByRole("tabpanel").getByRole("listitem").first()).toHaveText(`${name}Just now+${crushes}`);
     expect(await balanceOf(request, me)).toBe(5 + crushes);
   });
 }
@@ -34,22 +34,24 @@ for (const { id, name, crushes, price } of PACKS) {
 test("a reload, the same address again and Back repeat neither event nor words", async ({ page, request }) => {
   const me = await makePerson(request);
   const session = await openCheckout(request, me, "starter");
-  await payCheckout(request, me, session);
   await enterAs(page, me);
+  const connected = live(page);
   await page.goto("/settings");
+  await connected;
+  await payUntold(request, me, session);
   await page.goto(returnOf(session));
   await expect(toast(page, "5 crushes are in your wallet.")).toBeVisible();
   expect(await noted(page)).toHaveLength(1);
   for (const again of [() => page.reload(), () => page.goto(returnOf(session))]) {
     await again();
-    await expect(page).toHaveURL("/profile");
+    await expect(page).toHaveURL("/profile#crushes");
     await expect(page.getByLabel("Username")).toBeVisible();
     expect(await noted(page)).toEqual([]);
     await expect(page.getByRole("alert")).toHaveCount(0);
   }
   await page.goto("/browse");
   await page.goBack();
-  await expect(page).toHaveURL("/profile");
+  await expect(page).toHaveURL("/profile#crushes");
   expect(await noted(page)).toEqual([]);
 });
 
@@ -63,14 +65,17 @@ test("cancelling at the checkout buys nothing, says so quietly and is gone from 
   await buyButton(page, "Power Pack").click();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(toast(page, "Checkout cancelled. Nothing was charged.")).toBeVisible();
-  await expect(page).toHaveURL("/profile");
+  await expect(page).toHaveURL("/profile#crushes");
   await expect(fold(page)).toHaveAttribute("aria-expanded", "true");
   await expect(balance(page, 5)).toBeVisible();
   expect(await noted(page)).toEqual([]);
   expect(await balanceOf(request, me)).toBe(5);
 });
 
-test("money that is still on its way is told, until the crushes are there", async ({ page, request }) => {
+test("money that is still on its way is told, also after a reload, and so are the crushes when they come, once", async ({
+  page,
+  request,
+}) => {
   const me = await makePerson(request);
   const session = await openCheckout(request, me, "starter");
   await enterAs(page, me);
@@ -78,12 +83,22 @@ test("money that is still on its way is told, until the crushes are there", asyn
   await page.goto(returnOf(session));
   const note = page.getByRole("status").filter({ hasText: "Your payment is still on its way." });
   await expect(note).toBeVisible();
-  await expect(page).toHaveURL("/profile");
+  await expect(page).toHaveURL("/profile#crushes");
   expect(await noted(page)).toEqual([]);
   await connected;
-  await payCheckout(request, me, session);
+  await page.reload();
+  await expect(note).toBeVisible();
+  await page.goto("/profile/subscription");
+  await expect(note).toBeVisible();
+  await payUntold(request, me, session);
+  await expect(toast(page, "5 crushes are in your wallet. You have 10.")).toBeVisible();
   await expect(balance(page, 10)).toBeVisible();
   await expect(note).toHaveCount(0);
+  expect(await noted(page)).toHaveLength(1);
+  await page.reload();
+  await expect(balance(page, 10)).toBeVisible();
+  await expect(note).toHaveCount(0);
+  expect(await noted(page)).toEqual([]);
 });
 
 test("a return that cannot be confirmed can be checked again, and is noted then", async ({
@@ -94,7 +109,7 @@ test("a return that cannot be confirmed can be checked again, and is noted then"
   expectOutage();
   const me = await makePerson(request);
   const session = await openCheckout(request, me, "starter");
-  await payCheckout(request, me, session);
+  await payUntold(request, me, session);
   await enterAs(page, me);
   const mend = await breakOff(page, "POST", CONFIRM);
   await page.goto(returnOf(session));
@@ -104,18 +119,19 @@ test("a return that cannot be confirmed can be checked again, and is noted then"
   const again = page.getByRole("button", { name: "Check again" });
   const slowDown = await refuse(page, "POST", CONFIRM, 429, { message: "Too many tries. Please wait a moment." });
   await again.click();
+  await expect(page.locator("#crushes")).toBeFocused();
   await expect(page.getByText("Too many tries. Please wait a moment.")).toBeVisible();
   await slowDown();
   await again.click();
   await expect(toast(page, "5 crushes are in your wallet. You have 10.")).toBeVisible();
-  await expect(page).toHaveURL("/profile");
+  await expect(page).toHaveURL("/profile#crushes");
   expect(await noted(page)).toHaveLength(1);
 });
 
 test("what is being written when the payment is confirmed stays, and nothing is asked", async ({ page, request }) => {
   const me = await makePerson(request);
   const session = await openCheckout(request, me, "starter");
-  await payCheckout(request, me, session);
+  await payUntold(request, me, session);
   await enterAs(page, me);
   const release = await hold(page, CONFIRM);
   const releaseWallet = await hold(page, "**/api/crushes/data*");
@@ -125,7 +141,7 @@ test("what is being written when the payment is confirmed stays, and nothing is 
   releaseWallet();
   await expect(page.getByText("Confirming your payment...")).toBeVisible();
   release();
-  await expect(page).toHaveURL("/profile");
+  await expect(page).toHaveURL("/profile#crushes");
   await expect(toast(page, "5 crushes are in your wallet.")).toBeVisible();
   await expect(bio).toHaveValue("Half done");
   await expect(bio).toBeFocused();
@@ -138,8 +154,8 @@ test("another's checkout grants nothing", async ({ page, request, expectRefusals
   const session = await openCheckout(request, other, "champion");
   await enterAs(page, me);
   await page.goto(returnOf(session));
-  await expect(toast(page, "Not found.")).toBeVisible();
-  await expect(page).toHaveURL("/profile");
+  await expect(toast(page, "We could not find that payment in your account.")).toBeVisible();
+  await expect(page).toHaveURL("/profile#crushes");
   expect(await noted(page)).toEqual([]);
 });
 

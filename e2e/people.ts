@@ -93,9 +93,14 @@ export async function openCheckout(request: APIRequestContext, person: Person, p
   return (await done<{ url: string }>(reply)).url.replace("/test-checkout/", "");
 }
 
-/** Pays a checkout, and has the server grant what it is for. */
-export async function payCheckout(request: APIRequestContext, person: Person, sessionId: string): Promise<void> {
+/** Pays a checkout, of which nobody is told yet. */
+export async function payUntold(request: APIRequestContext, person: Person, sessionId: string): Promise<void> {
   await done(request.post(`/api/test-checkout/${sessionId}/pay`, { headers: as(person) }));
+}
+
+/** Pays a checkout and hears of it. */
+export async function payCheckout(request: APIRequestContext, person: Person, sessionId: string): Promise<void> {
+  await payUntold(request, person, sessionId);
   await done(request.post("/api/crushes/confirm-checkout", { headers: as(person), data: { sessionId } }));
 }
 

@@ -63,7 +63,7 @@ test("Back from what was paid does not lead to the checkout again", async ({ pag
   await page.goto("/settings");
   await page.goto(`/test-checkout/${await openCheckout(request, me, "starter")}`);
   await pay(page).click();
-  await expect(page).toHaveURL("/profile");
+  await expect(page).toHaveURL("/profile#crushes");
   await page.goBack();
   await expect(page).toHaveURL("/settings");
 });

@@ -1,12 +1,20 @@
-import { type RouteObject, redirect } from "react-router";
+import { type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
 import { appScreen, publicScreen, type Screen } from "#web/features/chrome/screen.ts";
+import { returnedIn } from "#web/features/wallet/return-address.ts";
 import { session } from "#web/lib/session.ts";
 import { RouteFailure } from "#web/routes/failure.tsx";
 import { DrawnLanding, isDrawn } from "#web/routes/landing-drawn.tsx";
 import { Layout } from "#web/routes/layout.tsx";
+import { toast } from "#web/ui/toast.tsx";
 
-/** Members only: a visitor without a token goes home. */
-const requireLogin = () => (session.read() ? null : redirect("/"));
+/** Members only: a visitor without a token goes home. Whoever comes back from paying just then is told that nothing is lost. */
+function requireLogin({ request }: LoaderFunctionArgs): Response | null {
+  if (session.read()) return null;
+  if (returnedIn(new URL(request.url).search)?.outcome === "success") {
+    toast("You have been logged out. What you paid for arrives: log in to see it.", undefined, "login");
+  }
+  return redirect("/");
+}
 
 /** Whoever is logged in changes their password; a visitor is offered a link. */
 const requireLoginOrOffer = () => (session.read() ? null : redirect("/?forgot=true"));

@@ -1,6 +1,6 @@
 import type { Endpoint, Reply, Sent } from "#contract/endpoint.ts";
 import type { Refusal } from "#contract/errors.ts";
-import { session } from "#web/lib/session.ts";
+import { LOGGED_OUT, session } from "#web/lib/session.ts";
 
 /** A refusal by the server. `message` is for a person, `code` for the program, `errors` for a form's fields. */
 export class ApiError extends Error {
@@ -66,6 +66,10 @@ export function settle<E extends Endpoint>(
   token: string | undefined,
 ): Reply<E> {
   if (ok && answer.success) return answer as Reply<E>;
-  if (status === 401 && token && session.read()?.token === token) session.end("refused");
+  if (status === 401 && token) {
+    if (session.read()?.token === token) session.end("refused");
+    // In these words it is said once, whoever else tells that their call was refused.
+    if (!session.read()) throw new ApiError(status, { ...(answer as Partial<Refusal>), message: LOGGED_OUT });
+  }
   throw new ApiError(status, answer as Partial<Refusal>);
 }

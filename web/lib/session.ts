@@ -9,6 +9,9 @@ export interface Session {
 /** What ended a login: its owner, the server that does not know the token any more, or another tab of this browser. */
 export type Ending = "logout" | "refused" | "elsewhere";
 
+/** What is said where a login has ended by itself. */
+export const LOGGED_OUT = "You have been logged out. Please log in again.";
+
 const listeners = new Set<() => void>();
 let ending: Ending = "elsewhere";
 let seen: { token: string | null; user: string | null; value: Session | null } | undefined;

@@ -9,7 +9,6 @@ import { PreferencesPanel } from "#web/features/preferences/preferences-panel.ts
 import { Editor } from "#web/features/profile/editor.tsx";
 import { EditorFailure, EditorSkeleton } from "#web/features/profile/editor-frame.tsx";
 import { type Payment, useCheckoutReturn } from "#web/features/wallet/checkout-return.ts";
-import { PaymentNote } from "#web/features/wallet/payment-note.tsx";
 import { useWallet } from "#web/features/wallet/wallet.api.ts";
 import { WalletPanel } from "#web/features/wallet/wallet-panel.tsx";
 
@@ -46,7 +45,7 @@ function MyCrushes({ hasReturned, payment }: { hasReturned: boolean; payment: Pa
       failed={wallet.isError}
       onRetry={() => void wallet.refetch()}
       hasReturned={hasReturned}
-      notice={payment && <PaymentNote payment={payment} wallet={wallet.data} />}
+      payment={payment}
     />
   );
 }

@@ -2,8 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { noteSentOnCards } from "#web/features/browse/browse.live.ts";
 import type { Purse } from "#web/features/crushes/crush-button.tsx";
 import { noteOnProfile } from "#web/features/members/members.live.ts";
-import { hasCredit, useWallet, walletKey } from "#web/features/wallet/wallet.api.ts";
-import { setBalance } from "#web/features/wallet/wallet.live.ts";
+import { hasCredit, setBalance, useWallet, walletKey } from "#web/features/wallet/wallet.api.ts";
 
 /** The wallet as crush buttons need it, and what a sent crush changes on every screen. */
 export function usePurse(): Purse {

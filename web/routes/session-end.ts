@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { useScreen } from "#web/features/chrome/screen.ts";
-import { session, useSession } from "#web/lib/session.ts";
+import { LOGGED_OUT, session, useSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /**
@@ -19,7 +19,7 @@ export function useSessionEnd(): void {
   const leave = useEffectEvent(async (): Promise<void> => {
     const why = session.ending();
     // On a public screen nothing of what was being done is lost, so nothing needs to be said.
-    if (why === "refused" && kind === "app") toast("You have been logged out. Please log in again.");
+    if (why === "refused" && kind === "app") toast(LOGGED_OUT, undefined, "login");
     await (why === "logout" ? navigate("/") : revalidate());
   });
 

@@ -9,6 +9,7 @@ interface Entry {
   readonly id: number;
   readonly text: string;
   readonly kind: Kind | undefined;
+  readonly about: string | undefined;
 }
 
 /** More than this cover the page; the oldest goes. */
@@ -32,10 +33,14 @@ const subscribe = (listener: () => void): (() => void) => {
 
 const NONE: readonly Entry[] = [];
 
-/** Says something that a person has to hear now, wherever they are. The same words again replace the ones still shown. */
-export function toast(text: string, kind?: Kind): void {
+/**
+ * Says something that a person has to hear now, wherever they are. The same words again replace the ones still shown.
+ * @param about what it is about, where only the latest word on that is true
+ */
+export function toast(text: string, kind?: Kind, about?: string): void {
   lastId += 1;
-  put([...entries.filter((entry) => entry.text !== text), { id: lastId, text, kind }].slice(-SHOWN_MAX));
+  const isOld = (entry: Entry) => entry.text === text || (about !== undefined && entry.about === about);
+  put([...entries.filter((entry) => !isOld(entry)), { id: lastId, text, kind, about }].slice(-SHOWN_MAX));
 }
 
 /** Long texts stay longer; none less than five seconds. */

@@ -1,21 +1,22 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { isStaying } from "#web/lib/staying.ts";
 
 /**
  * Moves the focus into the page after a navigation: to what the address' fragment names, else to `main`. A screen that
  * has taken it already keeps it. The first page is left alone, as a browser does.
  */
 export function useArrival(main: RefObject<HTMLElement | null>): void {
-  const { pathname, hash, key } = useLocation();
+  const { pathname, hash, key, state } = useLocation();
   const last = useRef({ pathname, key });
   useEffect(() => {
     const before = last.current;
     last.current = { pathname, key };
-    if (before.key === key || (before.pathname === pathname && !hash)) return;
+    if (before.key === key || (before.pathname === pathname && (!hash || isStaying(state)))) return;
     const named = hash ? document.getElementById(hash.slice(1)) : null;
     named?.focus({ preventScroll: true });
     if (named && document.activeElement === named) return;
     if (main.current?.contains(document.activeElement) && before.pathname !== pathname) return;
     main.current?.focus({ preventScroll: true });
-  }, [pathname, hash, key, main]);
+  }, [pathname, hash, key, state, main]);
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Pack } from "#contract/catalog.ts";
 import { createCheckout, createSubscription } from "#contract/payments.ts";
+import { useIsHere } from "#web/features/wallet/is-here.ts";
 import { walletKey } from "#web/features/wallet/wallet.api.ts";
 import { ApiError, call, messageOf } from "#web/lib/api.ts";
 import { askAgain } from "#web/lib/live.ts";
@@ -30,11 +31,12 @@ const begin = (goods: Goods) =>
         body: { packageId: goods.id, crushes: goods.crushes, amount: goods.price / 100 },
       });
 
-/** Leads to where one pays, one purchase at a time. */
+/** Leads to where one pays, one purchase at a time; nowhere where the page was left meanwhile. */
 export function useBuying(): Buying {
   const [bought, setBought] = useState<string>();
   const navigate = useNavigate();
   const cache = useQueryClient();
+  const isHere = useIsHere();
 
   /** To the payment provider; or to our own page, which stands in for it. */
   const leaveFor = async (url: string): Promise<void> => {
@@ -50,10 +52,10 @@ export function useBuying(): Buying {
     setBought(idOf(goods));
     try {
       const { url } = await begin(goods);
-      await leaveFor(url);
+      if (isHere()) await leaveFor(url);
     } catch (error) {
       const refused = goods === "membership" ? "Failed to create subscription" : "Failed to create checkout session";
-      toast(messageOf(error, refused), "error");
+      toast(messageOf(error, refused), "error", "payment");
       // Somebody who is a member already, or may not buy here, is shown so.
       if (error instanceof ApiError) void askAgain(cache, walletKey);
     } finally {

@@ -1,24 +1,15 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { Reply } from "#contract/endpoint.ts";
-import { confirmCheckout } from "#contract/payments.ts";
+import { ask, noteGranted, sayGranted, tellNews } from "#web/features/wallet/checkout-news.ts";
 import { returnedIn, stripped } from "#web/features/wallet/return-address.ts";
-import { isTold, noteTold } from "#web/features/wallet/told-checkouts.ts";
-import { walletKey } from "#web/features/wallet/wallet.api.ts";
-import { setBalance } from "#web/features/wallet/wallet.live.ts";
-import { track } from "#web/lib/analytics.ts";
-import { ApiError, call, messageOf } from "#web/lib/api.ts";
-import { askAgain } from "#web/lib/live.ts";
+import { ApiError, messageOf } from "#web/lib/api.ts";
+import { STAY } from "#web/lib/staying.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-type Confirmed = Reply<typeof confirmCheckout>;
-
-/** How a payment stands that is not settled yet, to be told in the wallet. */
+/** How the question goes whether a payment is through, to be told in the wallet. */
 export type Payment =
   | { readonly at: "asking" }
-  /** The money is on its way. */
-  | { readonly at: "open"; readonly kind: Confirmed["kind"]; readonly balance: number }
   /** The server could not be asked. */
   | { readonly at: "failed"; readonly why: string; readonly onRetry: () => void };
 
@@ -28,30 +19,13 @@ const TOO_OFTEN = 429;
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== TOO_OFTEN;
 
-/** Says that it is granted, and notes it, once in this tab. */
-function tellGranted(sessionId: string, { kind, crushes, amount, balance }: Confirmed): void {
-  if (isTold(sessionId)) return;
-  noteTold(sessionId);
-  const cost = { value: amount / 100, currency: "USD" } as const;
-  if (kind === "membership") {
-    track("subscription_started", cost);
-    toast("You are an Unlimited Member now. Send all the crushes you like.", "done");
-  } else {
-    track("purchase", { ...cost, crushes });
-    toast(`${crushes} crushes are in your wallet. You have ${balance}.`, "done");
-  }
-}
-
-/** What the server says of a checkout. @returns how it stands where that is not settled */
-async function confirm(cache: QueryClient, sessionId: string): Promise<Payment | undefined> {
-  const confirmed = await call(confirmCheckout, { body: { sessionId } });
-  setBalance(cache, confirmed.balance);
-  void askAgain(cache, walletKey);
-  const { state, kind, balance } = confirmed;
-  if (state === "open") return { at: "open", kind, balance };
-  if (state === "granted") tellGranted(sessionId, confirmed);
-  else toast("That checkout has expired. Nothing was charged.", "error");
-  return undefined;
+/** Why there is nothing to confirm. Of a login that has ended the way out tells. */
+function tellRefused(error: unknown): void {
+  const status = error instanceof ApiError ? error.status : 0;
+  if (status === 401) return;
+  const unknown =
+    "We could not find that payment in your account. What was paid for arrives in the account that bought it.";
+  toast(status === 404 ? unknown : messageOf(error, "Failed to confirm your payment"), "error", "payment");
 }
 
 /**
@@ -69,20 +43,36 @@ export function useCheckoutReturn(): { readonly hasReturned: boolean; readonly p
   const [tries, setTries] = useState(0);
   if (returned && !hasReturned) setHasReturned(true);
 
+  /** The wallet is named from now on, so that a reload leaves it open; whoever writes meanwhile is left alone. */
   const strip = () =>
-    void navigate({ pathname, search: stripped(search) }, { replace: true, preventScrollReset: true });
-  const come = useEffectEvent((_search: string, _try: number, isHere: () => boolean) => {
+    void navigate(
+      { pathname, search: stripped(search), hash: "#crushes" },
+      { replace: true, preventScrollReset: true, state: STAY },
+    );
+
+  const confirm = async (sessionId: string, isAgain: boolean): Promise<void> => {
+    const confirmed = await ask(cache, sessionId);
+    const { state, isNews } = confirmed;
+    noteGranted(confirmed);
+    // An answer that was lost on its way was the first to know.
+    if (state === "granted" && (isNews || isAgain)) sayGranted([confirmed]);
+    if (state === "expired") toast("That checkout has expired. Nothing was charged.", "error", "payment");
+    if (state === "open") await tellNews(cache);
+  };
+
+  const come = useEffectEvent((_search: string, attempt: number, isHere: () => boolean) => {
     if (!returned) return;
     const { outcome, sessionId } = returned;
-    if (outcome === "cancelled") toast("Checkout cancelled. Nothing was charged.");
-    if (outcome === "cancelled" || sessionId === null || isTold(sessionId)) {
+    if (outcome === "cancelled") toast("Checkout cancelled. Nothing was charged.", undefined, "payment");
+    else if (sessionId === null) toast("Whatever you paid for arrives in your wallet by itself.");
+    if (outcome === "cancelled" || sessionId === null) {
       strip();
       return;
     }
     setPayment({ at: "asking" });
-    confirm(cache, sessionId).then(
-      (left) => {
-        setPayment(left);
+    confirm(sessionId, attempt > 0).then(
+      () => {
+        setPayment(undefined);
         if (isHere()) strip();
       },
       (error: unknown) => {
@@ -90,7 +80,7 @@ export function useCheckoutReturn(): { readonly hasReturned: boolean; readonly p
         const final = isFinal(error);
         setPayment(final ? undefined : { at: "failed", why, onRetry: () => setTries((count) => count + 1) });
         if (!final || !isHere()) return;
-        toast(why, "error");
+        tellRefused(error);
         strip();
       },
     );

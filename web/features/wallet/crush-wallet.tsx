@@ -1,13 +1,14 @@
 import { FlaskConical } from "lucide-react";
 import { Tabs } from "radix-ui";
-import type { ReactNode } from "react";
 import type { Wallet } from "#contract/wallet.ts";
 import { Balance } from "#web/features/wallet/balance.tsx";
-import { useBuying } from "#web/features/wallet/buying.ts";
+import { type Buying, useBuying } from "#web/features/wallet/buying.ts";
+import type { Payment } from "#web/features/wallet/checkout-return.ts";
 import css from "#web/features/wallet/crush-wallet.module.css";
 import { HistoryList } from "#web/features/wallet/history-list.tsx";
 import { Membership, MembershipOffer } from "#web/features/wallet/membership-card.tsx";
 import { PackCards } from "#web/features/wallet/pack-cards.tsx";
+import { PaymentNote } from "#web/features/wallet/payment-note.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { TryAgain } from "#web/ui/try-again.tsx";
@@ -20,15 +21,17 @@ interface Props {
   onRetry: () => void;
   /** It has a screen to itself, and is not a panel of the profile. */
   standalone?: boolean;
-  /** Stands over the tabs: how a payment goes. */
-  notice?: ReactNode;
+  /** How the question goes that one came back from paying with. */
+  payment?: Payment | undefined;
 }
 
 /** The crush wallet: what there is and can be bought, and what became of the rest. */
-export function CrushWallet({ wallet, failed, onRetry, standalone = false, notice }: Props) {
+export function CrushWallet({ wallet, failed, onRetry, standalone = false, payment }: Props) {
+  // Here, so that what begins in one tab of the wallet goes on in the other.
+  const buying = useBuying();
   return (
     <div className={css.wallet}>
-      {notice}
+      <PaymentNote payment={payment} />
       {wallet ? (
         <Tabs.Root defaultValue="balance">
           <Tabs.List className={css.tabs} aria-label="Crush wallet">
@@ -40,7 +43,7 @@ export function CrushWallet({ wallet, failed, onRetry, standalone = false, notic
             </Tabs.Trigger>
           </Tabs.List>
           <Tabs.Content value="balance" className={css.content}>
-            <BalanceAndPurchase wallet={wallet} standalone={standalone} />
+            <BalanceAndPurchase wallet={wallet} standalone={standalone} buying={buying} />
           </Tabs.Content>
           <Tabs.Content value="history" className={css.content}>
             <HistoryList />
@@ -55,9 +58,13 @@ export function CrushWallet({ wallet, failed, onRetry, standalone = false, notic
   );
 }
 
-function BalanceAndPurchase({ wallet, standalone }: { wallet: Wallet; standalone: boolean }) {
+interface WalletProps {
+  wallet: Wallet;
+  standalone: boolean;
+}
+
+function BalanceAndPurchase({ wallet, standalone, buying: able }: WalletProps & { buying: Buying }) {
   const { balance, hasActiveSubscription: isMember, payments } = wallet;
-  const able = useBuying();
   const buying = payments === "off" ? undefined : able;
   return (
     <div className={css.parts}>

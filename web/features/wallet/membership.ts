@@ -20,9 +20,13 @@ export function useMembershipEnd() {
         subscriptionEnds: ends,
         subscriptionEndDate: endsAt,
       }));
-      toast(message, "done");
+      toast(message, "done", "membership");
     } catch (error) {
-      toast(messageOf(error, ends ? "Failed to cancel subscription" : "Failed to resume subscription"), "error");
+      toast(
+        messageOf(error, ends ? "Failed to cancel subscription" : "Failed to resume subscription"),
+        "error",
+        "membership",
+      );
     } finally {
       setBusy(false);
       void askAgain(cache, walletKey);

@@ -1,11 +1,27 @@
-import type { Wallet } from "#contract/wallet.ts";
+import type { MouseEvent } from "react";
+import { useAwaited } from "#web/features/wallet/checkout-news.ts";
 import type { Payment } from "#web/features/wallet/checkout-return.ts";
 import css from "#web/features/wallet/payment-note.module.css";
 import { Button } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 /** How a payment stands that is not settled yet. Nothing once what was paid for is there. */
-export function PaymentNote({ payment, wallet }: { payment: Payment; wallet: Wallet | undefined }) {
+export function PaymentNote({ payment }: { payment: Payment | undefined }) {
+  return payment ? <Confirming payment={payment} /> : <OnItsWay />;
+}
+
+function OnItsWay() {
+  const awaited = useAwaited();
+  if (awaited === undefined) return null;
+  return (
+    <p role="status" className={css.note}>
+      Your payment is still on its way. {awaited === "membership" ? "Your membership begins" : "Your crushes arrive"}{" "}
+      once it is through.
+    </p>
+  );
+}
+
+function Confirming({ payment }: { payment: Payment }) {
   if (payment.at === "asking") {
     return (
       <p role="status" className={css.note}>
@@ -14,23 +30,18 @@ export function PaymentNote({ payment, wallet }: { payment: Payment; wallet: Wal
       </p>
     );
   }
-  if (payment.at === "failed") {
-    return (
-      <div role="alert" className={css.note}>
-        <p>{payment.why} Whatever you paid for arrives, also without this page.</p>
-        <Button look="line" onClick={payment.onRetry}>
-          Check again
-        </Button>
-      </div>
-    );
-  }
-  const isMembership = payment.kind === "membership";
-  const isIn = wallet && (isMembership ? wallet.hasActiveSubscription : wallet.balance > payment.balance);
-  if (isIn) return null;
+  const { why, onRetry } = payment;
+  /** The button goes, so the wallet around it takes the focus. */
+  const retry = ({ currentTarget }: MouseEvent) => {
+    currentTarget.closest<HTMLElement>("section")?.focus({ preventScroll: true });
+    onRetry();
+  };
   return (
-    <p role="status" className={css.note}>
-      Your payment is still on its way. {isMembership ? "Your membership begins" : "Your crushes arrive"} once it is
-      through.
-    </p>
+    <div role="alert" className={css.note}>
+      <p>{why} Whatever you paid for arrives, also without this page.</p>
+      <Button look="line" onClick={retry}>
+        Check again
+      </Button>
+    </div>
   );
 }

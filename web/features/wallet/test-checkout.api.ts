@@ -2,7 +2,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { getTestCheckout, payTestCheckout } from "#contract/payments.ts";
-import { call, messageOf } from "#web/lib/api.ts";
+import { tellNews } from "#web/features/wallet/checkout-news.ts";
+import { useIsHere } from "#web/features/wallet/is-here.ts";
+import { ApiError, call, messageOf } from "#web/lib/api.ts";
+import { session } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 const keyOf = (sessionId: string) => ["test-checkout", sessionId] as const;
@@ -16,19 +19,30 @@ export const useTestCheckout = (sessionId: string) =>
     gcTime: 0,
   });
 
-/** Pays with no money and leads back, in this entry of the browser's history: Back must not lead to what is paid. */
+const CLOSED = 409;
+
+/**
+ * Pays with no money and leads back, in this entry of the browser's history: Back must not lead to what is paid. Whoever
+ * has left the page meanwhile is told where they are.
+ */
 export function usePaying(sessionId: string) {
   const navigate = useNavigate();
   const cache = useQueryClient();
+  const isHere = useIsHere();
   const [busy, setBusy] = useState(false);
   const pay = async (): Promise<void> => {
     setBusy(true);
     try {
       const { url } = await call(payTestCheckout, { params: { sessionId } });
-      await navigate(url, { replace: true });
+      if (isHere()) await navigate(url, { replace: true });
+      else await tellNews(cache);
     } catch (error) {
-      toast(messageOf(error, "Failed to pay"), "error");
+      // Where it is paid or over already, the page says so itself.
+      const isClosed = error instanceof ApiError && error.status === CLOSED;
+      if (!isClosed) toast(messageOf(error, "Failed to pay"), "error", "payment");
       void cache.invalidateQueries({ queryKey: keyOf(sessionId) });
+      // What went through may have lost its answer only.
+      if (session.read()) void tellNews(cache);
     } finally {
       setBusy(false);
     }

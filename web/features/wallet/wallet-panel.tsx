@@ -2,6 +2,7 @@ import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from
 import { useLocation } from "react-router";
 import { BalanceInShort } from "#web/features/wallet/balance.tsx";
 import { CrushWallet } from "#web/features/wallet/crush-wallet.tsx";
+import { isStaying } from "#web/lib/staying.ts";
 import { Fold } from "#web/ui/fold.tsx";
 
 interface Props extends Omit<ComponentProps<typeof CrushWallet>, "standalone"> {
@@ -15,7 +16,7 @@ const WRITING = "input, textarea, select";
 /** The wallet as a panel of the profile. Folded unless the address says `#crushes`, or one comes back from paying. */
 export function WalletPanel({ hasReturned, ...props }: Props) {
   const { wallet } = props;
-  const { hash, key } = useLocation();
+  const { hash, key, state } = useLocation();
   const named = hash === "#crushes";
   const [open, setOpen] = useState(named || hasReturned);
   const [seen, setSeen] = useState({ key, hasReturned });
@@ -32,9 +33,10 @@ export function WalletPanel({ hasReturned, ...props }: Props) {
   });
   // With every navigation to it, also from this very screen, and again when what is in it has made it longer.
   const loaded = wallet !== undefined;
+  const leads = named && !isStaying(state);
   useEffect(() => {
-    if (named) show(key, loaded);
-  }, [named, key, loaded]);
+    if (leads) show(key, loaded);
+  }, [leads, key, loaded]);
   // Once only: the address changes when the payment is settled, and somebody may be writing by then.
   useEffect(() => {
     if (hasReturned) show("return", loaded);
