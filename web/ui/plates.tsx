@@ -13,13 +13,14 @@ type Kind = (typeof KINDS)[number];
 const START = 0.53; // behind the collar
 const GAP = 0.06;
 const END = 0.42;
-/** More tall plates than this do not fit a sleeve; the number beside it says the rest. */
+/** More tall plates than this do not fit a sleeve: then it holds these alone, and a plus sign says that there are more. */
 const TALL_MAX = 6;
+const FULL = (TALL_MAX + 1) * 10;
 
 function load(count: number): Kind[] {
   const [tall, middle, short] = KINDS;
   const tens = Math.min(Math.floor(count / 10), TALL_MAX);
-  const rest = count % 10;
+  const rest = count < FULL ? count % 10 : 0;
   return [
     ...Array.from({ length: tens }, () => tall),
     ...(rest >= 5 ? [middle] : []),
@@ -51,7 +52,8 @@ export function Plates({
   const empty = plates.length === 0 && ghosts;
   const kinds = empty ? load(3) : plates;
   const before = load(shown.before);
-  const spent = shown.before - count === 1 ? before.at(-1) : undefined;
+  const isOver = count >= FULL;
+  const spent = shown.before - count === 1 && shown.before < FULL ? before.at(-1) : undefined;
 
   let x = START * height;
   const place = (kind: Kind) => {
@@ -61,7 +63,8 @@ export function Plates({
     return { ...at, height: round(kind.height * height), rx: round(Math.min(0.07 * height, width / 2.4)) };
   };
   const drawn = kinds.map(place);
-  const width = round(x + END * height);
+  const plus = isOver ? round(x + 0.2 * height) : undefined;
+  const width = round(x + (isOver ? 0.4 : END) * height);
   const leaving = spent && place(spent);
   const collar = 0.11 * height;
   const bar = height * 0.1154;
@@ -92,6 +95,13 @@ export function Plates({
           {...plate}
         />
       ))}
+      {plus !== undefined && (
+        <path
+          className={css.plus}
+          strokeWidth={round(bar)}
+          d={`M${plus} ${round(0.32 * height)}v${round(0.36 * height)}M${round(plus - 0.18 * height)} ${round(height / 2)}h${round(0.36 * height)}`}
+        />
+      )}
       {leaving && <rect key={`spent ${count}`} className={css.spent} {...leaving} />}
     </svg>
   );

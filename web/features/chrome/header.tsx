@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { Link, NavLink } from "react-router";
+import { Link } from "react-router";
 import css from "#web/features/chrome/header.module.css";
+import { useIsAt } from "#web/features/chrome/is-at.ts";
 import { HOW_IT_WORKS } from "#web/features/chrome/links.ts";
 import { MobileMenu } from "#web/features/chrome/mobile-menu.tsx";
 import { PageLink } from "#web/features/chrome/page-link.tsx";
@@ -80,11 +81,10 @@ function MemberBar({ badges, actions }: { badges: ChromeBadges; actions: ChromeA
   );
 }
 
-/** `/profile/{userId}` is somebody else, so 'Profile' is its own address only. */
 function Place({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <NavLink to={to} end={to === "/profile"} className={css.place ?? ""}>
+    <Link to={to} className={css.place} aria-current={useIsAt(to) ? "page" : undefined}>
       {children}
-    </NavLink>
+    </Link>
   );
 }

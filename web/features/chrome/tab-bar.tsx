@@ -1,6 +1,7 @@
 import { Compass, Heart, type LucideIcon, MessageCircle, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
-import { NavLink } from "react-router";
+import { Link } from "react-router";
+import { useIsAt } from "#web/features/chrome/is-at.ts";
 import css from "#web/features/chrome/tab-bar.module.css";
 import type { ChromeBadges } from "#web/features/chrome/who.ts";
 
@@ -18,10 +19,10 @@ export function TabBar({ badges }: { badges: ChromeBadges }) {
 
 function Tab({ to, icon: Icon, label, badge }: { to: string; icon: LucideIcon; label: string; badge?: ReactNode }) {
   return (
-    <NavLink to={to} end={to === "/profile"} className={css.tab ?? ""}>
+    <Link to={to} className={css.tab} aria-current={useIsAt(to) ? "page" : undefined}>
       <Icon aria-hidden="true" />
       <span>{label}</span>
       {badge && <span className={css.badge}>{badge}</span>}
-    </NavLink>
+    </Link>
   );
 }
