@@ -67,3 +67,28 @@ test("Back from what was paid does not lead to the checkout again", async ({ pag
   await page.goBack();
   await expect(page).toHaveURL("/settings");
 });
+
+for (const [what, words] of [
+  ["a pack", "Paid purchases are final."],
+  ["the membership", "It renews each month until cancelled. Paid purchases are final."],
+] as const) {
+  test(`what one agrees to with ${what} and what it costs stand over the button that pays`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const me = await makeNewcomer(request);
+    await enterAs(page, me);
+    await page.goto("/profile/subscription");
+    await page.getByRole("button", { name: what === "a pack" ? /^Buy Power Pack/ : /^Go unlimited/ }).click();
+    const sum = what === "a pack" ? "$9.99" : "$29.99 a month";
+    await expect(pay(page)).toHaveAccessibleDescription(sum);
+    const button = await pay(page).boundingBox();
+    expect(button?.width).toBeGreaterThan(300);
+    for (const text of [words, sum]) {
+      const place = await page.getByText(text, { exact: true }).boundingBox();
+      expect(place?.y).toBeLessThan(button?.y ?? 0);
+    }
+    await expectAccessible(page);
+  });
+}

@@ -9,6 +9,8 @@ import { dollars } from "#web/lib/money.ts";
 import css from "#web/routes/test-checkout.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { Endless } from "#web/ui/endless.tsx";
+import { Plates } from "#web/ui/plates.tsx";
 import type from "#web/ui/type.module.css";
 
 const TITLE = "Test checkout";
@@ -28,30 +30,42 @@ export function Component() {
 }
 
 function Open({ sessionId, checkout }: { sessionId: string; checkout: Reply<typeof getTestCheckout> }) {
-  const { name, amount, monthly, cancelUrl } = checkout;
+  const { name, crushes, amount, monthly, cancelUrl } = checkout;
   const navigate = useNavigate();
   const { busy, pay } = usePaying(sessionId);
   return (
-    <AccountPage key="open" title={TITLE} heading={TITLE}>
+    <AccountPage
+      key="open"
+      title={TITLE}
+      heading={TITLE}
+      art={
+        <div className={css.art}>
+          {monthly ? <Endless className={css.endless} /> : <Plates count={crushes} height={88} />}
+        </div>
+      }
+    >
       <p className={css.test}>
         <FlaskConical aria-hidden="true" />
         No money is taken. This page stands in for a payment provider's.
       </p>
       <dl className={css.bill}>
         <dt className={type.strong}>{name}</dt>
-        <dd>
+        <dd id="sum">
           <b className={classNames(type.display, type.d32, type.number)}>{dollars(amount)}</b>
           {monthly && <span className={type.muted}> a month</span>}
         </dd>
       </dl>
-      <Ways>
-        <Button look="crush" size="lg" busy={busy ? "Paying..." : undefined} onClick={pay}>
+      <p className={classNames(type.small, type.muted)}>
+        {monthly && "It renews each month until cancelled. "}Paid purchases are final.
+      </p>
+      <div className={css.ways}>
+        <Button look="crush" size="lg" aria-describedby="sum" busy={busy ? "Paying..." : undefined} onClick={pay}>
           Pay
         </Button>
         <Button look="line" size="lg" disabled={busy} onClick={() => void navigate(cancelUrl, { replace: true })}>
           Cancel
         </Button>
-      </Ways>
+      </div>
     </AccountPage>
   );
 }
