@@ -33,12 +33,15 @@ test("the membership is bought, cancelled with a question, kept to the end and r
   await pay(page).click();
 
   await expect(toast(page, "You are an Unlimited Member now.")).toBeVisible();
-  await expect(page).toHaveURL("/profile");
+  await expect(page).toHaveURL("/profile#crushes");
   expect(await noted(page)).toEqual([{ event: "subscription_started", value: 29.99, currency: "USD" }]);
   await expect(unlimited(page)).toContainText(`Active until ${until}`);
   await expect(unlimited(page)).toContainText(`Renews on ${inAMonth({ month: "long", day: "numeric" })} for $29.99.`);
-  await expect(unlimited(page)).toContainText("∞");
+  await expect(unlimited(page).getByRole("img", { name: "∞" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "5 crushes in reserve" })).toContainText("You pay nothing");
   await page.reload();
+  await expect(unlimited(page)).toBeVisible();
+  await page.getByRole("button", { name: "My Crushes", expanded: true }).click();
   await page.getByRole("button", { name: /^My Crushes.*Unlimited Member/ }).click();
   expect(await noted(page)).toEqual([]);
 
@@ -68,7 +71,7 @@ test("cancelling at the checkout makes nobody a member", async ({ page, request 
   await goUnlimited(page).click();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(toast(page, "Checkout cancelled. Nothing was charged.")).toBeVisible();
-  await expect(page).toHaveURL("/profile");
+  await expect(page).toHaveURL("/profile#crushes");
   await expect(goUnlimited(page)).toBeVisible();
   expect(await noted(page)).toEqual([]);
 });

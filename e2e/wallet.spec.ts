@@ -29,6 +29,56 @@ test("the wallet says what there is, what can be bought and what it costs", asyn
   }
 });
 
+test("what one agrees to stands before every button that buys", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  await page.goto("/profile/subscription");
+  const words = page.getByText("Paid purchases are final.");
+  await expect(words).toHaveText("Prices in US dollars. Paid purchases are final.");
+  const above = (await words.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+  for (const button of await page.getByRole("button", { name: /^(Buy|Go unlimited) / }).all()) {
+    expect((await button.boundingBox())?.y).toBeGreaterThan(above);
+  }
+  await expect(page.getByRole("region", { name: "Unlimited membership" })).toContainText(
+    "It renews each month until cancelled.",
+  );
+  await change(page, WALLET, (reply: object) => ({ ...reply, payments: "on" }));
+  await page.reload();
+  await expect(words).toContainText("You pay on a secure checkout page.");
+});
+
+test("the wallet on a page of its own is part of the profile, under headings in their order", async ({
+  page,
+  request,
+}) => {
+  await enterAs(page, await makePerson(request));
+  await page.goto("/profile/subscription");
+  await expect(balance(page, 5)).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Profile" })).toHaveAttribute("aria-current", "page");
+  const levels = await page
+    .getByRole("main")
+    .getByRole("heading")
+    .evaluateAll((all) => all.map(({ tagName, textContent }) => `${tagName} ${textContent}`));
+  expect(levels).toEqual([
+    "H1 Subscription",
+    "H2 Crush wallet",
+    "H3 Unlimited membership",
+    "H3 Packs",
+    ...["Starter Pack", "Power Pack", "Athlete Bundle", "Champion Bundle"].map((name) => `H4 ${name}`),
+  ]);
+});
+
+test("the mouse draws no ring around the wallet's tabs", async ({ page, request }) => {
+  await enterAs(page, await makePerson(request));
+  await page.goto("/profile#crushes");
+  for (const name of ["History", "Balance & Purchase"]) {
+    const one = page.getByRole("tab", { name });
+    await one.click();
+    await expect(one).toHaveAttribute("aria-selected", "true");
+    await expect(one).toHaveCSS("outline-style", "none");
+    await expect(page.getByRole("tabpanel")).toHaveCSS("outline-style", "none");
+  }
+});
+
 test("a low balance is shown, and so is none", async ({ page, request }) => {
   const me = await makePerson(request);
   await enterAs(page, me);
@@ -71,12 +121,12 @@ test("what is bought in one tab is in the other", async ({ page, tab, request })
   await other.goto("/browse");
   await third.goto("/profile/subscription");
   await third.getByRole("tab", { name: "History" }).click();
-  await expect(third.getByRole("listitem").first()).toContainText("Free crushes");
+  await expect(third.getByRole("listitem").first()).toContainText("Welcome bonus");
   await Promise.all(connected);
   await buyButton(page, "Power Pack").click();
   await pay(page).click();
   await expect(other.getByText(/^20.* crushes remaining$/)).toBeVisible();
-  await expect(third.getByRole("tabpanel").getByRole("listitem").first()).toHaveText("BoughtJust now+15");
+  await expect(third.getByRole("tabpanel").getByRole("listitem").first()).toHaveText("Power PackJust now+15");
 });
 
 test("tabs and a purchase go by keyboard alone", async ({ page, request }) => {
@@ -88,7 +138,8 @@ test("tabs and a purchase go by keyboard alone", async ({ page, request }) => {
   await page.keyboard.press("ArrowRight");
   await expect(second).toBeFocused();
   await expect(second).toHaveAttribute("aria-selected", "true");
-  await expect(page.getByText("Free crushes")).toBeVisible();
+  await expect(second).toHaveCSS("outline-style", "solid");
+  await expect(page.getByText("Welcome bonus")).toBeVisible();
   await page.keyboard.press("Home");
   await expect(first).toHaveAttribute("aria-selected", "true");
   const names: string[] = [];
@@ -116,9 +167,9 @@ test("the history lists what came and went, newest first, whoever it was", async
   await page.getByRole("tab", { name: "History" }).click();
   await expect(page.getByRole("tabpanel").getByRole("listitem")).toHaveText([
     `Crush from ${other.username}Just now0`,
-    "BoughtJust now+5",
-    `Sent to ${other.username}Just now−1`,
-    "Free crushesJust now+5",
+    "Starter PackJust now+5",
+    `Crush sent to ${other.username}Just now−1`,
+    "Welcome bonusJust now+5",
   ]);
 });
 
@@ -141,7 +192,7 @@ test("a long history comes a page at a time, and stays true meanwhile", async ({
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(lines).toHaveCount(23);
   await expect(lines.nth(20)).toBeFocused();
-  await expect(lines.last()).toContainText("Free crushes");
+  await expect(lines.last()).toContainText("Welcome bonus");
   await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
   const late = await makeNewcomer(request);
   await sendCrush(request, late, me);
@@ -149,15 +200,26 @@ test("a long history comes a page at a time, and stays true meanwhile", async ({
   await expect(lines).toHaveCount(24);
 });
 
-test("where buying is off that is said, and there are no buttons to buy", async ({ page, request }) => {
-  await enterAs(page, await makePerson(request));
+test("where buying is off that is said, nothing is for sale, and a way on is shown", async ({ page, request }) => {
+  const me = await makePerson(request);
+  await enterAs(page, me);
   await change(page, WALLET, (reply: object) => ({ ...reply, payments: "off" }));
   await page.goto("/profile/subscription");
   await expect(page.getByText("Buying is switched off here.")).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "Power Pack" })).toBeVisible();
   await expect(buyButton(page, "")).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Go unlimited/ })).toHaveCount(0);
-  await expect(page.getByText("Test checkout")).toHaveCount(0);
+  for (const words of ["Power Pack", "Test checkout", "final", "Load up"]) {
+    await expect(page.getByText(words)).toHaveCount(0);
+  }
+  await page.getByRole("link", { name: "See who sent you a crush" }).click();
+  await expect(page).toHaveURL("/crushes");
+  await spendAll(request, me);
+  await page.goto("/browse");
+  const overlay = page.getByRole("dialog", { name: "You're out of crushes!" });
+  await expect(overlay).toContainText("buying is switched off here");
+  await expect(overlay.getByRole("link", { name: "Get More Crushes" })).toHaveCount(0);
+  await overlay.getByRole("link", { name: "Go to Messages" }).click();
+  await expect(page).toHaveURL("/messages");
 });
 
 test("a wallet that cannot be loaded leaves a quiet way to try again", async ({ page, request, expectOutage }) => {
@@ -165,7 +227,7 @@ test("a wallet that cannot be loaded leaves a quiet way to try again", async ({ 
   await enterAs(page, await makePerson(request));
   const mend = await breakOff(page, "GET", WALLET);
   await page.goto("/profile/subscription");
-  await expect(page.getByText("Your crushes did not load.")).toBeVisible();
+  await expect(page.getByText("Your crushes did not load.")).toBeVisible({ timeout: 2500 });
   await mend();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(balance(page, 5)).toBeVisible();
@@ -186,7 +248,7 @@ for (const [colorScheme, width] of [
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
       await page.getByRole("tab", { name: "History" }).click();
-      await expect(page.getByText("Free crushes")).toBeVisible();
+      await expect(page.getByText("Welcome bonus")).toBeVisible();
       await expectAccessible(page);
     }
   });

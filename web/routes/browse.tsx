@@ -116,6 +116,7 @@ let lookingOn: string | undefined;
 function Overlay() {
   const me = useSession()?.user._id;
   const { out } = usePurse();
+  const { data: wallet } = useWallet();
   const match = useMatch();
   const [closed, setClosed] = useState(me !== undefined && lookingOn === me);
   function close(): void {
@@ -123,5 +124,5 @@ function Overlay() {
     setClosed(true);
   }
   // A match bought with the last crush has its moment first.
-  return <OutOfCrushes open={out && !closed && !match} onClose={close} />;
+  return <OutOfCrushes open={out && !closed && !match} canBuy={wallet?.payments !== "off"} onClose={close} />;
 }

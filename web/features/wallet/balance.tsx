@@ -4,11 +4,14 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Plates } from "#web/ui/plates.tsx";
 import type from "#web/ui/type.module.css";
 
-const lowWords = (balance: number): string =>
-  balance === 0 ? "You're out of crushes. Load up to send the next one." : "Running low. Load up before you are out.";
+/** @param canBuy whether more can be had for money here */
+const lowWords = (balance: number, canBuy: boolean): string => {
+  if (balance > 0) return canBuy ? "Running low. Load up before you are out." : "Running low.";
+  return canBuy ? "You're out of crushes. Load up to send the next one." : "You're out of crushes.";
+};
 
 /** The credits as a loaded sleeve and as a number; outlined, and in words, when there are few. */
-export function Balance({ balance }: { balance: number }) {
+export function Balance({ balance, canBuy }: { balance: number; canBuy: boolean }) {
   const isLow = balance < LOW_BALANCE;
   return (
     <div className={classNames(css.balance, isLow && css.low)}>
@@ -18,9 +21,27 @@ export function Balance({ balance }: { balance: number }) {
           <b className={classNames(type.display, type.d60, type.number)}>{balance}</b>{" "}
           <span className={type.large}>{balance === 1 ? "crush left" : "crushes left"}</span>
         </p>
-        {isLow && <p className={type.muted}>{lowWords(balance)}</p>}
+        {isLow && <p className={type.muted}>{lowWords(balance, canBuy)}</p>}
       </div>
     </div>
+  );
+}
+
+/** What a member has beside the membership: nothing is taken from it meanwhile. */
+export function Reserve({ balance }: { balance: number }) {
+  return (
+    <section className={css.balance} aria-labelledby="reserve">
+      <Plates count={balance} height={64} ghosts />
+      <div className={css.words}>
+        <h3 id="reserve" className={classNames(type.display, type.d20, type.number)}>
+          {balance === 0 ? "No" : balance} {balance === 1 ? "crush" : "crushes"} in reserve
+        </h3>
+        <p className={type.muted}>
+          You pay nothing while you are a member. {balance > 0 ? "Your crushes wait" : "What you buy waits"} here if you
+          cancel.
+        </p>
+      </div>
+    </section>
   );
 }
 

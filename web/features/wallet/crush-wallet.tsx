@@ -1,7 +1,7 @@
 import { FlaskConical } from "lucide-react";
 import { Tabs } from "radix-ui";
 import type { Wallet } from "#contract/wallet.ts";
-import { Balance } from "#web/features/wallet/balance.tsx";
+import { Balance, Reserve } from "#web/features/wallet/balance.tsx";
 import { type Buying, useBuying } from "#web/features/wallet/buying.ts";
 import type { Payment } from "#web/features/wallet/checkout-return.ts";
 import css from "#web/features/wallet/crush-wallet.module.css";
@@ -9,6 +9,8 @@ import { HistoryList } from "#web/features/wallet/history-list.tsx";
 import { Membership, MembershipOffer } from "#web/features/wallet/membership-card.tsx";
 import { PackCards } from "#web/features/wallet/pack-cards.tsx";
 import { PaymentNote } from "#web/features/wallet/payment-note.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { useByMouse } from "#web/ui/by-mouse.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { TryAgain } from "#web/ui/try-again.tsx";
@@ -29,12 +31,13 @@ interface Props {
 export function CrushWallet({ wallet, failed, onRetry, standalone = false, payment }: Props) {
   // Here, so that what begins in one tab of the wallet goes on in the other.
   const buying = useBuying();
+  const byMouse = useByMouse();
   return (
     <div className={css.wallet}>
       <PaymentNote payment={payment} />
       {wallet ? (
         <Tabs.Root defaultValue="balance">
-          <Tabs.List className={css.tabs} aria-label="Crush wallet">
+          <Tabs.List {...byMouse} className={css.tabs} aria-label="Crush wallet">
             <Tabs.Trigger value="balance" className={css.tab}>
               Balance &amp; Purchase
             </Tabs.Trigger>
@@ -46,7 +49,16 @@ export function CrushWallet({ wallet, failed, onRetry, standalone = false, payme
             <BalanceAndPurchase wallet={wallet} standalone={standalone} buying={buying} />
           </Tabs.Content>
           <Tabs.Content value="history" className={css.content}>
-            <HistoryList />
+            <div className={css.history}>
+              <HistoryList />
+              <div className={css.beside}>
+                {wallet.hasActiveSubscription ? (
+                  <Reserve balance={wallet.balance} />
+                ) : (
+                  <Balance balance={wallet.balance} canBuy={wallet.payments !== "off"} />
+                )}
+              </div>
+            </div>
           </Tabs.Content>
         </Tabs.Root>
       ) : failed ? (
@@ -74,30 +86,52 @@ function BalanceAndPurchase({ wallet, standalone, buying: able }: WalletProps & 
           Test checkout: no money is taken
         </p>
       )}
-      {payments === "off" && <p className={css.test}>Buying is switched off here.</p>}
       {isMember ? (
-        <Membership wallet={wallet} standalone={standalone} />
-      ) : (
         <>
-          <Balance balance={balance} />
-          <MembershipOffer buying={buying} />
+          <Membership wallet={wallet} standalone={standalone} />
+          <Reserve balance={balance} />
         </>
+      ) : (
+        <Balance balance={balance} canBuy={buying !== undefined} />
       )}
-      <section className={css.packs} aria-labelledby="packs">
-        <h3 id="packs" className={classNames(type.display, type.d20)}>
-          Packs
-        </h3>
-        {isMember && (
-          <p className={type.muted}>While your membership runs you need none. What you buy stays for later.</p>
-        )}
-        <PackCards buying={buying} />
-        <p className={classNames(type.small, type.muted)}>
-          Prices in US dollars. You pay on a secure checkout page. Paid purchases are final.
-        </p>
-      </section>
+      {buying ? (
+        <>
+          <p className={classNames(type.small, type.muted)}>
+            Prices in US dollars. {payments === "on" && "You pay on a secure checkout page. "}Paid purchases are final.
+          </p>
+          {!isMember && <MembershipOffer buying={buying} />}
+          <Packs buying={buying} isMember={isMember} />
+        </>
+      ) : (
+        <Off />
+      )}
     </div>
   );
 }
+
+function Packs({ buying, isMember }: { buying: Buying; isMember: boolean }) {
+  return (
+    <section className={css.packs} aria-labelledby="packs">
+      <h3 id="packs" className={classNames(type.display, type.d20)}>
+        Packs
+      </h3>
+      {isMember && (
+        <p className={type.muted}>While your membership runs you need none. What you buy stays for later.</p>
+      )}
+      <PackCards buying={buying} />
+    </section>
+  );
+}
+
+/** Where nothing can be bought: that, and a way on. */
+const Off = () => (
+  <div className={css.off}>
+    <p>Buying is switched off here. The crushes you have stay yours.</p>
+    <ButtonLink look="line" to="/crushes">
+      See who sent you a crush
+    </ButtonLink>
+  </div>
+);
 
 function WalletSkeleton() {
   return (

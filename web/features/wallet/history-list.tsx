@@ -1,4 +1,4 @@
-import { Gift, Heart, RotateCcw, ShoppingBag } from "lucide-react";
+import { Gift, Heart, Image, RotateCcw, ShoppingBag } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { HistoryItem } from "#contract/wallet.ts";
 import { historyLabel, signed } from "#web/features/wallet/history.ts";
@@ -66,7 +66,7 @@ function useMore(count: number, fetchNextPage: () => Promise<unknown>) {
 
 function Line({ item }: { item: HistoryItem }) {
   const now = useNow();
-  const Icon = ICONS[item.action];
+  const Icon = item.item === "image" ? Image : ICONS[item.action];
   return (
     <li className={css.item} tabIndex={-1}>
       <span className={css.icon}>

@@ -17,9 +17,21 @@ test("a line names the other one where there is one", () => {
   expect(historyLabel(item({ recipientName: "lucia" }))).toBe("Sent to lucia");
   expect(historyLabel(item({}))).toBe("Sent");
   expect(historyLabel(item({ action: "received", senderName: "yuna", change: 0 }))).toBe("Crush from yuna");
-  expect(historyLabel(item({ action: "refund", change: 1 }))).toBe("Given back");
-  expect(historyLabel(item({ action: "refund", change: -5 }))).toBe("Money paid back");
 });
+
+test.each([
+  [{ recipientName: "lucia", item: "crush" }, "Crush sent to lucia"],
+  [{ recipientName: "lucia", item: "image" }, "Image sent to lucia"],
+  [{ item: "crush" }, "Crush sent"],
+  [{ action: "purchased", change: 15, item: "Power Pack" }, "Power Pack"],
+  [{ action: "purchased", change: 15 }, "Bought"],
+  [{ action: "bonus", change: 5, item: "welcome" }, "Welcome bonus"],
+  [{ action: "bonus", change: 5 }, "Free crushes"],
+  [{ action: "refund", change: -5, item: "Starter Pack" }, "Refund, Starter Pack"],
+  [{ action: "refund", change: -5 }, "Refund"],
+  [{ action: "refund", change: 1, item: "crush" }, "Crush given back"],
+  [{ action: "refund", change: 5, item: "Starter Pack" }, "Given back, Starter Pack"],
+] as const)("what it was for is said: %j is '%s'", (told, label) => expect(historyLabel(item(told))).toBe(label));
 
 test("amounts have their sign", () => {
   expect([5, 0, -1].map(signed)).toEqual(["+5", "0", "−1"]);

@@ -9,65 +9,64 @@ import { dollars } from "#web/lib/money.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
+import { Endless } from "#web/ui/endless.tsx";
 import type from "#web/ui/type.module.css";
 
 const PRICE = dollars(MEMBERSHIP_PRICE);
 
-/** The membership for those who have none. Without `buying` nothing can be bought here. */
-export function MembershipOffer({ buying }: { buying: Buying | undefined }) {
+/** The membership for those who have none. */
+export function MembershipOffer({ buying }: { buying: Buying }) {
   return (
     <section className={css.card} aria-labelledby="membership">
-      <Endless />
+      <Endless className={css.infinity} />
       <div className={css.words}>
         <h3 id="membership" className={classNames(type.display, type.d24)}>
           Unlimited membership
         </h3>
-        <p>Crushes and images without counting. Cancel any time and keep it to the end of the month you paid for.</p>
+        <p>
+          Crushes and images without counting. It renews each month until cancelled. Cancel any time and keep it to the
+          end of the month you paid for.
+        </p>
       </div>
       <div className={css.actions}>
         <p className={css.price}>
           <b className={classNames(type.display, type.d32, type.number)}>{PRICE}</b> a month
         </p>
-        {buying && (
-          <Button
-            size="lg"
-            className={css.chalk}
-            busy={buying.bought === "membership" ? "Opening checkout..." : undefined}
-            disabled={buying.bought !== undefined && buying.bought !== "membership"}
-            onClick={() => buying.buy("membership")}
-          >
-            Go unlimited
-            <span className={type.hidden}> for {PRICE} a month</span>
-          </Button>
-        )}
+        <Button
+          size="lg"
+          className={css.chalk}
+          busy={buying.bought === "membership" ? "Opening checkout..." : undefined}
+          disabled={buying.bought !== undefined && buying.bought !== "membership"}
+          onClick={() => buying.buy("membership")}
+        >
+          Go unlimited
+          <span className={type.hidden}> for {PRICE} a month</span>
+        </Button>
       </div>
     </section>
   );
 }
 
 interface MembershipProps {
-  wallet: Pick<Wallet, "balance" | "subscriptionEndDate" | "subscriptionEnds">;
+  wallet: Pick<Wallet, "subscriptionEndDate" | "subscriptionEnds">;
   /** Whether this is the screen to manage it already. */
   standalone: boolean;
 }
 
 /** One's own membership: until when, what comes then, and how to end it or let it go on. */
-export function Membership({
-  wallet: { balance, subscriptionEndDate: end, subscriptionEnds },
-  standalone,
-}: MembershipProps) {
+export function Membership({ wallet: { subscriptionEndDate: end, subscriptionEnds }, standalone }: MembershipProps) {
   const { busy, setEnds } = useMembershipEnd();
   const [asking, setAsking] = useState(false);
   const press = () => (subscriptionEnds ? setEnds(false) : setAsking(true));
   return (
     <section className={css.card} aria-labelledby="membership">
-      <Endless />
+      <Endless className={css.infinity} />
       <div className={css.words}>
         <h3 id="membership" className={classNames(type.display, type.d24)}>
           Unlimited Member
         </h3>
         {end && <p className={css.until}>Active until {day(end)}</p>}
-        <p>{nextWords(end, subscriptionEnds, balance)}</p>
+        <p>{nextWords(end, subscriptionEnds)}</p>
       </div>
       <div className={css.actions}>
         {!standalone && (
@@ -107,15 +106,7 @@ export function Membership({
 }
 
 /** What comes after the period that is paid for. */
-function nextWords(end: string | null, ends: boolean, balance: number): string {
-  const kept =
-    balance === 0 ? "" : balance === 1 ? " Your 1 crush waits for you." : ` Your ${balance} crushes wait for you.`;
-  if (ends) return `Cancelled: it does not renew.${kept}`;
+function nextWords(end: string | null, ends: boolean): string {
+  if (ends) return "Cancelled: it does not renew.";
   return end ? `Renews on ${dayOfYear(end)} for ${PRICE}. Cancel any time before.` : `Renews each month for ${PRICE}.`;
 }
-
-const Endless = () => (
-  <span className={css.infinity} aria-hidden="true">
-    ∞
-  </span>
-);

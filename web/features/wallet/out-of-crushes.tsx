@@ -8,8 +8,18 @@ import type from "#web/ui/type.module.css";
 
 const cheapest = Math.min(...PACKS.map((pack) => pack.price));
 
-/** Nothing left to send a crush with: where more come from, and a way to go on looking. */
-export function OutOfCrushes({ open, onClose }: { open: boolean; onClose: () => void }) {
+const OFFER = `Sending a crush costs 1. Packs start at ${dollars(cheapest)}, or go unlimited for ${dollars(MEMBERSHIP_PRICE)} a month.`;
+const NO_OFFER = "Sending a crush costs 1, and buying is switched off here. You can still write to your matches.";
+
+interface Props {
+  open: boolean;
+  /** Whether more can be had for money here. */
+  canBuy: boolean;
+  onClose: () => void;
+}
+
+/** Nothing left to send a crush with: where more come from, or what can be done without, and a way to go on looking. */
+export function OutOfCrushes({ open, canBuy, onClose }: Props) {
   return (
     <Dialog
       reading
@@ -17,12 +27,18 @@ export function OutOfCrushes({ open, onClose }: { open: boolean; onClose: () => 
       onOpenChange={(next) => next || onClose()}
       above={<BareSleeve />}
       title={<span className={classNames(type.display, type.d32)}>You're out of crushes!</span>}
-      description={`Sending a crush costs 1. Packs start at ${dollars(cheapest)}, or go unlimited for ${dollars(MEMBERSHIP_PRICE)} a month.`}
+      description={canBuy ? OFFER : NO_OFFER}
     >
       <div className={css.actions}>
-        <ButtonLink look="crush" size="lg" wide to="/profile#crushes">
-          Get More Crushes
-        </ButtonLink>
+        {canBuy ? (
+          <ButtonLink look="crush" size="lg" wide to="/profile#crushes">
+            Get More Crushes
+          </ButtonLink>
+        ) : (
+          <ButtonLink size="lg" wide to="/messages">
+            Go to Messages
+          </ButtonLink>
+        )}
         <Button look="text" wide onClick={onClose}>
           Keep looking
         </Button>

@@ -8,8 +8,8 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Plates } from "#web/ui/plates.tsx";
 import type from "#web/ui/type.module.css";
 
-/** The packs of the catalog. Without `buying` nothing can be bought here. */
-export function PackCards({ buying }: { buying: Buying | undefined }) {
+/** The packs of the catalog. */
+export function PackCards({ buying }: { buying: Buying }) {
   return (
     <ul className={css.packs}>
       {PACKS.map((pack) => (
@@ -20,7 +20,7 @@ export function PackCards({ buying }: { buying: Buying | undefined }) {
 }
 
 /** What one gets, what it costs, and only then the button. */
-function PackCard({ pack, buying }: { pack: Pack; buying: Buying | undefined }) {
+function PackCard({ pack, buying }: { pack: Pack; buying: Buying }) {
   const { id, name, crushes, price, note, popular = false } = pack;
   return (
     <li className={classNames(css.pack, popular && css.popular)}>
@@ -34,27 +34,25 @@ function PackCard({ pack, buying }: { pack: Pack; buying: Buying | undefined }) 
         )}
       </div>
       <div className={css.words}>
-        <h3 className={type.strong}>{name}</h3>
+        <h4 className={type.strong}>{name}</h4>
         <p className={classNames(type.small, type.muted, type.number)}>
           {crushes} crushes, <span className={css.each}>{dollars(price / crushes)} each</span>
         </p>
       </div>
       <p className={classNames(type.display, type.d24, type.number, css.price)}>{dollars(price)}</p>
-      {buying && (
-        <Button
-          look={popular ? "crush" : "line"}
-          className={css.buy}
-          busy={buying.bought === id ? "Opening..." : undefined}
-          disabled={buying.bought !== undefined && buying.bought !== id}
-          onClick={() => buying.buy(pack)}
-        >
-          Buy
-          <span className={type.hidden}>
-            {" "}
-            {name}: {crushes} crushes for {dollars(price)}
-          </span>
-        </Button>
-      )}
+      <Button
+        look={popular ? "crush" : "line"}
+        className={css.buy}
+        busy={buying.bought === id ? "Opening..." : undefined}
+        disabled={buying.bought !== undefined && buying.bought !== id}
+        onClick={() => buying.buy(pack)}
+      >
+        Buy
+        <span className={type.hidden}>
+          {" "}
+          {name}: {crushes} crushes for {dollars(price)}
+        </span>
+      </Button>
     </li>
   );
 }
