@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test, toast } from "./fixtures.ts";
-import { breakOff, hold, refuse } from "./network.ts";
+import { breakOff, hold, live, refuse } from "./network.ts";
 import { balanceOf, enterAs, makeNewcomer, makePerson, openCheckout, PASSWORD, payUntold } from "./people.ts";
 import { balance, buyButton, fold, noted, pay } from "./wallet-page.ts";
 
@@ -78,8 +78,11 @@ test("two tabs at one checkout pay, are told and count once", async ({ page, tab
   const session = await openCheckout(request, me, "starter");
   const other = await tab();
   for (const one of [page, other]) {
+    // One that connects only now would ask what there is to tell.
+    const connected = live(one);
     await one.goto(`/test-checkout/${session}`);
     await expect(pay(one)).toBeVisible();
+    await connected;
   }
   await pay(page).click();
   await expect(granted(page)).toBeVisible();
