@@ -2,13 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as payments from "#contract/payments.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import {
-  buyMembership,
-  buyPack,
-  confirmCheckout,
-  listCheckouts,
-  setMembershipEnds,
-} from "#server/modules/payments/payments.service.ts";
+import { buyMembership, setMembershipEnds } from "#server/modules/payments/memberships.service.ts";
+import { buyPack, confirmCheckout, listCheckouts } from "#server/modules/payments/payments.service.ts";
 import { payTestCheckout, readTestCheckout } from "#server/modules/payments/test-checkout.service.ts";
 import { receiveEvent } from "#server/modules/payments/webhooks.service.ts";
 import { serve } from "#server/serve.ts";

@@ -5,13 +5,15 @@ import { lookSoon } from "#server/modules/payments/events.repo.ts";
 import {
   findBuyerOfMembership,
   findMembershipOwner,
+  nextQuestion,
+  setMembership,
+} from "#server/modules/payments/memberships.repo.ts";
+import {
   lockCheckout,
   lockCheckoutByPayment,
   nextPaymentQuestion,
-  nextQuestion,
   setExpired,
   setGranted,
-  setMembership,
   setPaidBack,
 } from "#server/modules/payments/payments.repo.ts";
 import { bookPurchase, bookRefund } from "#server/modules/wallet/wallet.service.ts";

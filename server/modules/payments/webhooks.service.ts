@@ -2,7 +2,7 @@ import type { ProviderEvent } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { claimEvent, insertEvent, releaseEvent, setHandled } from "#server/modules/payments/events.repo.ts";
-import { paymentsOf } from "#server/modules/payments/payments.service.ts";
+import { paymentsOf } from "#server/modules/payments/opening.service.ts";
 import { settle } from "#server/modules/payments/settling.service.ts";
 
 /** @throws AppError malformed where the signature is not the provider's */
