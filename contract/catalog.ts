@@ -106,3 +106,16 @@ export const PACKS: readonly Pack[] = [
 
 /** The unlimited membership's monthly price, in US cents. */
 export const MEMBERSHIP_PRICE = 2999;
+
+/** Why a member is reported. */
+export const REPORT_REASONS = [
+  "Fake profile or someone else's photos",
+  "Spam or a scam",
+  "Harassment or threats",
+  "Hate or discrimination",
+  "Nudity or sexual content",
+  "Seems to be under 18",
+  "Someone is in danger",
+  "Something else",
+] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];

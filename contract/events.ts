@@ -7,6 +7,8 @@ export const serverEvents = {
   new_message: z.object({ conversationId: z.string(), message, rev: z.int() }),
   messages_read: z.object({ conversationId: z.string(), readerId: id, readAt: time, rev: z.int() }),
   message_deleted: z.object({ conversationId: z.string(), messageId: id, rev: z.int() }),
+  /** Contact with `userId` is over, by whichever side and means; who did it is not told. */
+  contact_ended: z.object({ userId: id }),
   user_typing: z.object({ userId: id }),
   crush_received: z.object({ from: memberSummary }),
   /** Both sides hear it; `with` is the other one. */

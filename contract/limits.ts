@@ -39,6 +39,7 @@ export const CRUSH_COST = 1;
 export const LOW_BALANCE = 5;
 
 export const MESSAGE_MAX = 2000;
+export const IMAGE_COST = 1;
 /** Milliseconds without a keystroke after which one counts as no longer typing. */
 export const TYPING_IDLE_MS = 2000;
 /** Milliseconds for which 'typing...' is shown. */
@@ -49,3 +50,7 @@ export const PAGE_SIZE = 100;
 export const OVERVIEW_MAX = 200;
 /** Messages on one page of a conversation. */
 export const MESSAGES_PAGE = 50;
+
+export const REPORT_DETAILS_MAX = 1000;
+/** Of one member, in 24 hours. */
+export const REPORTS_A_DAY = 20;

@@ -19,7 +19,19 @@ export const message = z.object({
   sender: z.object({ _id: id, username: z.string() }),
   content: z.string(),
   messageType: z.enum(["text", "image"]),
+  /** Relative to the root, at most 1080 px wide; good for who reads this, for a day or two, and while the match stands. */
   imageUrl: z.nullable(z.string()),
+  image: z.nullable(
+    z.object({
+      /** At most 320 px wide. */
+      thumbnailUrl: z.string(),
+      /** The full picture's size in pixels. */
+      width: z.int(),
+      height: z.int(),
+      /** A thumbhash, base64: what stands in while the picture loads. */
+      blur: z.string(),
+    }),
+  ),
   createdAt: time,
   read: z.boolean(),
   readAt: z.nullable(time),
@@ -99,6 +111,20 @@ export const sendMessage = endpoint({
     clientId: z.optional(id),
   }),
   reply: z.object({ success: done, message }),
+  status: 201,
+});
+
+/** The fields of `sendImage`'s form beside the file. */
+export const imageFields = z.object({ receiverId: id, clientId: z.optional(id) });
+
+export const sendImage = endpoint({
+  method: "POST",
+  path: "/api/messages/send-image",
+  summary:
+    "Send a picture to a match (form fields `image`, `receiverId`, `clientId`), for one crush unless unlimited; the same `clientId` again has one effect and the same answer",
+  access: "member",
+  multipart: true,
+  reply: z.object({ success: done, message, remainingCrushes: z.int() }),
   status: 201,
 });
 

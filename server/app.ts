@@ -13,6 +13,7 @@ import { messagesRoutes } from "#server/modules/messages/messages.routes.ts";
 import { areMatched } from "#server/modules/pairs/pairs.service.ts";
 import { paymentsRoutes, stripeWebhook } from "#server/modules/payments/payments.routes.ts";
 import { profilesRoutes } from "#server/modules/profiles/profiles.routes.ts";
+import { safetyRoutes } from "#server/modules/safety/safety.routes.ts";
 import { walletRoutes } from "#server/modules/wallet/wallet.routes.ts";
 import { isOwnOrigin } from "#server/origin.ts";
 import { describeApi } from "#server/plugins/api-page.ts";
@@ -54,6 +55,7 @@ async function api(app: FastifyInstance, ctx: Context): Promise<void> {
   walletRoutes(app, ctx);
   paymentsRoutes(app, ctx);
   messagesRoutes(app, ctx);
+  safetyRoutes(app, ctx);
 }
 
 /** The whole server, ready to listen: what it is made of can be read from top to bottom. */
@@ -82,7 +84,7 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
   await app.register(async (scope) => stripeWebhook(scope, ctx));
   await servePages(app);
 
-  ctx.realtime.attach(app, {
+  await ctx.realtime.attach(app, {
     authenticate: async (token) => {
       const caller = await authenticate(ctx, token);
       return caller && { memberId: caller.id, sessionId: caller.sessionId };

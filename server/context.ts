@@ -5,6 +5,7 @@ import { folderPhotoStore, type PhotoStore } from "#server/adapters/photo-store.
 import { offlinePlaces, type Places } from "#server/adapters/places.ts";
 import { stripePayments } from "#server/adapters/stripe-payments.ts";
 import { testPayments } from "#server/adapters/test-payments.ts";
+import type { Bus } from "#server/bus.ts";
 import type { Config } from "#server/config.ts";
 import { type Database, type Db, makeTransact, type Transact } from "#server/db/client.ts";
 import { readSecret } from "#server/db/secrets.ts";
@@ -48,11 +49,14 @@ export async function makeContext(
   log: Logger,
   database: Database,
   jobs: Jobs,
-  parts: Partial<Pick<Context, "mailer" | "photos" | "places" | "now" | "site" | "payments">> = {},
+  parts: Partial<Pick<Context, "mailer" | "photos" | "places" | "now" | "site" | "payments">> & {
+    /** Where there are other processes. */
+    bus?: Bus | undefined;
+  } = {},
 ): Promise<Context> {
   const { db } = database;
   const now = parts.now ?? (() => new Date());
-  const realtime = makeRealtime();
+  const realtime = makeRealtime(parts.bus);
   return {
     config,
     log,

@@ -20,6 +20,7 @@ const ORDER = [
   "profiles",
   "crushes",
   "messages",
+  "safety",
   "joining",
   "demo",
   "housekeeping",
@@ -49,6 +50,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   pairs: "pairs",
   crush_visits: "crushes",
   messages: "messages",
+  reports: "safety",
+  report_pictures: "safety",
 };
 
 interface Source {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { makeApp } from "#server/app.ts";
+import { postgresBus } from "#server/bus.ts";
 import { type Config, ConfigError } from "#server/config.ts";
 import { type Context, makeContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
@@ -24,8 +25,9 @@ const STOP_MS = 10_000;
 
 async function stopListening(app: FastifyInstance, ctx: Context): Promise<void> {
   const late = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
-  ctx.realtime.close();
+  ctx.realtime.closeSockets();
   await app.close().finally(() => clearTimeout(late));
+  await ctx.realtime.close();
 }
 
 /** What is wrong with the setting that a system error is about. */
@@ -87,8 +89,10 @@ export async function start(config: Config, say: (line: string) => void): Promis
     await migrate(database.db);
     jobs = await openJobs(connection, log, { schedule: true });
     let listening = "";
+    // The embedded database is one process's own.
+    const bus = embedded ? undefined : postgresBus(connection, log);
     const site = () => config.publicUrl ?? listening;
-    const ctx = await makeContext(config, log, database, jobs, { site });
+    const ctx = await makeContext(config, log, database, jobs, { site, bus });
     const hasDemo = await ensureDemoMembers(ctx, config.demoMembers, say);
     const app = await makeApp(ctx);
     const address = await listen(app, config);

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { Server, type Socket } from "socket.io";
 import * as z from "zod/mini";
-import { clientEvents } from "#contract/events.ts";
+import { clientEvents, type ServerEvents } from "#contract/events.ts";
 import { TYPING_IDLE_MS } from "#contract/limits.ts";
+import type { Bus } from "#server/bus.ts";
 import type { Publish } from "#server/db/client.ts";
 
 const FRAME_BYTES_MAX = 64 * 1024;
@@ -37,9 +38,12 @@ export interface Realtime {
   /** Ends the sockets of one login, or all of a member's. */
   cutLogin(sessionId: string): void;
   cutMember(memberId: string): void;
-  attach(app: FastifyInstance, guard: SocketGuard): void;
+  /** Begins to listen to sockets, and to what the other processes tell. */
+  attach(app: FastifyInstance, guard: SocketGuard): Promise<void>;
   /** Closes every socket; its client tries to come back by itself. */
-  close(): void;
+  closeSockets(): void;
+  /** Lets go of the other processes, once they are told what there was to tell. */
+  close(): Promise<void>;
 }
 
 /** So many at once, and so many a second after that. */
@@ -72,11 +76,31 @@ function hearTyping(socket: Socket, me: string, guard: SocketGuard, publish: Pub
   });
 }
 
-/** Makes the hub. Nothing is listened to before `attach`. */
-export function makeRealtime(): Realtime {
+/** What one process asks of all: to tell a room something, or to cut it. */
+type Order = { readonly room: string } & (
+  | { readonly event: keyof ServerEvents; readonly payload: unknown }
+  | { readonly cut: true }
+);
+
+/**
+ * Makes the hub. Nothing is listened to before `attach`.
+ * @param bus to the other processes; undefined where there are none
+ */
+export function makeRealtime(bus?: Bus): Realtime {
   let io: Server | undefined;
-  const publish: Publish = (memberId, event, payload) => {
-    io?.to(roomOf(memberId)).emit(event, payload);
+  const obey = (order: Order): void => {
+    if ("cut" in order) io?.in(order.room).disconnectSockets(true);
+    else io?.to(order.room).emit(order.event, order.payload);
+  };
+  const everywhere = (order: Order): void => {
+    obey(order);
+    bus?.send(order);
+  };
+  const publish: Publish = (memberId, event, payload) => everywhere({ room: roomOf(memberId), event, payload });
+
+  /** Lets every client come back, and ask for what it missed. */
+  const startAnew = (): void => {
+    for (const socket of io?.sockets.sockets.values() ?? []) socket.conn.close();
   };
 
   function welcome(socket: Socket, guard: SocketGuard): void {
@@ -94,9 +118,9 @@ export function makeRealtime(): Realtime {
 
   return {
     publish,
-    cutLogin: (sessionId) => io?.in(loginOf(sessionId)).disconnectSockets(true),
-    cutMember: (memberId) => io?.in(roomOf(memberId)).disconnectSockets(true),
-    attach(app, guard) {
+    cutLogin: (sessionId) => everywhere({ room: loginOf(sessionId), cut: true }),
+    cutMember: (memberId) => everywhere({ room: roomOf(memberId), cut: true }),
+    async attach(app, guard) {
       io = new Server(app.server, {
         serveClient: false,
         maxHttpBufferSize: FRAME_BYTES_MAX,
@@ -108,8 +132,8 @@ export function makeRealtime(): Realtime {
         try {
           const login = typeof token === "string" ? await guard.authenticate(token) : undefined;
           if (!login) return next(new Error("unauthorized"));
-          const open = await io?.in(roomOf(login.memberId)).fetchSockets();
-          if ((open?.length ?? 0) >= SOCKETS_MAX) return next(new Error("too_often"));
+          const open = io?.of("/").adapter.rooms.get(roomOf(login.memberId));
+          if ((open?.size ?? 0) >= SOCKETS_MAX) return next(new Error("too_often"));
           socket.data = { ...login, token };
           next();
         } catch {
@@ -117,13 +141,15 @@ export function makeRealtime(): Realtime {
         }
       });
       io.on("connection", (socket) => welcome(socket, guard));
+      await bus?.listen((order) => obey(order as Order), startAnew);
     },
-    close() {
+    closeSockets() {
       const closing = io;
       io = undefined;
       // Closed, not disconnected: a client comes back by itself after the one, and stays away after the other. The HTTP
       // server below is closed by whoever started it.
       closing?.engine.close();
     },
+    close: async () => bus?.close(),
   };
 }

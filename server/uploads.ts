@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import type { ErrorCode } from "#contract/errors.ts";
 import { AppError } from "#server/errors.ts";
 import { makeTurns, type Turns } from "#server/turns.ts";
 
@@ -63,22 +64,43 @@ export interface UploadLimits {
   readonly files: number;
   /** Of each file. */
   readonly bytes: number;
+  /** Fields of text beside them; none unless told. */
+  readonly fields?: number;
+  /** What is said of a file that is too large. */
+  readonly tooLarge: ErrorCode;
+  readonly tooMany: ErrorCode;
 }
 
-async function readFiles(request: FastifyRequest, { field, files: most, bytes }: UploadLimits): Promise<Buffer[]> {
-  const limits = { fileSize: bytes, files: most, fields: 0, parts: most };
+/** What came in. */
+export interface Upload {
+  readonly files: readonly Buffer[];
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const FIELD_BYTES_MAX = 200;
+
+async function readForm(request: FastifyRequest, asked: UploadLimits): Promise<Upload> {
+  const { field, files: most, bytes, fields: texts = 0 } = asked;
+  const limits = { fileSize: bytes, files: most, fields: texts, parts: most + texts, fieldSize: FIELD_BYTES_MAX };
   const files: Buffer[] = [];
+  const fields: Record<string, string> = {};
   try {
-    for await (const part of request.files({ limits })) {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === "field") {
+        fields[part.fieldname] = String(part.value);
+        continue;
+      }
       const file = await part.toBuffer();
       if (part.fieldname !== field) throw AppError.field("invalid", part.fieldname, `Send files as '${field}'`);
       files.push(file);
     }
   } catch (error) {
     // What the parser throws has a code where it is a limit, and none where the form is broken.
-    throw error instanceof Error && "code" in error ? error : new AppError("malformed");
+    if (!(error instanceof Error && "code" in error)) throw new AppError("malformed");
+    if (error.code === "FST_REQ_FILE_TOO_LARGE") throw new AppError(asked.tooLarge);
+    throw error.code === "FST_FILES_LIMIT" ? new AppError(asked.tooMany) : error;
   }
-  return files;
+  return { files, fields };
 }
 
 /**
@@ -90,12 +112,12 @@ export async function takeUpload<T>(
   request: FastifyRequest,
   memberId: string,
   limits: UploadLimits,
-  work: (files: Buffer[]) => Promise<T>,
+  work: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError("wrong_type");
   return inTurn(memberId, async () => {
     const { lost, stop } = watch(request);
-    const files = await Promise.race([readFiles(request, limits), lost]).finally(stop);
-    return work(files);
+    const upload = await Promise.race([readForm(request, limits), lost]).finally(stop);
+    return work(upload);
   });
 }

@@ -34,6 +34,8 @@ export interface Tables {
   pairs: PairsTable; // pairs
   crush_visits: CrushVisitsTable; // crushes
   messages: MessagesTable; // messages
+  reports: ReportsTable; // safety
+  report_pictures: ReportPicturesTable; // safety
   secrets: SecretsTable; // db
 }
 
@@ -217,6 +219,8 @@ interface PairsTable {
   rev: Generated<number>;
   low_read_at: Date | null;
   high_read_at: Date | null;
+  low_blocked_at: Date | null;
+  high_blocked_at: Date | null;
 }
 
 interface MessagesTable {
@@ -232,6 +236,32 @@ interface MessagesTable {
   created_at: Generated<Date>;
   read_at: Date | null;
   deleted_at: Date | null;
+  /** Names the files of an image, as do its size in pixels and its thumbhash; null once it is deleted. */
+  picture_key: string | null;
+  width: number | null;
+  height: number | null;
+  blur: string | null;
+}
+
+interface ReportsTable {
+  id: string;
+  reporter_id: string;
+  reported_id: string;
+  reason: string;
+  details: string;
+  /** The message that it is about, if it is about one. */
+  message_id: string | null;
+  /** What was shown and written when it was reported: JSON. */
+  evidence: string;
+  created_at: Generated<Date>;
+}
+
+interface ReportPicturesTable {
+  /** Names the files of a copy. */
+  key: string;
+  report_id: string;
+  /** What it is a copy of, for people. */
+  what: string;
 }
 
 interface SecretsTable {

@@ -12,8 +12,6 @@ const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: "not_found",
   FST_ERR_MAX_PARAM_LENGTH: "not_found",
   FST_INVALID_MULTIPART_CONTENT_TYPE: "wrong_type",
-  FST_REQ_FILE_TOO_LARGE: "photo_too_large",
-  FST_FILES_LIMIT: "too_many_photos",
   FST_PARTS_LIMIT: "too_large",
   FST_FIELDS_LIMIT: "too_large",
 };

@@ -8,6 +8,7 @@ import type { Refusal } from "#contract/errors.ts";
 import type { Mailer } from "#server/adapters/mailer.ts";
 import type { Payments } from "#server/adapters/payments.ts";
 import { makeApp } from "#server/app.ts";
+import { postgresBus } from "#server/bus.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Context, makeContext } from "#server/context.ts";
 import { openJobs } from "#server/jobs.ts";
@@ -52,20 +53,24 @@ interface TestParts {
   readonly payments?: () => Promise<Payments | undefined>;
   /** Whether jobs are done; else they only wait. */
   readonly work?: boolean;
+  /** Another app whose database and pictures this one shares; or that it will be shared itself. */
+  readonly beside?: TestApp | "others";
 }
 
 async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise<TestApp & { close(): Promise<void> }> {
-  const database = await makeTestDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), "spotter-app-"));
+  const { payments, beside, ...plain } = parts;
+  const other = beside === "others" ? undefined : beside;
+  const database = other?.database ?? (await makeTestDatabase());
+  const dataDir = other?.ctx.config.dataDir ?? mkdtempSync(join(tmpdir(), "spotter-app-"));
   const config = {
     ...readConfig({ RATE_LIMITS: "off", DEMO_MEMBERS: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" }),
     ...settings,
   };
   const log = pino({ level: "silent" });
   const jobs = await openJobs(database.connection, log, { retrySeconds: 1 });
-  const { payments, ...plain } = parts;
+  const bus = beside && postgresBus(database.connection, log);
   const provider = payments && { payments: await payments() };
-  const ctx = await makeContext(config, log, database, jobs, { ...plain, ...provider, site: () => SITE });
+  const ctx = await makeContext(config, log, database, jobs, { ...plain, ...provider, bus, site: () => SITE });
   if (parts.work) await jobs.work(jobHandlers(ctx));
   const app = await makeApp(ctx);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
@@ -92,9 +97,11 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
     return answer as unknown as Answered<Reply<E>>;
   };
   const close = async () => {
-    ctx.realtime.close();
+    ctx.realtime.closeSockets();
     await app.close();
+    await ctx.realtime.close();
     await jobs.stop();
+    if (other) return;
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });
   };

@@ -13,7 +13,7 @@ import {
   hasWritten,
 } from "#server/modules/demo/demo.repo.ts";
 import { ANSWERS } from "#server/modules/demo/demo-lines.ts";
-import { sendMessage } from "#server/modules/messages/messages.service.ts";
+import { sendMessage } from "#server/modules/messages/sending.service.ts";
 import { applyChange } from "#server/modules/profiles/profiles.service.ts";
 import { giveBonus, readWallet } from "#server/modules/wallet/wallet.service.ts";
 

@@ -11,7 +11,8 @@ import { CAST, DEMO_LOGIN, type DemoMember } from "#server/modules/demo/cast.ts"
 import { findDemoMembers, hasMembers, LIFE_IS_DONE, lockDemo } from "#server/modules/demo/demo.repo.ts";
 import { CONVERSATIONS, CREDITS, RECEIVED, SENT, WAITING_MATCHES } from "#server/modules/demo/demo-life.ts";
 import { addMember } from "#server/modules/joining/joining.service.ts";
-import { markRead, sendMessage } from "#server/modules/messages/messages.service.ts";
+import { markRead } from "#server/modules/messages/messages.service.ts";
+import { sendMessage } from "#server/modules/messages/sending.service.ts";
 import { addPhotos } from "#server/modules/profiles/profile-photos.ts";
 import { applyChange } from "#server/modules/profiles/profiles.service.ts";
 import { giveBonus } from "#server/modules/wallet/wallet.service.ts";

@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
 import type { Paired } from "#server/modules/discovery/ranking.repo.ts";
 
+const isOver = sql<boolean>`(ended_at is not null or low_blocked_at is not null or high_blocked_at is not null)`;
+
 /** What is compared with others of the viewer. */
 export const findViewer = (db: Db, id: string) =>
   db
@@ -22,14 +24,14 @@ export const findShown = (db: Db, ids: readonly string[]) =>
         .where("member_id", "in", [...ids])
         .execute();
 
-/** Those to whom a viewer has sent a crush, and those with whom it has ended, whoever ended it. */
+/** Those to whom a viewer has sent a crush, and those with whom it has ended or a block stands, whoever did that. */
 export async function findPairedWith(db: Db, viewerId: string): Promise<Paired> {
   const { rows } = await sql<{ other_id: string; crushed: boolean; ended: boolean }>`
-    select high_id as other_id, low_crushed_at is not null as crushed, ended_at is not null as ended
-      from pairs where low_id = ${viewerId} and (low_crushed_at is not null or ended_at is not null)
+    select high_id as other_id, low_crushed_at is not null as crushed, ${isOver} as ended
+      from pairs where low_id = ${viewerId} and (low_crushed_at is not null or ${isOver})
     union all
-    select low_id, high_crushed_at is not null, ended_at is not null
-      from pairs where high_id = ${viewerId} and (high_crushed_at is not null or ended_at is not null)`.execute(db);
+    select low_id, high_crushed_at is not null, ${isOver}
+      from pairs where high_id = ${viewerId} and (high_crushed_at is not null or ${isOver})`.execute(db);
   return {
     crushed: rows.filter((row) => row.crushed).map((row) => row.other_id),
     ended: rows.filter((row) => row.ended).map((row) => row.other_id),

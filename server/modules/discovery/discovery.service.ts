@@ -18,7 +18,7 @@ import {
 import { parseCursor, searchOf } from "#server/modules/discovery/search.policy.ts";
 import { presentProfile } from "#server/modules/members/members.present.ts";
 import { readVisiblePage, summaries, viewingOf } from "#server/modules/members/members.service.ts";
-import { isMatched, sideOf } from "#server/modules/pairs/pairs.policy.ts";
+import { blockRefusal, isMatched, sideOf } from "#server/modules/pairs/pairs.policy.ts";
 import { pairOf } from "#server/modules/pairs/pairs.service.ts";
 
 interface Page {
@@ -104,9 +104,11 @@ export async function browse(ctx: Context, viewerId: string, page: Page) {
   return { profiles, nextCursor: found.next };
 }
 
-/** Another member's page. @throws AppError profile_not_found, whatever the reason that they are not there */
+/** Another member's page. @throws AppError blocked; profile_not_found, whatever the reason that they are not there */
 export async function viewMember(ctx: Context, viewerId: string, id: string): Promise<Omit<MemberView, "success">> {
   const pair = await pairOf(ctx.db, viewerId, id);
+  const refusal = blockRefusal(pair, viewerId);
+  if (refusal) throw new AppError(refusal);
   const side = pair && sideOf(pair, viewerId);
   const [viewer, page] = await Promise.all([
     findViewer(ctx.db, viewerId),

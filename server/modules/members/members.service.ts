@@ -27,6 +27,8 @@ export async function summaries(db: Db, ids: readonly string[], viewing: Viewing
   });
 }
 
+export type { PageRow };
+
 /** A member as a card is made of them, and whether they are there. */
 export type Card = CardRow;
 
@@ -74,6 +76,20 @@ export async function readVisiblePage(db: Db, id: string, hasCrushBetween: boole
 export async function requireThere(db: Db, id: string): Promise<void> {
   const found = await findStanding(db, id);
   if (found?.standing !== "active" && found?.standing !== "hidden") throw new AppError("profile_not_found");
+}
+
+/** The page of a member who has not gone, whether or not they are there for anybody. @throws AppError profile_not_found */
+export async function readKnownPage(db: Db, id: string): Promise<PageRow> {
+  const page = await findPage(db, id);
+  if (!page || page.standing === "gone") throw new AppError("profile_not_found");
+  return page;
+}
+
+/** A member who has not gone. @throws AppError profile_not_found */
+export async function requireKnown(db: Db, id: string): Promise<Card> {
+  const [card] = await findCards(db, [id]);
+  if (!card || card.standing === "gone") throw new AppError("profile_not_found");
+  return card;
 }
 
 /** Whether somebody is one of the illustrated members that show the product. */

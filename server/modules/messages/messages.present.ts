@@ -1,14 +1,24 @@
 import { conversationOf, type Message } from "#contract/messages.ts";
+import type { Viewing } from "#server/modules/members/members.present.ts";
 import type { ShownRow } from "#server/modules/messages/messages.repo.ts";
 
 /** A message as one of the two sees it. What the sender called it is for the sender only. */
-export const presentMessage = (row: ShownRow, viewerId: string): Message => ({
+export const presentMessage = (row: ShownRow, { viewerId, addresses }: Viewing): Message => ({
   _id: row.id,
   conversationId: conversationOf(row.low_id, row.high_id),
   sender: { _id: row.sender_id, username: row.username },
   content: row.content,
   messageType: row.kind,
-  imageUrl: null,
+  imageUrl: row.picture_key && addresses.of(row.picture_key, "full", viewerId),
+  image:
+    row.picture_key === null
+      ? null
+      : {
+          thumbnailUrl: addresses.of(row.picture_key, "thumb", viewerId),
+          width: row.width ?? 0,
+          height: row.height ?? 0,
+          blur: row.blur ?? "",
+        },
   createdAt: row.created_at.toISOString(),
   read: row.read_at !== null,
   readAt: row.read_at?.toISOString() ?? null,

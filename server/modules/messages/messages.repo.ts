@@ -8,6 +8,7 @@ const shown = (db: Db) =>
     .innerJoin("profiles", "profiles.member_id", "messages.sender_id")
     .select(["messages.id", "messages.seq", "messages.sender_id", "messages.client_id", "messages.kind"])
     .select(["messages.content", "messages.created_at", "messages.read_at"])
+    .select(["messages.picture_key", "messages.width", "messages.height", "messages.blur"])
     .select(["pairs.low_id", "pairs.high_id", "profiles.username"]);
 
 /** A message as one of the two sees it. */
@@ -19,7 +20,7 @@ export const findMessage = (db: Db, id: string) =>
 /** What a sender has sent under a name of their own, deleted or not. */
 export const findByClientId = (db: Db, senderId: string, clientId: string) =>
   shown(db)
-    .select(["messages.pair_id", "messages.rev"])
+    .select("messages.deleted_at")
     .where("messages.sender_id", "=", senderId)
     .where("messages.client_id", "=", clientId)
     .executeTakeFirst();
@@ -50,21 +51,24 @@ export async function findSeq(db: Db, pairId: string, id: string): Promise<numbe
   return (await query.executeTakeFirst())?.seq;
 }
 
-export interface NewMessage {
+export interface NewImage {
   readonly id: string;
   readonly pair_id: string;
   readonly seq: number;
   readonly rev: number;
   readonly sender_id: string;
   readonly client_id: string | null;
-  readonly content: string;
+  readonly picture_key: string;
+  readonly width: number;
+  readonly height: number;
+  readonly blur: string;
 }
 
-/** Stores a message, stamped with the time at which its place was held. */
-export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
+/** Stores a picture's message, stamped with the time at which its place was held. */
+export async function insertImage(tx: Tx, image: NewImage): Promise<void> {
   await tx
     .insertInto("messages")
-    .values({ ...message, created_at: sql`clock_timestamp()` })
+    .values({ ...image, kind: "image", content: "", created_at: sql`clock_timestamp()` })
     .execute();
 }
 
@@ -88,11 +92,11 @@ export async function hasUnread(tx: Tx, pairId: string, senderId: string): Promi
   );
 }
 
-/** Deletes a message: its text goes at once, its place stays. */
+/** Deletes a message: its text or picture goes at once, its place stays. */
 export async function eraseMessage(tx: Tx, id: string, rev: number): Promise<void> {
   await tx
     .updateTable("messages")
-    .set({ content: "", deleted_at: sql`clock_timestamp()`, rev })
+    .set({ content: "", picture_key: null, blur: null, deleted_at: sql`clock_timestamp()`, rev })
     .where("id", "=", id)
     .execute();
 }

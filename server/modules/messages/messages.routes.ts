@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import * as messages from "#contract/messages.ts";
 import type { Context } from "#server/context.ts";
-import { deleteMessage, markRead, sendMessage } from "#server/modules/messages/messages.service.ts";
+import { sendImage } from "#server/modules/messages/images.service.ts";
+import { deleteMessage, markRead } from "#server/modules/messages/messages.service.ts";
+import { sendMessage } from "#server/modules/messages/sending.service.ts";
 import { readConversations, readThread } from "#server/modules/messages/threads.service.ts";
 import { serve } from "#server/serve.ts";
 
@@ -11,6 +13,8 @@ export function messagesRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, messages.getThread)(({ me, params, query }) => readThread(ctx, me.id, params.userId, query));
 
   serve(app, messages.sendMessage)(({ me, body }) => sendMessage(ctx, me, body));
+
+  serve(app, messages.sendImage)(({ me, request }) => sendImage(ctx, me, request));
 
   serve(app, messages.markRead)(({ me, params }) => markRead(ctx, me.id, params.conversationId));
 

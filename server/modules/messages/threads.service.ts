@@ -2,13 +2,14 @@ import { MESSAGES_PAGE, PAGE_SIZE } from "#contract/limits.ts";
 import { type Conversation, conversationOf, type Thread } from "#contract/messages.ts";
 import type { Page } from "#contract/shapes.ts";
 import type { Context } from "#server/context.ts";
+import type { Db } from "#server/db/client.ts";
 import type { Pair } from "#server/db/tables.ts";
 import { AppError } from "#server/errors.ts";
 import { requireThere, summaries, viewingOf } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findChanges, findConversations, findPageBefore, findSeq } from "#server/modules/messages/messages.repo.ts";
-import { isMatched, sideOf } from "#server/modules/pairs/pairs.policy.ts";
-import { pairOf } from "#server/modules/pairs/pairs.service.ts";
+import { sideOf } from "#server/modules/pairs/pairs.policy.ts";
+import { pairOf, requireMatch } from "#server/modules/pairs/pairs.service.ts";
 
 interface Part {
   readonly before?: string | undefined;
@@ -29,7 +30,7 @@ async function readPage(
   const before = part.before === undefined ? undefined : await findSeq(ctx.db, pair.id, part.before);
   if (part.before !== undefined && before === undefined) throw new AppError("not_found");
   const rows = await findPageBefore(ctx.db, pair.id, before, limit + 1);
-  const messages = rows.slice(0, limit).map((row) => presentMessage(row, me));
+  const messages = rows.slice(0, limit).map((row) => presentMessage(row, viewingOf(ctx, me)));
   return { messages: messages.reverse(), hasMore: rows.length > limit };
 }
 
@@ -42,7 +43,7 @@ async function readChanges(ctx: Context, me: string, pair: Pair, after: number, 
   const hasMore = rows.length > limit;
   const told = rows.slice(0, limit);
   return {
-    messages: told.filter((row) => row.deleted_at === null).map((row) => presentMessage(row, me)),
+    messages: told.filter((row) => row.deleted_at === null).map((row) => presentMessage(row, viewingOf(ctx, me))),
     deleted: told.filter((row) => row.deleted_at !== null).map((row) => row.id),
     rev: hasMore ? (told.at(-1)?.rev ?? pair.rev) : pair.rev,
     hasMore,
@@ -56,7 +57,7 @@ async function readChanges(ctx: Context, me: string, pair: Pair, after: number, 
 export async function readThread(ctx: Context, me: string, otherId: string, part: Part): Promise<Answer> {
   await requireThere(ctx.db, otherId);
   const pair = await pairOf(ctx.db, me, otherId);
-  if (!isMatched(pair)) throw new AppError("not_matched");
+  requireMatch(pair, me);
   const common = {
     conversationId: conversationOf(me, otherId),
     readAt: sideOf(pair, me).theirReadAt?.toISOString() ?? null,
@@ -68,6 +69,10 @@ export async function readThread(ctx: Context, me: string, otherId: string, part
   }
   return { ...common, ...(await readPage(ctx, me, pair, part)) };
 }
+
+/** The latest messages between two, oldest first, as they are kept. */
+export const recentMessages = async (db: Db, pairId: string, limit: number) =>
+  (await findPageBefore(db, pairId, undefined, limit)).reverse();
 
 /** One's conversations, the latest first. */
 export async function readConversations(ctx: Context, me: string, page: Page) {

@@ -59,3 +59,24 @@ export async function deleteDoomed(tx: Tx, keys: readonly string[]): Promise<voi
     .where("doomed", "=", true)
     .execute();
 }
+
+/**
+ * Where a picture is shown, if this viewer may see it now: a member's photo while neither has blocked the other and the
+ * member is there, or one of a conversation while its match stands.
+ */
+export async function findShowing(db: Db, key: string, viewerId: string): Promise<"profile" | "chat" | undefined> {
+  const { rows } = await sql<{ place: "profile" | "chat" }>`
+    select 'profile' as place from photos
+      join members on members.id = photos.member_id and members.standing in ('active', 'hidden')
+      where photos.key = ${key} and not exists (
+        select 1 from pairs
+        where low_id = least(photos.member_id, ${viewerId}::uuid) and high_id = greatest(photos.member_id, ${viewerId}::uuid)
+          and (low_blocked_at is not null or high_blocked_at is not null))
+    union all
+    select 'chat' from messages
+      join pairs on pairs.id = messages.pair_id and ended_at is null and ${viewerId}::uuid in (low_id, high_id)
+      join members on members.id = case when low_id = ${viewerId}::uuid then high_id else low_id end
+        and members.standing in ('active', 'hidden')
+      where messages.picture_key = ${key}`.execute(db);
+  return rows[0]?.place;
+}

@@ -8,8 +8,12 @@ import {
   doomForgotten,
   doomWaiting,
   findDoomed,
+  findShowing,
   insertUnclaimed,
 } from "#server/modules/pictures/pictures.repo.ts";
+
+/** Where a picture is shown to a viewer, or undefined where it is not, or no longer. */
+export const showingOf = (ctx: Context, key: string, viewerId: string) => findShowing(ctx.db, key, viewerId);
 
 /** A picture whose files are stored. */
 export interface StoredPicture extends Picture {

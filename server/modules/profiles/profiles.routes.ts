@@ -8,7 +8,13 @@ import { serve } from "#server/serve.ts";
 import { takeUpload } from "#server/uploads.ts";
 
 /** One more than there may be, so that too many are told apart from a broken form. */
-const UPLOAD = { field: "photos", files: PHOTOS_MAX + 1, bytes: PHOTO_BYTES_MAX };
+const UPLOAD = {
+  field: "photos",
+  files: PHOTOS_MAX + 1,
+  bytes: PHOTO_BYTES_MAX,
+  tooLarge: "photo_too_large",
+  tooMany: "too_many_photos",
+} as const;
 
 export function profilesRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, profiles.getProfile)(async ({ me }) => ({ profile: await ownProfile(ctx, me.id) }));
@@ -18,7 +24,7 @@ export function profilesRoutes(app: FastifyInstance, ctx: Context): void {
   serve(
     app,
     profiles.addPhotos,
-  )(({ me, request }) => takeUpload(request, me.id, UPLOAD, (files) => addPhotos(ctx, me.id, files)));
+  )(({ me, request }) => takeUpload(request, me.id, UPLOAD, ({ files }) => addPhotos(ctx, me.id, files)));
 
   serve(app, profiles.orderPhotos)(({ me, body }) => orderPhotos(ctx, me.id, body.photoIds));
 

@@ -16,6 +16,7 @@ const message = (minutes: number, sender: string, more: Partial<Message> = {}): 
   content: "",
   messageType: "text",
   imageUrl: null,
+  image: null,
   createdAt: at(minutes),
   read: true,
   readAt: null,

@@ -26,6 +26,7 @@ const message = (seq: number, sender = her, more: Partial<Message> = {}): Messag
   content: `text ${seq}`,
   messageType: "text",
   imageUrl: null,
+  image: null,
   createdAt: new Date(seq * 1000).toISOString(),
   read: false,
   readAt: null,

@@ -9,6 +9,7 @@ const message = (seq: number, more: Partial<Message> = {}): Message => ({
   content: "",
   messageType: "text",
   imageUrl: null,
+  image: null,
   createdAt: new Date(seq * 1000).toISOString(),
   read: false,
   readAt: null,

@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import { REPORT_REASONS } from "#contract/catalog.ts";
+import { endpoint } from "#contract/endpoint.ts";
+import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
+import { done, id, nextCursor, page, time } from "#contract/shapes.ts";
+
+/** Ending contact. Nobody is told; what was between the two is gone for both, and undoing a block restores nothing. */
+
+const toMember = z.object({ userId: id });
+const reply = z.object({ success: done, message: z.string() });
+
+export const unmatch = endpoint({
+  method: "POST",
+  path: "/api/match/unmatch",
+  summary: "End a match: the conversation leaves both sides, and neither can send the other a crush again",
+  access: "member",
+  body: toMember,
+  reply,
+});
+
+export const blockMember = endpoint({
+  method: "POST",
+  path: "/api/safety/block",
+  summary: "Block a member: neither sees the other any more, and a match between them ends; again is no harm",
+  access: "member",
+  body: toMember,
+  reply,
+});
+
+export const unblockMember = endpoint({
+  method: "POST",
+  path: "/api/safety/unblock",
+  summary: "Take a block back; what it ended stays ended",
+  access: "member",
+  body: toMember,
+  reply,
+});
+
+export const getBlocked = endpoint({
+  method: "GET",
+  path: "/api/safety/blocked",
+  summary: "The members I have blocked, the latest first",
+  access: "member",
+  query: page,
+  reply: z.object({
+    success: done,
+    blocked: z.array(z.object({ _id: id, username: z.string(), blockedAt: time })),
+    nextCursor,
+  }),
+});
+
+const detailsError = `Details can have ${REPORT_DETAILS_MAX} characters`;
+
+export const reportMember = endpoint({
+  method: "POST",
+  path: "/api/safety/report",
+  summary:
+    "Report a member to the operator, with what they show and wrote kept as evidence; `block` blocks them in the same step",
+  access: "member",
+  body: z.object({
+    userId: id,
+    reason: z.enum(REPORT_REASONS, "Choose a reason"),
+    details: z.optional(z.string().check(z.trim(), z.maxLength(REPORT_DETAILS_MAX, detailsError))),
+    /** A message of theirs that it is about. */
+    messageId: z.optional(id),
+    block: z.optional(z.boolean()),
+  }),
+  reply,
+  status: 201,
+});

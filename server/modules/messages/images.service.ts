@@ -1,0 +1,104 @@
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { PHOTO_BYTES_MAX } from "#contract/limits.ts";
+import { imageFields, type Message } from "#contract/messages.ts";
+import { looksLikePhoto, makePicture, type Picture } from "#server/adapters/images.ts";
+import type { Context } from "#server/context.ts";
+import { brokenConstraint, type Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import { newTimeId } from "#server/ids.ts";
+import { requireThere, viewingOf } from "#server/modules/members/members.service.ts";
+import { presentMessage } from "#server/modules/messages/messages.present.ts";
+import { findMessage, insertImage, type ShownRow } from "#server/modules/messages/messages.repo.ts";
+import { findRepeated, tellSent } from "#server/modules/messages/sending.service.ts";
+import { lockMatch, nextPlace, pairOf, requireMatch } from "#server/modules/pairs/pairs.service.ts";
+import { type StoredPicture, storePictures } from "#server/modules/pictures/pictures.service.ts";
+import { bookImage, requireImageCredit, walletOf } from "#server/modules/wallet/wallet.service.ts";
+import type { Caller } from "#server/serve.ts";
+import { takeUpload, type Upload } from "#server/uploads.ts";
+
+interface Image {
+  readonly receiverId: string;
+  readonly clientId?: string | undefined;
+  readonly picture: StoredPicture;
+}
+
+/** Who is sent to and under which name. @throws AppError invalid */
+function readFields({ fields }: Upload): z.output<typeof imageFields> {
+  const read = z.safeParse(imageFields, fields);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw AppError.field("invalid", String(issue?.path[0] ?? "receiverId"), issue?.message);
+}
+
+/** @throws AppError image_wrong_type, too_busy */
+async function makeImage([file]: readonly Buffer[]): Promise<Picture> {
+  if (!file) throw AppError.field("invalid", "image", "Choose a picture");
+  if (!looksLikePhoto(file)) throw new AppError("image_wrong_type");
+  return makePicture(file).catch((error: unknown) => {
+    throw error instanceof AppError ? error : new AppError("image_wrong_type");
+  });
+}
+
+/** Gives a picture its place in the conversation, and charges for it in the same transaction. */
+async function placeImage(
+  ctx: Context,
+  tx: Tx,
+  me: Caller,
+  { receiverId, clientId, picture }: Image,
+): Promise<ShownRow> {
+  await requireThere(tx, receiverId);
+  const pair = await lockMatch(tx, me.id, receiverId);
+  const { last_seq: seq, rev } = await nextPlace(tx, pair.id);
+  const id = newTimeId();
+  const { key: picture_key, width, height, blur } = picture;
+  const about = { id, pair_id: pair.id, seq, rev, sender_id: me.id, client_id: clientId ?? null };
+  await insertImage(tx, { ...about, picture_key, width, height, blur });
+  await bookImage(tx, { senderId: me.id, recipientId: receiverId, messageId: id });
+  const row = await findMessage(tx, id);
+  if (!row) throw new Error("a message that was just stored is gone");
+  tellSent(ctx, tx, row, rev);
+  return row;
+}
+
+/**
+ * Sends a picture to a match, for one credit unless sending is free. What is refused is refused before the picture is
+ * worked on, where that is known by then, and costs nothing.
+ * @throws AppError image_wrong_type, image_too_large, image_no_crushes, profile_not_found, not_matched, blocked, invalid
+ */
+export async function sendImage(ctx: Context, me: Caller, request: FastifyRequest) {
+  const limits = {
+    field: "image",
+    files: 1,
+    bytes: PHOTO_BYTES_MAX,
+    fields: 2,
+    tooLarge: "image_too_large",
+    tooMany: "invalid",
+  } as const;
+  const answer = async (message: Message) => {
+    const { balance } = await walletOf(ctx.db, me.id);
+    return { message, remainingCrushes: balance };
+  };
+  return takeUpload(request, me.id, limits, async (upload) => {
+    const { receiverId, clientId } = readFields(upload);
+    const before = await findRepeated(ctx, me.id, receiverId, clientId);
+    if (before) return answer(before);
+    await requireThere(ctx.db, receiverId);
+    requireMatch(await pairOf(ctx.db, me.id, receiverId), me.id);
+    await requireImageCredit(ctx.db, me.id);
+    const made = await makeImage(upload.files);
+    try {
+      const row = await storePictures(ctx, [made], (tx, [picture]) => {
+        if (!picture) throw new Error("a picture that was just stored is gone");
+        return placeImage(ctx, tx, me, { receiverId, clientId, picture });
+      });
+      return await answer(presentMessage(row, viewingOf(ctx, me.id)));
+    } catch (error) {
+      // The same one came in the same moment.
+      const same = brokenConstraint(error) === "messages_sender_id_client_id_key";
+      const earlier = same ? await findRepeated(ctx, me.id, receiverId, clientId) : undefined;
+      if (!earlier) throw error;
+      return answer(earlier);
+    }
+  });
+}

@@ -1,0 +1,161 @@
+import { conversationOf, type Message } from "#contract/messages.ts";
+import { inBatches } from "#server/batches.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import { newTimeId } from "#server/ids.ts";
+import { requireThere, viewingOf } from "#server/modules/members/members.service.ts";
+import { presentMessage } from "#server/modules/messages/messages.present.ts";
+import { findByClientId, type ShownRow } from "#server/modules/messages/messages.repo.ts";
+import { findNamed, insertBatch, type Outgoing, type Placed } from "#server/modules/messages/sending.repo.ts";
+import { sidesOf } from "#server/modules/pairs/pairs.policy.ts";
+import { pairOf, requireMatch } from "#server/modules/pairs/pairs.service.ts";
+import type { Caller } from "#server/serve.ts";
+
+/** Seconds that a demo member takes to answer. */
+const DEMO_PAUSE_S = 4;
+/** Texts that are stored by one statement at most. */
+const BATCH_MAX = 200;
+
+interface Sending {
+  readonly receiverId: string;
+  /** Checked: not empty, not too long. */
+  readonly content: string;
+  readonly clientId?: string | undefined;
+}
+
+export interface Text extends Outgoing {
+  readonly username: string;
+}
+
+/** Stored now, sent before, or left out because the two have no match. */
+type Outcome = { readonly row: ShownRow } | "repeated" | "refused";
+
+/**
+ * What somebody has sent under a name of their own, for them; undefined where there is nothing.
+ * @throws AppError invalid where it went to somebody else, not_found where it has been deleted since
+ */
+export async function findRepeated(
+  ctx: Context,
+  me: string,
+  receiverId: string,
+  clientId: string | undefined,
+): Promise<Message | undefined> {
+  const earlier = clientId === undefined ? undefined : await findByClientId(ctx.db, me, clientId);
+  if (!earlier) return undefined;
+  if (earlier.low_id !== receiverId && earlier.high_id !== receiverId)
+    throw AppError.field("invalid", "clientId", "clientId names another message");
+  if (earlier.deleted_at) throw new AppError("not_found", "That message was deleted.");
+  return presentMessage(earlier, viewingOf(ctx, me));
+}
+
+function shownOf(text: Text, { seq, created_at }: Placed): ShownRow {
+  const { low: low_id, high: high_id } = sidesOf(text.senderId, text.receiverId);
+  const { id, senderId: sender_id, clientId: client_id, content, username } = text;
+  const picture = { picture_key: null, width: null, height: null, blur: null };
+  return {
+    id,
+    seq,
+    sender_id,
+    client_id,
+    kind: "text",
+    content,
+    created_at,
+    read_at: null,
+    low_id,
+    high_id,
+    username,
+    ...picture,
+  };
+}
+
+/** Tells both sides of a message. */
+export function tellSent(ctx: Context, tx: Tx, row: ShownRow, rev: number): void {
+  for (const memberId of [row.low_id, row.high_id]) {
+    const message = presentMessage(row, viewingOf(ctx, memberId));
+    tx.emit(memberId, "new_message", { conversationId: conversationOf(row.low_id, row.high_id), message, rev });
+  }
+}
+
+const nameOf = (senderId: string, clientId: string | null): string => `${senderId} ${clientId}`;
+
+/** Stores a batch. Of those under one name only the first is new. */
+export async function storeBatch(ctx: Context, texts: readonly Text[]): Promise<Outcome[]> {
+  return ctx.transact(async (tx) => {
+    const known = new Set((await findNamed(tx, texts)).map((row) => nameOf(row.sender_id, row.client_id)));
+    const fresh = texts.filter((text) => {
+      if (text.clientId === null) return true;
+      const name = nameOf(text.senderId, text.clientId);
+      const isFirst = !known.has(name);
+      known.add(name);
+      return isFirst;
+    });
+    const placed = fresh.length === 0 ? [] : await insertBatch(tx, fresh);
+    const places = new Map(placed.map((place) => [place.id, place]));
+    const isFresh = new Set(fresh);
+    const outcomes: Outcome[] = [];
+    for (const text of texts) {
+      const place = places.get(text.id);
+      if (!place) {
+        outcomes.push(isFresh.has(text) ? "refused" : "repeated");
+        continue;
+      }
+      const row = shownOf(text, place);
+      tellSent(ctx, tx, row, place.rev);
+      if (place.seq === 1 && place.to_demo) {
+        const data = { demoId: text.receiverId, memberId: text.senderId };
+        await ctx.jobs.send(tx, "demo-message", data, { afterSeconds: DEMO_PAUSE_S });
+      }
+      outcomes.push({ row });
+    }
+    return outcomes;
+  });
+}
+
+/** Why a text could not be sent. @throws AppError profile_not_found, not_matched, blocked, always */
+async function refuse(ctx: Context, me: string, receiverId: string): Promise<never> {
+  await requireThere(ctx.db, receiverId);
+  requireMatch(await pairOf(ctx.db, me, receiverId), me);
+  throw new Error("A text was left out though there is a match");
+}
+
+type Send = (me: Caller, sending: Sending) => Promise<{ message: Message }>;
+
+/** Makes what sends texts, by what stores them. */
+export function senderBy(ctx: Context, store: (text: Text) => Promise<Outcome>): Send {
+  return async ({ id: senderId, username }, { receiverId, content, clientId }) => {
+    const outcome = await store({
+      id: newTimeId(),
+      senderId,
+      username,
+      receiverId,
+      content,
+      clientId: clientId ?? null,
+    });
+    if (outcome === "refused") return refuse(ctx, senderId, receiverId);
+    if (outcome !== "repeated") return { message: presentMessage(outcome.row, viewingOf(ctx, senderId)) };
+    const message = await findRepeated(ctx, senderId, receiverId, clientId);
+    if (!message) throw new Error("A message that was sent before is gone");
+    return { message };
+  };
+}
+
+/** Those that are on their way at the same time share a statement. */
+const senders = new WeakMap<Context, Send>();
+
+/**
+ * Sends a text to a match. When it returns, the message is durable and has its place; under a `clientId` it is sent once,
+ * however often it is asked for.
+ * @throws AppError profile_not_found, not_matched, blocked; invalid, not_found for a `clientId` that was used before
+ */
+export function sendMessage(ctx: Context, me: Caller, sending: Sending): Promise<{ message: Message }> {
+  let send = senders.get(ctx);
+  if (!send) {
+    send = senderBy(
+      ctx,
+      inBatches((texts) => storeBatch(ctx, texts), BATCH_MAX),
+    );
+    senders.set(ctx, send);
+  }
+  return send(me, sending);
+}

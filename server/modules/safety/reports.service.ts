@@ -1,0 +1,121 @@
+import { buffer } from "node:stream/consumers";
+import { REPORTS_A_DAY } from "#contract/limits.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import { newId } from "#server/ids.ts";
+import { type PageRow, readKnownPage } from "#server/modules/members/members.service.ts";
+import { recentMessages } from "#server/modules/messages/threads.service.ts";
+import { block, pairOf } from "#server/modules/pairs/pairs.service.ts";
+import { type StoredPicture, storePictures } from "#server/modules/pictures/pictures.service.ts";
+import { countReportsToday, insertReport } from "#server/modules/safety/safety.repo.ts";
+
+/** Messages of a conversation that are kept with a report, both sides', the latest. */
+const MESSAGES_KEPT = 100;
+/** Of their pictures; of the profile all are kept. */
+const CHAT_PICTURES_KEPT = 20;
+
+interface Reporting {
+  readonly userId: string;
+  readonly reason: string;
+  readonly details?: string | undefined;
+  readonly messageId?: string | undefined;
+  readonly block?: boolean | undefined;
+}
+
+/** A picture to be copied. */
+interface Original {
+  readonly key: string;
+  readonly what: string;
+  readonly width: number;
+  readonly height: number;
+  readonly blur: string;
+}
+
+type Kept = Awaited<ReturnType<typeof recentMessages>>;
+
+/** What a member shows, without what nobody sees. */
+const shownBy = ({ username, age, gender, location, bio, prompts, interests, looking_for, photos }: PageRow) => ({
+  username,
+  age,
+  gender,
+  location,
+  bio,
+  prompts,
+  interests,
+  lookingFor: looking_for,
+  photos: photos.map(({ id, alt }) => ({ id, alt })),
+});
+
+const writtenIn = (messages: Kept) =>
+  messages.map(({ id, sender_id, kind, content, created_at }) => ({
+    id,
+    senderId: sender_id,
+    kind,
+    content,
+    createdAt: created_at.toISOString(),
+  }));
+
+function originals(page: PageRow, messages: Kept): Original[] {
+  const photos = page.photos.map(({ id, key, width, height, blur }) => ({
+    key,
+    what: `photo ${id}`,
+    width,
+    height,
+    blur,
+  }));
+  const pictures = messages.flatMap(({ id, sender_id, picture_key: key, width, height, blur }) =>
+    key === null || sender_id !== page.id
+      ? []
+      : [{ key, what: `message ${id}`, width: width ?? 0, height: height ?? 0, blur: blur ?? "" }],
+  );
+  return [...photos, ...pictures.slice(-CHAT_PICTURES_KEPT)];
+}
+
+/** What there is of pictures, with what they are copies of. One that is being deleted may be gone. */
+async function readAll(ctx: Context, wanted: readonly Original[]) {
+  const read = async ({ key, what, width, height, blur }: Original) => {
+    const [full, thumb] = await Promise.all([ctx.photos.read(key, "full"), ctx.photos.read(key, "thumb")]);
+    if (!full || !thumb) return [];
+    const [fullBytes, thumbBytes] = await Promise.all([buffer(full.stream), buffer(thumb.stream)]);
+    return [{ what, picture: { full: fullBytes, thumb: thumbBytes, width, height, blur } }];
+  };
+  return (await Promise.all(wanted.map(read))).flat();
+}
+
+/**
+ * Reports a member to the operator. What they show, and what was written between the two, is kept with the report, the
+ * pictures as copies, whatever is deleted later.
+ * @throws AppError own_profile, profile_not_found, reports_too_often
+ */
+export async function report(ctx: Context, me: string, reporting: Reporting): Promise<{ message: string }> {
+  const { userId, reason, details = "", messageId, block: alsoBlock = false } = reporting;
+  if (me === userId) throw new AppError("own_profile");
+  if ((await countReportsToday(ctx.db, me)) >= REPORTS_A_DAY) throw new AppError("reports_too_often");
+  const page = await readKnownPage(ctx.db, userId);
+  const pair = await pairOf(ctx.db, me, userId);
+  const messages = pair ? await recentMessages(ctx.db, pair.id, MESSAGES_KEPT) : [];
+  const about = messages.find(({ id }) => id === messageId);
+  const copies = await readAll(ctx, originals(page, messages));
+  const evidence = JSON.stringify({ profile: shownBy(page), messages: writtenIn(messages) });
+  const pictures = copies.map(({ picture }) => picture);
+  const store = async (tx: Tx, stored: readonly StoredPicture[]) => {
+    const row = {
+      id: newId(),
+      reporter_id: me,
+      reported_id: userId,
+      reason,
+      details,
+      message_id: about?.id ?? null,
+      evidence,
+    };
+    await insertReport(
+      tx,
+      row,
+      stored.map(({ key }, i) => ({ key, what: copies[i]?.what ?? "" })),
+    );
+    if (alsoBlock) await block(tx, me, userId);
+  };
+  await storePictures(ctx, pictures, store);
+  return { message: "Thank you. We will look at your report. Nobody is told who sent it." };
+}

@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "#server/db/client.ts";
+
+/** How many reports a member has sent within the last 24 hours. */
+export async function countReportsToday(db: Db, reporterId: string): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from reports
+    where reporter_id = ${reporterId} and created_at > now() - interval '24 hours'`.execute(db);
+  return rows[0]?.many ?? 0;
+}
+
+export interface NewReport {
+  readonly id: string;
+  readonly reporter_id: string;
+  readonly reported_id: string;
+  readonly reason: string;
+  readonly details: string;
+  readonly message_id: string | null;
+  readonly evidence: string;
+}
+
+/** Stores a report with the copies of pictures that belong to it. */
+export async function insertReport(
+  tx: Tx,
+  report: NewReport,
+  pictures: readonly { readonly key: string; readonly what: string }[],
+): Promise<void> {
+  await tx.insertInto("reports").values(report).execute();
+  if (pictures.length === 0) return;
+  await tx
+    .insertInto("report_pictures")
+    .values(pictures.map((picture) => ({ ...picture, report_id: report.id })))
+    .execute();
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from "fastify";
+import * as safety from "#contract/safety.ts";
+import type { Context } from "#server/context.ts";
+import { blockMember, readBlocked, unblockMember, unmatch } from "#server/modules/safety/contact.service.ts";
+import { report } from "#server/modules/safety/reports.service.ts";
+import { serve } from "#server/serve.ts";
+
+export function safetyRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, safety.unmatch)(({ me, body }) => unmatch(ctx, me.id, body.userId));
+
+  serve(app, safety.blockMember)(({ me, body }) => blockMember(ctx, me.id, body.userId));
+
+  serve(app, safety.unblockMember)(({ me, body }) => unblockMember(ctx, me.id, body.userId));
+
+  serve(app, safety.getBlocked)(({ me, query }) => readBlocked(ctx, me.id, query));
+
+  serve(app, safety.reportMember)(({ me, body }) => report(ctx, me.id, body));
+}
