@@ -30,6 +30,7 @@ export async function storePictures<T>(
   pictures: readonly Picture[],
   claim: (tx: Tx, stored: readonly StoredPicture[]) => Promise<T>,
 ): Promise<T> {
+  if (pictures.length === 0) return ctx.transact((tx) => claim(tx, []));
   const stored = pictures.map((picture) => ({ ...picture, key: newPhotoKey() }));
   const keys = stored.map(({ key }) => key);
   await ctx.transact((tx) => insertUnclaimed(tx, keys, false));

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { getCrushes, sendCrush } from "#contract/crushes.ts";
+import { browse, getMember } from "#contract/discovery.ts";
+import { deleteMessage, getConversations, getThread, sendImage, sendMessage } from "#contract/messages.ts";
+import * as safety from "#contract/safety.ts";
+import { connectDevice } from "#server/testing/devices.ts";
+import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
+import { imageForm, makeJpeg } from "#server/testing/pictures.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+
+type Other = { readonly id: string };
+const unmatch = (me: TestMember, { id }: Other) => app.call(safety.unmatch, { body: { userId: id } }, me.token);
+const block = (me: TestMember, { id }: Other) => app.call(safety.blockMember, { body: { userId: id } }, me.token);
+const unblock = (me: TestMember, { id }: Other) => app.call(safety.unblockMember, { body: { userId: id } }, me.token);
+const crush = (me: TestMember, { id }: Other) => app.call(sendCrush, { body: { recipientId: id } }, me.token);
+const write = (me: TestMember, { id }: Other, content = "Hello") =>
+  app.call(sendMessage, { body: { receiverId: id, content } }, me.token);
+const thread = (me: TestMember, { id }: Other) => app.call(getThread, { params: { userId: id } }, me.token);
+const view = (me: TestMember, { id }: Other) => app.call(getMember, { params: { userId: id } }, me.token);
+const seen = async (me: TestMember) =>
+  (await app.call(browse, { query: {} }, me.token)).body.profiles.map(({ id }) => id);
+const lists = async (me: TestMember) => {
+  const { crushes } = (await app.call(getCrushes, {}, me.token)).body;
+  const { conversations } = (await app.call(getConversations, {}, me.token)).body;
+  return [...Object.values(crushes).map((list) => list.length), conversations.length];
+};
+const NOTHING = [0, 0, 0, 0, 0];
+
+describe("ending a match", () => {
+  test("takes it from both sides at once and for good, pictures included, and tells nobody who did", async () => {
+    const [a, b] = await makeMatch(app);
+    const { message } = (await write(a, b)).body;
+    const picture = (await app.call(sendImage, { form: imageForm(await makeJpeg(), b.id) }, a.token)).body.message;
+    const [deviceA, deviceB] = [await connectDevice(app, a.token), await connectDevice(app, b.token)];
+    expect((await unmatch(b, a)).status).toBe(200);
+    expect(await deviceA.hears("contact_ended")).toEqual({ userId: b.id });
+    expect(await deviceB.hears("contact_ended")).toEqual({ userId: a.id });
+    for (const [me, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      expect(await lists(me)).toEqual(NOTHING);
+      expect((await thread(me, other)).status).toBe(403);
+      expect((await write(me, other)).status).toBe(403);
+      expect((await crush(me, other)).status).toBe(409);
+      expect(await seen(me)).not.toContain(other.id);
+      expect((await unmatch(me, other)).status).toBe(403);
+    }
+    expect((await fetch(app.address + picture.imageUrl)).status).toBe(404);
+    expect((await app.call(deleteMessage, { params: { messageId: message._id } }, a.token)).status).toBe(403);
+    deviceA.socket.emit("typing", { userId: a.id, recipientId: b.id });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(deviceB.heard.map(({ event }) => event)).toEqual(["contact_ended"]);
+    for (const device of [deviceA, deviceB]) device.close();
+  });
+
+  test("needs one", async () => {
+    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    await crush(a, b);
+    expect((await unmatch(a, b)).status).toBe(403);
+    expect(await lists(b)).toEqual([1, 0, 0, 0, 0]);
+  });
+
+  test("while both write leaves every message that was answered before it, and none after", async () => {
+    const [a, b] = await makeMatch(app);
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, () => write(a, b)),
+      unmatch(b, a),
+      ...Array.from({ length: 20 }, () => write(b, a)),
+    ]);
+    const { rows } = await app.database.pool.query(
+      `select last_seq::int, (select count(*)::int from messages where pair_id = pairs.id) as stored
+       from pairs where ended_at is not null and $1 in (low_id, high_id)`,
+      [a.id],
+    );
+    const sent = answers.filter(({ status }) => status === 201).length;
+    expect(rows).toEqual([{ last_seq: sent, stored: sent }]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(sent > 0 ? [200, 201, 403] : [200, 403]));
+  });
+});
+
+describe("blocking", () => {
+  test("hides two from each other, though nothing was between them, until it is taken back", async () => {
+    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const device = await connectDevice(app, b.token);
+    expect((await block(a, b)).body.message).toBe(`You have blocked ${b.username}.`);
+    expect((await block(a, b)).status).toBe(200);
+    expect(await seen(a)).not.toContain(b.id);
+    expect(await seen(b)).not.toContain(a.id);
+    expect(await view(a, b)).toMatchObject({ status: 403, body: { code: "blocked" } });
+    expect(await view(b, a)).toMatchObject({ status: 404, body: { message: "Profile not found" } });
+    expect(await crush(a, b)).toMatchObject({ status: 403, body: { code: "blocked" } });
+    expect(await crush(b, a)).toMatchObject({ status: 404, body: { code: "profile_not_found" } });
+    expect(await thread(b, a)).toMatchObject({ status: 404 });
+    // Whom nothing bound is told nothing.
+    expect(device.heard).toEqual([]);
+    device.close();
+    expect((await unblock(a, b)).status).toBe(200);
+    expect(await seen(a)).toContain(b.id);
+    expect((await crush(b, a)).status).toBe(200);
+    expect((await crush(a, b)).body.isMatch).toBe(true);
+  });
+
+  test("ends a match and a crush, and taking it back restores neither", async () => {
+    const [a, b] = await makeMatch(app);
+    await write(a, b);
+    const c = await makeCompleteMember(app);
+    await crush(c, a);
+    const [deviceB, deviceC] = [await connectDevice(app, b.token), await connectDevice(app, c.token)];
+    for (const one of [b, c]) await block(a, one);
+    for (const device of [deviceB, deviceC]) {
+      expect(await device.hears("contact_ended")).toEqual({ userId: a.id });
+      device.close();
+    }
+    expect(await lists(a)).toEqual(NOTHING);
+    for (const one of [b, c]) await unblock(a, one);
+    expect(await lists(a)).toEqual(NOTHING);
+    expect((await write(b, a)).status).toBe(403);
+    expect((await crush(a, c)).status).toBe(409);
+    expect((await view(b, a)).status).toBe(200);
+  });
+
+  test("from both sides is taken back by each for oneself", async () => {
+    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    await Promise.all([block(a, b), block(b, a)]);
+    expect((await view(a, b)).body.code).toBe("blocked");
+    await unblock(a, b);
+    expect((await view(a, b)).status).toBe(404);
+    expect((await view(b, a)).body.code).toBe("blocked");
+    await unblock(b, a);
+    expect((await view(a, b)).status).toBe(200);
+  });
+
+  test("at the moment of a crush leaves either no crush or one that has ended", async () => {
+    for (let round = 0; round < 8; round++) {
+      const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+      const [crushed] = await Promise.all([crush(b, a), block(a, b)]);
+      expect([200, 404]).toContain(crushed.status);
+      expect([await lists(a), await lists(b)]).toEqual([NOTHING, NOTHING]);
+      expect((await crush(b, a)).status).toBe(404);
+    }
+  });
+
+  test("hides photos, too", async () => {
+    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const form = new FormData();
+    form.append("photos", new Blob([new Uint8Array(await makeJpeg(400, 500))], { type: "image/jpeg" }), "me.jpg");
+    await app.fetch("/api/profile/photos", {
+      method: "POST",
+      headers: { authorization: `Bearer ${a.token}` },
+      body: form,
+    });
+    const url = (await view(b, a)).body.user.profile.photos[0]?.url ?? "";
+    expect((await fetch(app.address + url)).status).toBe(200);
+    await block(a, b);
+    expect((await fetch(app.address + url)).status).toBe(404);
+  });
+
+  test("oneself or nobody is refused", async () => {
+    const a = await makeMember(app);
+    expect((await block(a, a)).status).toBe(400);
+    expect((await block(a, { id: "6f1b1f0e-6d3c-4c55-9f0c-0d1c2b3a4f5e" })).status).toBe(404);
+    expect((await unblock(a, await makeMember(app))).status).toBe(200);
+  });
+
+  test("is listed, the latest first, in pages", async () => {
+    const me = await makeCompleteMember(app);
+    const others = [await makeMember(app), await makeMember(app), await makeMember(app)];
+    for (const other of others) await block(me, other);
+    const read = (query: { limit?: number; cursor?: string }) => app.call(safety.getBlocked, { query }, me.token);
+    const first = (await read({ limit: 2 })).body;
+    expect(first.blocked.map(({ username }) => username)).toEqual([others[2]?.username, others[1]?.username]);
+    const rest = (await read({ cursor: first.nextCursor ?? "" })).body;
+    expect(rest).toMatchObject({ blocked: [{ _id: others[0]?.id }], nextCursor: null });
+  });
+});

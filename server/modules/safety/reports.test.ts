@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { REPORT_REASONS } from "#contract/catalog.ts";
+import { REPORTS_A_DAY } from "#contract/limits.ts";
+import { deleteMessage, sendImage, sendMessage } from "#contract/messages.ts";
+import { updateProfile } from "#contract/profiles.ts";
+import { getBlocked, reportMember } from "#contract/safety.ts";
+import { sweepPictures } from "#server/modules/pictures/pictures.service.ts";
+import { connectDevice } from "#server/testing/devices.ts";
+import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
+import { imageForm, makeJpeg } from "#server/testing/pictures.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+
+const [reason] = REPORT_REASONS;
+const report = (me: TestMember, { id: userId }: { id: string }, more: object = {}) =>
+  app.call(reportMember, { body: { userId, reason, ...more } }, me.token);
+const stored = async (reporter: TestMember) =>
+  (await app.database.pool.query("select * from reports where reporter_id = $1", [reporter.id])).rows;
+
+describe("a report", () => {
+  test("keeps what was written and shown, whatever is deleted later, and tells nobody", async () => {
+    const [a, b] = await makeMatch(app);
+    const write = (from: TestMember, to: TestMember, content: string) =>
+      app.call(sendMessage, { body: { receiverId: to.id, content } }, from.token);
+    await write(a, b, "Stop it, please.");
+    const { message } = (await write(b, a, "Something vile")).body;
+    const picture = (await app.call(sendImage, { form: imageForm(await makeJpeg(), a.id) }, b.token)).body.message;
+    const device = await connectDevice(app, b.token);
+    const { status } = await report(a, b, { details: " They threaten me. ", messageId: message._id });
+    expect(status).toBe(201);
+    for (const { _id } of [message, picture]) await app.call(deleteMessage, { params: { messageId: _id } }, b.token);
+    await app.call(updateProfile, { body: { bio: "As if nothing had been" } }, b.token);
+    const [row] = await stored(a);
+    expect(row).toMatchObject({ reported_id: b.id, reason, details: "They threaten me.", message_id: message._id });
+    expect(row.evidence.profile).toMatchObject({ username: b.username, bio: "Barbell club by night." });
+    expect(row.evidence.messages.map(({ content }: { content: string }) => content)).toEqual([
+      "Stop it, please.",
+      "Something vile",
+      "",
+    ]);
+    const told = JSON.stringify(row.evidence);
+    for (const secret of [a.email, b.email, "1994-05-17", "cell", "coordinates"]) expect(told).not.toContain(secret);
+    await sweepPictures(app.ctx);
+    const { rows } = await app.database.pool.query("select * from report_pictures where report_id = $1", [row.id]);
+    expect(rows).toEqual([{ key: expect.any(String), report_id: row.id, what: `message ${picture._id}` }]);
+    const copy = await app.ctx.photos.read(rows[0].key, "full");
+    copy?.stream.destroy();
+    expect(copy?.bytes).toBeGreaterThan(0);
+    expect(device.heard.map(({ event }) => event)).not.toContain("contact_ended");
+    device.close();
+  });
+
+  test("blocks in the same step, where that is wanted", async () => {
+    const [a, b] = await makeMatch(app);
+    await report(a, b, { block: true });
+    expect((await app.call(getBlocked, {}, a.token)).body.blocked).toMatchObject([{ _id: b.id }]);
+    expect(await stored(a)).toHaveLength(1);
+  });
+
+  test("can be sent about whoever has blocked one, or whom one never met", async () => {
+    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    await app.call(reportMember, { body: { userId: a.id, reason, block: true } }, b.token);
+    expect((await report(a, b)).status).toBe(201);
+  });
+
+  test.each([
+    [{ reason: "Because" }, 400, "reason"],
+    [{ details: "x".repeat(1001) }, 400, "details"],
+    [{ messageId: "nonsense" }, 400, "messageId"],
+  ])("with %j is refused", async (more, status, field) => {
+    const [a, b] = [await makeMember(app), await makeMember(app)];
+    const answer = await report(a, b, more);
+    expect(answer.status).toBe(status);
+    expect(Object.keys(answer.body.errors ?? {})).toEqual([field]);
+    expect(await stored(a)).toEqual([]);
+  });
+
+  test("about oneself or nobody is refused, and there are so many a day", async () => {
+    const [a, b] = [await makeMember(app), await makeMember(app)];
+    expect((await report(a, a)).status).toBe(400);
+    expect((await report(a, { id: "6f1b1f0e-6d3c-4c55-9f0c-0d1c2b3a4f5e" })).status).toBe(404);
+    for (let i = 0; i < REPORTS_A_DAY; i++) expect((await report(a, b)).status).toBe(201);
+    expect(await report(a, b)).toMatchObject({ status: 429, body: { code: "reports_too_often" } });
+  });
+
+  test("names only a message of the conversation it is about", async () => {
+    const [a, b] = await makeMatch(app);
+    const [c, d] = await makeMatch(app);
+    const { message } = (await app.call(sendMessage, { body: { receiverId: d.id, content: "Secret" } }, c.token)).body;
+    await report(a, b, { messageId: message._id });
+    const [row] = await stored(a);
+    expect(row.message_id).toBeNull();
+    expect(JSON.stringify(row.evidence)).not.toContain("Secret");
+  });
+});
