@@ -40,10 +40,9 @@ interface Control {
 
 /** Says things in parts, in order, in few statements. */
 function makeMouth(connection: pg.PoolConfig, self: string, log: Logger) {
-  const pool = new pg.Pool({ ...connection, max: 1, keepAlive: true });
-  pool.on("error", (error) => log.warn({ err: error }, "the bus"));
   // What is told is no row: it need not outlive a crash.
-  pool.on("connect", (client) => void client.query("set synchronous_commit = off").catch(() => undefined));
+  const pool = new pg.Pool({ ...connection, max: 1, keepAlive: true, options: "-c synchronous_commit=off" });
+  pool.on("error", (error) => log.warn({ err: error }, "the bus"));
   const waiting: string[] = [];
   let count = 0;
   let isLost = false;

@@ -1,7 +1,7 @@
 import { conversationOf, type Message } from "#contract/messages.ts";
 import { inBatches } from "#server/batches.ts";
 import type { Context } from "#server/context.ts";
-import type { Tx } from "#server/db/client.ts";
+import { brokenConstraint, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newTimeId } from "#server/ids.ts";
 import { requireThere, viewingOf } from "#server/modules/members/members.service.ts";
@@ -81,6 +81,16 @@ const nameOf = (senderId: string, clientId: string | null): string => `${senderI
 
 /** Stores a batch. Of those under one name only the first is new. */
 export async function storeBatch(ctx: Context, texts: readonly Text[]): Promise<Outcome[]> {
+  try {
+    return await storeNew(ctx, texts);
+  } catch (error) {
+    // Another process has stored it in the same moment. Of more than one nobody knows which: each is tried alone.
+    if (texts.length === 1 && brokenConstraint(error) === "messages_sender_id_client_id_key") return ["repeated"];
+    throw error;
+  }
+}
+
+function storeNew(ctx: Context, texts: readonly Text[]): Promise<Outcome[]> {
   return ctx.transact(async (tx) => {
     const known = new Set((await findNamed(tx, texts)).map((row) => nameOf(row.sender_id, row.client_id)));
     const fresh = texts.filter((text) => {

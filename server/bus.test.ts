@@ -1,0 +1,75 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Bus, postgresBus } from "#server/bus.ts";
+import { makeTestDatabase, type TestDatabase } from "#server/testing/database.ts";
+
+let database: TestDatabase;
+let mine: Bus;
+let other: Bus;
+const heard: { n?: number; text?: string }[] = [];
+let gaps = 0;
+
+beforeAll(async () => {
+  database = await makeTestDatabase();
+  const open = () => postgresBus(database.connection, pino({ level: "silent" }));
+  [mine, other] = [open(), open()];
+  await other.listen(
+    (message) => heard.push(message as { n: number }),
+    () => gaps++,
+  );
+  await mine.listen(
+    () => heard.push({ text: "one's own" }),
+    () => undefined,
+  );
+});
+beforeEach(() => {
+  heard.length = 0;
+  gaps = 0;
+});
+afterAll(async () => {
+  await Promise.all([mine.close(), other.close()]);
+  await database.drop();
+});
+
+const count = () => heard.length;
+
+describe("the bus", () => {
+  test("tells the other process everything, in order, and oneself nothing", async () => {
+    for (let n = 0; n < 1000; n++) mine.send({ n });
+    await expect.poll(count).toBe(1000);
+    expect(heard.map(({ n }) => n)).toEqual(Array.from({ length: 1000 }, (_, n) => n));
+    expect(gaps).toBe(0);
+  });
+
+  test("tells the same twice where it was said twice", async () => {
+    for (let i = 0; i < 3; i++) mine.send({ text: "again" });
+    await expect.poll(count).toBe(3);
+  });
+
+  test("tells what is long, between what is short, in any script", async () => {
+    const long = "Über 💪 ".repeat(9000);
+    for (const text of ["before", long, "after"]) mine.send({ text });
+    await expect.poll(count).toBe(3);
+    expect(heard).toEqual([{ text: "before" }, { text: long }, { text: "after" }]);
+  });
+
+  test("says that there is a gap after the connection was lost, and goes on", async () => {
+    const { rowCount } = await database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
+    );
+    expect(rowCount).toBe(2);
+    await expect.poll(() => gaps, { timeout: 5000 }).toBe(1);
+    mine.send({ text: "still here" });
+    await expect.poll(count).toBe(1);
+  });
+
+  test("tells what was said while the connection that tells was lost", async () => {
+    mine.send({ n: 1 });
+    await expect.poll(count).toBe(1);
+    await database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%pg_notify%' and pid <> pg_backend_pid()",
+    );
+    mine.send({ n: 2 });
+    await expect.poll(count, { timeout: 5000 }).toBe(2);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { logout } from "#contract/accounts.ts";
+import { conversationOf, deleteMessage, getThread, markRead, sendImage, sendMessage } from "#contract/messages.ts";
+import { blockMember } from "#contract/safety.ts";
+import { connectDevice } from "#server/testing/devices.ts";
+import { makeMatch } from "#server/testing/members.ts";
+import { imageForm, makeJpeg } from "#server/testing/pictures.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+/** Two processes of one app, as behind a proxy that sends each request to either. */
+const here = testApp({}, { beside: "others" });
+const there = testApp({}, { beside: here });
+
+describe("members at two processes", () => {
+  test("hear of everything that concerns them", async () => {
+    const [a, b] = await makeMatch(here);
+    const device = await connectDevice(there, b.token);
+    const { message } = (await here.call(sendMessage, { body: { receiverId: b.id, content: "Hi" } }, a.token)).body;
+    expect(await device.hears("new_message")).toMatchObject({ rev: 1, message: { _id: message._id, clientId: null } });
+    const writer = await connectDevice(here, a.token);
+    await there.call(markRead, { params: { conversationId: conversationOf(a.id, b.id) } }, b.token);
+    await writer.hears("messages_read");
+    device.socket.emit("typing", { userId: b.id, recipientId: a.id });
+    await writer.hears("user_typing");
+    await here.call(deleteMessage, { params: { messageId: message._id } }, a.token);
+    await device.hears("message_deleted");
+    writer.close();
+    device.close();
+  });
+
+  test("who write at once have their messages in one order without a gap", async () => {
+    const [a, b] = await makeMatch(here);
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) => {
+        const [app, from, to] = i % 2 === 0 ? ([here, a, b] as const) : ([there, b, a] as const);
+        return app.call(sendMessage, { body: { receiverId: to.id, content: String(i) } }, from.token);
+      }),
+    );
+    const read = (query: object) => here.call(getThread, { params: { userId: b.id }, query }, a.token);
+    const { messages, rev } = (await read({ after: 0, limit: 100 })).body;
+    expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+    expect(rev).toBe(100);
+  });
+
+  test("under one clientId send one message, though both processes are asked at once", async () => {
+    const [a, b] = await makeMatch(here);
+    const clientId = "0b5c9a3e-6f2d-4c1a-8e7b-1d2f3a4b5c6d";
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        (i % 2 === 0 ? here : there).call(
+          sendMessage,
+          { body: { receiverId: b.id, content: "Once", clientId } },
+          a.token,
+        ),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.message._id)).size).toBe(1);
+  });
+
+  test("are cut from both when a login ends", async () => {
+    const [, b] = await makeMatch(here);
+    const device = await connectDevice(there, b.token);
+    const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));
+    await here.call(logout, {}, b.token);
+    expect(await cut).toBe("io server disconnect");
+  });
+
+  test("are out of each other's reach at both within a second of a block", async () => {
+    const [a, b] = await makeMatch(here);
+    const picture = (await here.call(sendImage, { form: imageForm(await makeJpeg(), b.id) }, a.token)).body.message;
+    const device = await connectDevice(there, a.token);
+    const before = Date.now();
+    await there.call(blockMember, { body: { userId: a.id } }, b.token);
+    await device.hears("contact_ended");
+    for (const app of [here, there]) {
+      expect((await fetch(app.address + picture.imageUrl)).status).toBe(404);
+      const answer = await app.call(sendMessage, { body: { receiverId: b.id, content: "Why?" } }, a.token);
+      expect(answer).toMatchObject({ status: 404, body: { message: "Profile not found" } });
+    }
+    expect(Date.now() - before).toBeLessThan(1000);
+    device.close();
+  });
+
+  test("come back and hear what follows when the processes could not hear each other", async () => {
+    const [a, b] = await makeMatch(here);
+    const device = await connectDevice(there, b.token);
+    const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));
+    await here.database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
+    );
+    // By the connection, not by an order to stay away.
+    expect(await cut).toBe("transport close");
+    device.socket.connect();
+    await expect.poll(() => device.socket.connected).toBe(true);
+    await here.call(sendMessage, { body: { receiverId: b.id, content: "Are you there?" } }, a.token);
+    await device.hears("new_message");
+    device.close();
+  });
+});

@@ -1,0 +1,80 @@
+import { expect } from "vitest";
+import { type ChatClient, openChat } from "#server/testing/chat-clients.ts";
+import { joinAt, post } from "#server/testing/starts.ts";
+
+/** Two members of a match, one with two devices. */
+export interface Talk {
+  readonly clients: readonly ChatClient[];
+}
+
+/** Makes matches at a running Spotter, and opens the devices. */
+export async function makeTalks(address: string, count: number): Promise<Talk[]> {
+  const talks: Talk[] = [];
+  for (let i = 0; i < count; i++) {
+    const [a, b] = [await joinAt(address), await joinAt(address)];
+    await post(address, "/api/match/send-crush", { recipientId: b.id }, a.token);
+    await post(address, "/api/match/send-crush", { recipientId: a.id }, b.token);
+    const open = (from: typeof a, to: typeof a) => openChat(address, { token: from.token, me: from.id, other: to.id });
+    talks.push({ clients: [open(a, b), open(b, a), open(b, a)] });
+  }
+  return talks;
+}
+
+/** Lets all write at once, each its share one after the other, and delete now and then. */
+export async function talkAll(talks: readonly Talk[], each: number): Promise<void> {
+  const write = async (client: ChatClient, name: string) => {
+    for (let i = 0; i < each; i++) {
+      const text = `${name} ${i}`;
+      await client.send(text);
+      if (i % 25 === 24) await client.remove(client.acknowledged.get(text) ?? "");
+    }
+  };
+  await Promise.all(talks.flatMap(({ clients }, talk) => clients.map((client, who) => write(client, `${talk}.${who}`))));
+}
+
+export interface Verdict {
+  readonly sent: number;
+  readonly lost: number;
+  readonly double: number;
+  readonly disordered: number;
+  readonly gaps: number;
+  readonly repeats: number;
+}
+
+/** Compares what all devices show with each other and with what was answered. */
+export async function judge(talks: readonly Talk[], each: number): Promise<Verdict> {
+  const verdict = { sent: 0, lost: 0, double: 0, disordered: 0, gaps: 0, repeats: 0 };
+  for (const { clients } of talks) {
+    for (const client of clients) await client.catchUp();
+    const [one, ...others] = clients.map((client) => client.shown());
+    const texts = one?.map(({ content }) => content) ?? [];
+    const shown = new Set(texts);
+    const deleted = clients.length * Math.floor(each / 25);
+    for (const client of clients) {
+      verdict.sent += client.acknowledged.size;
+      verdict.repeats += client.repeats();
+      for (const text of client.acknowledged.keys()) {
+        const wasDeleted = Number(text.split(" ")[1]) % 25 === 24;
+        if (shown.has(text) === wasDeleted) verdict.lost++;
+      }
+    }
+    verdict.double += texts.length - shown.size;
+    const order = JSON.stringify(one?.map(({ _id, seq }) => [_id, seq]));
+    verdict.disordered += others.filter((list) => JSON.stringify(list.map(({ _id, seq }) => [_id, seq])) !== order).length;
+    // Whoever is whole has had every place, of deleted messages too.
+    verdict.gaps += countGaps(one?.map(({ seq }) => seq) ?? [], deleted);
+  }
+  return verdict;
+}
+
+/** Places that nobody has, beyond those of what was deleted. */
+function countGaps(places: readonly number[], deleted: number): number {
+  const last = places.at(-1) ?? 0;
+  return Math.max(0, last - places.length - deleted);
+}
+
+/** Nothing lost, nothing twice, one order, no gap. */
+export function expectWhole(verdict: Verdict, talks: readonly Talk[], each: number): void {
+  const sent = talks.reduce((sum, { clients }) => sum + clients.length, 0) * each;
+  expect(verdict).toEqual({ sent, lost: 0, double: 0, disordered: 0, gaps: 0, repeats: expect.any(Number) });
+}
