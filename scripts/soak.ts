@@ -1,9 +1,20 @@
 import { run } from "./steps.ts";
 
-/** The long proofs, whose short forms `npm test` does: 100,000 operations on the ledger, ten kills at each step of a purchase. */
-const passed = await run(
-  "vitest",
-  ["run", "--project", "server", "server/modules/wallet/ledger-property.test.ts", "scripts/payments-crash.test.ts"],
-  { LEDGER_OPERATIONS: "100000", PAYMENT_KILLS: "10" },
-);
+/**
+ * The long proofs, whose short forms `npm test` does: 100,000 operations on the ledger, ten kills at each step of a
+ * purchase, and 10,000 messages through each kind of fault.
+ */
+const proofs: readonly (readonly [file: string, settings: Record<string, string>])[] = [
+  ["server/modules/wallet/ledger-property.test.ts", { LEDGER_OPERATIONS: "100000" }],
+  ["scripts/payments-crash.test.ts", { PAYMENT_KILLS: "10" }],
+  ["scripts/chat-faults.test.ts", { CHAT_MESSAGES: "10000", CHAT_FAULT_MS: "5000", CHAT_SOCKETS: "1000" }],
+];
+
+/** Some of them, by a part of their names; else all. */
+const wanted = process.argv.slice(2);
+let passed = true;
+for (const [file, settings] of proofs) {
+  if (wanted.length > 0 && !wanted.some((name) => file.includes(name))) continue;
+  passed = (await run("vitest", ["run", "--project", "server", file], settings)) && passed;
+}
 process.exit(passed ? 0 : 1);

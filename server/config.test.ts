@@ -33,6 +33,7 @@ describe("settings", () => {
       { NODE_ENV: "production", STRIPE_SECRET_KEY: "sk_live_x", STRIPE_WEBHOOK_SECRET: "whsec_a,whsec_b" },
       "PUBLIC_URL must be an address such as https://spotter.example: whoever has paid comes back to it",
     ],
+    [{ DRAIN_SECONDS: "90" }, "DRAIN_SECONDS must be a number of seconds from 0 to 60"],
     [{ TRUST_PROXY: "yes" }, "TRUST_PROXY must be off, or addresses of proxies separated by commas"],
     [{ TRUST_PROXY: "10.0.0.0/33" }, "TRUST_PROXY must be off, or addresses of proxies separated by commas"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be debug, info, warn, error or silent"],

@@ -19,6 +19,8 @@ export interface Config {
   /** Absent: a local test checkout, or in production none. */
   readonly stripe: StripeSettings | undefined;
   readonly trustProxy: string | false;
+  /** Before it stops it says for so long that it is not ready, and serves on: who stands before it sends others elsewhere. */
+  readonly drainSeconds: number;
   readonly rateLimits: boolean;
   readonly demoMembers: number;
   readonly production: boolean;
@@ -78,6 +80,7 @@ const settings = {
   },
   STRIPE_API_BASE: { schema: url("http", "https"), may: "an address such as http://127.0.0.1:12111" },
   TRUST_PROXY: { schema: proxies, may: "off, or addresses of proxies separated by commas" },
+  DRAIN_SECONDS: { schema: whole(0, 60), may: "a number of seconds from 0 to 60" },
   RATE_LIMITS: { schema: z.enum(["on", "off"]), may: "on or off" },
   DEMO_MEMBERS: { schema: whole(0, 60), may: "a number from 0 to 60" },
   LOG_LEVEL: {
@@ -126,6 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: read("MAIL_FROM") ?? "Spotter <hello@spotter.example>",
     stripe: secretKey && webhookSecrets ? { secretKey, webhookSecrets, apiBase: read("STRIPE_API_BASE") } : undefined,
     trustProxy: trusted === undefined || trusted === "off" ? false : trusted,
+    drainSeconds: read("DRAIN_SECONDS") ?? 0,
     rateLimits,
     demoMembers: read("DEMO_MEMBERS") ?? (production ? 0 : 60),
     production,

@@ -21,6 +21,8 @@ export interface Context {
   readonly db: Db;
   readonly transact: Transact;
   readonly realtime: Realtime;
+  /** Whether it is about to stop, and takes no more than it must. */
+  readonly leaving: { now: boolean };
   readonly jobs: Jobs;
   readonly mailer: Mailer;
   /** The address that links in e-mails begin with, without a slash at its end. */
@@ -64,6 +66,7 @@ export async function makeContext(
     db,
     transact: makeTransact(db, realtime.publish, (error) => log.error({ err: error }, "after a commit")),
     realtime,
+    leaving: { now: false },
     jobs,
     mailer: parts.mailer ?? makeMailer(config),
     site: parts.site ?? (() => config.publicUrl ?? `http://${config.host}:${config.port}`),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { makeApp } from "#server/app.ts";
 import { postgresBus } from "#server/bus.ts";
@@ -100,8 +101,14 @@ export async function start(config: Config, say: (line: string) => void): Promis
     await jobs.work(jobHandlers(ctx));
     const drawing = drawInBackground(ctx);
     let stopping: Promise<void> | undefined;
+    const leave = async () => {
+      ctx.leaving.now = true;
+      await pause(config.drainSeconds * 1000);
+      await Promise.all([stopListening(app, ctx), drawing.stop()]);
+      await closeDatabase();
+    };
     const stop = () => {
-      stopping ??= Promise.all([stopListening(app, ctx), drawing.stop()]).then(closeDatabase);
+      stopping ??= leave();
       return stopping;
     };
     return { ctx, address, demoLogin: hasDemo ? DEMO_CREDENTIALS : undefined, stop };

@@ -49,6 +49,9 @@ export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Err
     // Connections that are being let go may still hear that the server goes.
     if (!closing) onIdleError(error);
   });
+  // One that breaks between two statements of a transaction says so to nobody else; unheard it would end the process. The
+  // next statement fails.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const close = () => {
     closing = true;

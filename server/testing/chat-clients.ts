@@ -29,11 +29,16 @@ export interface ChatClient {
 
 const RETRY_MS = 100;
 
-export function openChat(address: string, { token, me, other }: { token: string; me: string; other: string }): ChatClient {
+export function openChat(
+  address: string,
+  { token, me, other }: { token: string; me: string; other: string },
+): ChatClient {
   const conversationId = conversationOf(me, other);
   const messages = new Map<string, Message>();
   const acknowledged = new Map<string, string>();
   let rev = 0;
+  /** The latest change that was heard of: an answer that was on its way by then does not hold it. */
+  let heard = 0;
   let repeats = 0;
   let isClosed = false;
   let catching: Promise<void> | undefined;
@@ -65,7 +70,7 @@ export function openChat(address: string, { token, me, other }: { token: string;
       for (const message of missed.messages) messages.set(message._id, message);
       for (const id of missed.deleted) messages.delete(id);
       rev = Math.max(rev, missed.rev);
-      more = missed.hasMore;
+      more = missed.hasMore || rev < heard;
     }
   }
 
@@ -79,6 +84,7 @@ export function openChat(address: string, { token, me, other }: { token: string;
   /** Takes a change that is the next one; of any other it is known only that something was missed. */
   function take(change: { conversationId: string; rev: number }, apply: () => void): void {
     if (change.conversationId !== conversationId || change.rev <= rev) return;
+    heard = Math.max(heard, change.rev);
     if (change.rev === rev + 1 && !catching) {
       apply();
       rev = change.rev;

@@ -7,6 +7,9 @@ export interface Talk {
   readonly clients: readonly ChatClient[];
 }
 
+/** Every so manieth is deleted again. */
+const DELETED = 10;
+
 /** Makes matches at a running Spotter, and opens the devices. */
 export async function makeTalks(address: string, count: number): Promise<Talk[]> {
   const talks: Talk[] = [];
@@ -26,10 +29,12 @@ export async function talkAll(talks: readonly Talk[], each: number): Promise<voi
     for (let i = 0; i < each; i++) {
       const text = `${name} ${i}`;
       await client.send(text);
-      if (i % 25 === 24) await client.remove(client.acknowledged.get(text) ?? "");
+      if (i % DELETED === DELETED - 1) await client.remove(client.acknowledged.get(text) ?? "");
     }
   };
-  await Promise.all(talks.flatMap(({ clients }, talk) => clients.map((client, who) => write(client, `${talk}.${who}`))));
+  await Promise.all(
+    talks.flatMap(({ clients }, talk) => clients.map((client, who) => write(client, `${talk}.${who}`))),
+  );
 }
 
 export interface Verdict {
@@ -49,18 +54,20 @@ export async function judge(talks: readonly Talk[], each: number): Promise<Verdi
     const [one, ...others] = clients.map((client) => client.shown());
     const texts = one?.map(({ content }) => content) ?? [];
     const shown = new Set(texts);
-    const deleted = clients.length * Math.floor(each / 25);
+    const deleted = clients.length * Math.floor(each / DELETED);
     for (const client of clients) {
       verdict.sent += client.acknowledged.size;
       verdict.repeats += client.repeats();
       for (const text of client.acknowledged.keys()) {
-        const wasDeleted = Number(text.split(" ")[1]) % 25 === 24;
+        const wasDeleted = Number(text.split(" ")[1]) % DELETED === DELETED - 1;
         if (shown.has(text) === wasDeleted) verdict.lost++;
       }
     }
     verdict.double += texts.length - shown.size;
     const order = JSON.stringify(one?.map(({ _id, seq }) => [_id, seq]));
-    verdict.disordered += others.filter((list) => JSON.stringify(list.map(({ _id, seq }) => [_id, seq])) !== order).length;
+    verdict.disordered += others.filter(
+      (list) => JSON.stringify(list.map(({ _id, seq }) => [_id, seq])) !== order,
+    ).length;
     // Whoever is whole has had every place, of deleted messages too.
     verdict.gaps += countGaps(one?.map(({ seq }) => seq) ?? [], deleted);
   }

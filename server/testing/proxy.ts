@@ -2,10 +2,12 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** Stands before one or more processes, by TCP, as a load balancer does; and misbehaves where it is told to. */
-export interface Proxy {
+export interface LoadBalancer {
   readonly address: string;
   /** Where new connections go, by turns; one that refuses is passed over. */
   backends: string[];
+  /** Keeps away from those that say that they are not ready, as a load balancer does. */
+  watch(): void;
   /** How many of the connections end in the middle of a reply, from 0 to 1. */
   cutting: number;
   /** How many did. */
@@ -14,6 +16,7 @@ export interface Proxy {
 }
 
 const PASS_ON_MS = 50;
+const WATCH_MS = 100;
 
 /** Connects to the first backend that takes it, beginning with one's turn. */
 async function reach(backends: readonly string[], turn: number): Promise<Socket | undefined> {
@@ -35,17 +38,36 @@ async function reach(backends: readonly string[], turn: number): Promise<Socket 
 }
 
 /** Starts one on any free port. @param random a stream of numbers from 0 to 1 */
-export async function startProxy(backends: readonly string[], random: () => number = Math.random): Promise<Proxy> {
+export async function startProxy(
+  backends: readonly string[],
+  random: () => number = Math.random,
+): Promise<LoadBalancer> {
   const open = new Set<Socket>();
   let turn = 0;
   let cuts = 0;
+  let watching: NodeJS.Timeout | undefined;
+  const unready = new Set<string>();
+
+  const look = async (backend: string): Promise<void> => {
+    const isReady = await fetch(`${backend}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) unready.delete(backend);
+    else unready.add(backend);
+  };
+
+  const ready = (): string[] => {
+    const some = proxy.backends.filter((backend) => !unready.has(backend));
+    return some.length > 0 ? some : proxy.backends;
+  };
 
   async function pass(client: Socket): Promise<void> {
     open.add(client);
     client.once("close", () => open.delete(client));
     client.on("error", () => client.destroy());
     client.pause();
-    const server = await reach(proxy.backends, turn++);
+    const server = await reach(ready(), turn++);
     if (!server || client.destroyed) {
       client.destroy();
       server?.destroy();
@@ -56,7 +78,7 @@ export async function startProxy(backends: readonly string[], random: () => numb
     client.once("close", () => server.destroy());
     client.pipe(server);
     const isCut = random() < proxy.cutting;
-    server.on("data", (chunk) => {
+    server.on("data", (chunk: Buffer) => {
       if (isCut) {
         // The request has been done by now; its answer comes in half.
         cuts++;
@@ -75,12 +97,16 @@ export async function startProxy(backends: readonly string[], random: () => numb
   const listener = createServer((client) => void pass(client));
   listener.listen(0, "127.0.0.1");
   await once(listener, "listening");
-  const proxy: Proxy = {
+  const proxy: LoadBalancer = {
     address: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     backends: [...backends],
+    watch() {
+      watching = setInterval(() => void Promise.all(proxy.backends.map(look)), WATCH_MS);
+    },
     cutting: 0,
     cuts: () => cuts,
     async close() {
+      clearInterval(watching);
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => listener.close(resolve));
     },
