@@ -1,3 +1,4 @@
 /** Every bench, one after the other: they would only measure each other. */
 await import("./browse.ts");
 await import("./crushes.ts");
+await import("./messages.ts");

@@ -9,6 +9,8 @@ import { migrate } from "#server/db/migrate.ts";
 import { openJobs } from "#server/jobs.ts";
 import { makeDataFolder } from "#server/testing/processes.ts";
 
+type Connection = Awaited<ReturnType<typeof startEmbedded>>["connection"];
+
 export const quantile = (list: readonly number[], q: number): number =>
   [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))] ?? 0;
 export const median = (list: readonly number[]): number => quantile(list, 0.5);
@@ -19,7 +21,7 @@ export const median = (list: readonly number[]): number => quantile(list, 0.5);
  */
 export async function withServer(
   prepare: (app: FastifyInstance, ctx: Context) => Promise<void>,
-  use: (ctx: Context, address: string) => Promise<void>,
+  use: (ctx: Context, address: string, connection: Connection) => Promise<void>,
 ): Promise<void> {
   const data = makeDataFolder();
   const embedded = await startEmbedded({ dataDir: data.path });
@@ -32,7 +34,7 @@ export async function withServer(
   const app = await makeApp(ctx);
   try {
     await prepare(app, ctx);
-    await use(ctx, await app.listen({ port: 0, host: "127.0.0.1" }));
+    await use(ctx, await app.listen({ port: 0, host: "127.0.0.1" }), embedded.connection);
   } finally {
     await app.close();
     await jobs.stop();

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { endpoint } from "#contract/endpoint.ts";
+import * as messages from "#contract/messages.ts";
+import { makeApp } from "#server/app.ts";
+import { postgresBus } from "#server/bus.ts";
+import { readConfig } from "#server/config.ts";
+import { makeContext } from "#server/context.ts";
+import { openDatabase } from "#server/db/client.ts";
+import { openJobs } from "#server/jobs.ts";
+import { senderBy, storeBatch } from "#server/modules/messages/sending.service.ts";
+import { serve } from "#server/serve.ts";
+
+/**
+ * A process of the app on the database of `DATABASE_URL`, with two routes beside `send`: one that stores each message in
+ * a transaction of its own, and one that does all of it but ask the database.
+ */
+const config = readConfig({ ...process.env, RATE_LIMITS: "off", DEMO_MEMBERS: "0", LOG_LEVEL: "silent" });
+const log = pino({ level: "silent" });
+const connection = { connectionString: config.databaseUrl };
+const database = openDatabase(connection, console.error);
+const jobs = await openJobs(connection, log);
+const ctx = await makeContext(config, log, database, jobs, { bus: postgresBus(connection, log) });
+const app = await makeApp(ctx);
+
+const alone = senderBy(ctx, async (text) => {
+  const [outcome] = await storeBatch(ctx, [text]);
+  if (!outcome) throw new Error("nothing came of it");
+  return outcome;
+});
+const like = <P extends `/api/${string}`>(path: P, access: "member" | "anyone") =>
+  endpoint({ ...messages.sendMessage, path, access });
+
+await app.register(async (scope) => {
+  const { validatorCompiler, serializerCompiler } = await import("fastify-type-provider-zod");
+  const { readTokens } = await import("#server/plugins/authentication.ts");
+  scope.setValidatorCompiler(validatorCompiler);
+  scope.setSerializerCompiler(serializerCompiler);
+  serve(
+    scope,
+    like("/api/bench/nothing", "anyone"),
+  )(async ({ body: { receiverId, content, clientId } }) => ({
+    message: {
+      _id: randomUUID(),
+      conversationId: messages.conversationOf(receiverId, randomUUID()),
+      sender: { _id: receiverId, username: "nobody" },
+      content,
+      messageType: "text",
+      imageUrl: null,
+      image: null,
+      createdAt: new Date().toISOString(),
+      read: false,
+      readAt: null,
+      seq: 1,
+      clientId: clientId ?? null,
+    },
+  }));
+  await scope.register(async (members) => {
+    readTokens(members, ctx);
+    serve(
+      members,
+      like("/api/bench/alone", "member"),
+    )(({ me, body }) => {
+      if (!me) throw new Error("nobody asks");
+      return alone(me, body);
+    });
+  });
+});
+console.log(await app.listen({ port: 0, host: "127.0.0.1" }));
