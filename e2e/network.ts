@@ -42,6 +42,24 @@ export const breakOff = (page: Page, method: string, address: string) =>
     only(method, (route) => route.abort()),
   );
 
+/**
+ * Lets requests through and loses the server's answers, until what is returned is called. `before` is waited for while an
+ * answer is on its way.
+ */
+export async function loseAnswers(
+  page: Page,
+  urlPattern: string,
+  before: () => Promise<void> = async () => {},
+): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  session.on("Fetch.requestPaused", async ({ requestId }) => {
+    await before();
+    await session.send("Fetch.failRequest", { requestId, errorReason: "ConnectionReset" });
+  });
+  await session.send("Fetch.enable", { patterns: [{ urlPattern, requestStage: "Response" }] });
+  return () => session.detach();
+}
+
 /** Changes a JSON reply of the server on its way. */
 export async function change<T>(page: Page, address: string, how: (reply: T) => unknown): Promise<void> {
   await page.route(address, async (route: Route) => {

@@ -110,9 +110,22 @@ export async function subscribe(request: APIRequestContext, person: Person): Pro
   await payCheckout(request, person, (await done<{ url: string }>(reply)).url.replace("/test-checkout/", ""));
 }
 
+/** Blocks somebody. */
+export async function block(request: APIRequestContext, from: Person, whom: Person): Promise<void> {
+  await done(request.post("/api/safety/block", { headers: as(from), data: { userId: whom.id } }));
+}
+
 /** Writes to a match. */
 export async function say(request: APIRequestContext, from: Person, to: Person, content: string): Promise<void> {
   await done(request.post("/api/messages/send", { headers: as(from), data: { receiverId: to.id, content } }));
+}
+
+/** Sends a match a picture, for a crush. */
+export async function sendPicture(request: APIRequestContext, from: Person, to: Person): Promise<void> {
+  const form = new FormData();
+  form.append("receiverId", to.id);
+  form.append("image", new File([readFileSync(PORTRAIT)], "a.webp"));
+  await done(request.post("/api/messages/send-image", { headers: as(from), multipart: form }));
 }
 
 /** All that two have said, oldest first, as `reader` is told. */

@@ -1,9 +1,11 @@
 import { useParams } from "react-router";
 import { Chat } from "#web/features/messages/chat.tsx";
+import { ImageSender } from "#web/features/messages/image-sender.tsx";
 import { Sidebar } from "#web/features/messages/sidebar.tsx";
 import { Welcome } from "#web/features/messages/welcome.tsx";
 import { useSession } from "#web/lib/session.ts";
 import css from "#web/routes/messages.module.css";
+import { useImagePurse } from "#web/routes/purse.ts";
 import { classNames } from "#web/ui/class-names.ts";
 
 /** The conversations, and beside them (on a phone: in their place) the one that is open. */
@@ -22,8 +24,12 @@ export function Component() {
           <Welcome title="Welcome to your messages" text="Your conversations open here." size="d32" />
         </div>
       ) : (
-        <Chat key={userId} userId={userId} me={me} />
+        <Chat key={userId} userId={userId} me={me} attach={<Images userId={userId} />} />
       )}
     </div>
   );
+}
+
+function Images({ userId }: { userId: string }) {
+  return <ImageSender userId={userId} purse={useImagePurse()} />;
 }

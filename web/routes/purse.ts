@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { noteSentOnCards } from "#web/features/browse/browse.live.ts";
 import type { Purse } from "#web/features/crushes/crush-button.tsx";
 import { noteOnProfile } from "#web/features/members/members.live.ts";
+import type { ImagePurse } from "#web/features/messages/image-rules.ts";
 import { hasCredit, setBalance, useWallet, walletKey } from "#web/features/wallet/wallet.api.ts";
 
 /** The wallet as crush buttons need it, and what a sent crush changes on every screen. */
@@ -19,5 +20,17 @@ export function usePurse(): Purse {
       noteSentOnCards(cache, memberId);
       noteOnProfile(cache, memberId, { crushSent: true, ...(isMatch && { isMatch }) });
     },
+  };
+}
+
+/** The wallet as the chat's pictures need it. */
+export function useImagePurse(): ImagePurse {
+  const cache = useQueryClient();
+  const { data: wallet } = useWallet();
+  return {
+    free: wallet?.hasActiveSubscription ?? false,
+    balance: wallet?.balance,
+    onSent: (remaining) => setBalance(cache, remaining),
+    onUnsure: () => void cache.invalidateQueries({ queryKey: walletKey }),
   };
 }

@@ -14,6 +14,7 @@ export const MODAL_MS = 300;
  * A modal dialog: a sheet on phones, centred from 900 px. Focus goes in, stays in and comes back.
  * @param above what stands over the title, beside the close button
  * @param reading it is there to be read, so it takes the focus as a whole; a form gives it to its first field
+ * @param locked it cannot be closed while something in it is under way
  * @param onClosed called when the way out has been drawn: the moment to forget what was in it
  */
 export function Dialog({
@@ -25,6 +26,7 @@ export function Dialog({
   above,
   size = "md",
   reading = false,
+  locked = false,
   className,
   onClosed,
   children,
@@ -37,6 +39,7 @@ export function Dialog({
   above?: ReactNode;
   size?: "sm" | "md" | "lg" | "full";
   reading?: boolean;
+  locked?: boolean;
   className?: string | undefined;
   onClosed?: (() => void) | undefined;
   children?: ReactNode;
@@ -55,7 +58,7 @@ export function Dialog({
   }, [open]);
 
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={(next) => (next || !locked) && onOpenChange(next)}>
       <Radix.Portal>
         <Radix.Overlay className={css.veil}>
           <Radix.Content
@@ -75,7 +78,7 @@ export function Dialog({
             {description && <Radix.Description className={css.description}>{description}</Radix.Description>}
             <div className={css.body}>{children}</div>
             <Radix.Close asChild>
-              <IconButton label="Close" className={css.close}>
+              <IconButton label="Close" className={css.close} disabled={locked}>
                 <X />
               </IconButton>
             </Radix.Close>

@@ -3,6 +3,7 @@ import { memo } from "react";
 import { Ago } from "#web/features/messages/ago.tsx";
 import css from "#web/features/messages/bubble.module.css";
 import { type Bubble as Drawn, isEmojiOnly } from "#web/features/messages/bubbles.ts";
+import { ImageBubble } from "#web/features/messages/image-bubble.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import type from "#web/ui/type.module.css";
@@ -46,6 +47,7 @@ export const Bubble = memo(function Bubble({ bubble, username, tapped, deleting,
         <div
           className={classNames(
             css.bubble,
+            bubble.message?.messageType === "image" && css.picture,
             last && css.tail,
             state === "sending" && css.sending,
             state === "failed" && css.failed,
@@ -53,7 +55,7 @@ export const Bubble = memo(function Bubble({ bubble, username, tapped, deleting,
           )}
         >
           <span className={type.hidden}>{mine ? "You: " : `${username}: `}</span>
-          <Content bubble={bubble} username={username} />
+          <Content bubble={bubble} />
         </div>
       </div>
       {last && <Under bubble={bubble} onRetry={onRetry} />}
@@ -61,20 +63,8 @@ export const Bubble = memo(function Bubble({ bubble, username, tapped, deleting,
   );
 });
 
-function Content({ bubble: { message, mine, content }, username }: { bubble: Drawn; username: string }) {
-  if (message?.messageType === "image" && message.imageUrl) {
-    return (
-      <img
-        className={css.image}
-        src={message.imageUrl}
-        width={208}
-        height={260}
-        alt={mine ? "Photo you sent" : `Photo from ${username}`}
-        loading="lazy"
-        decoding="async"
-      />
-    );
-  }
+function Content({ bubble: { message, mine, content } }: { bubble: Drawn }) {
+  if (message?.messageType === "image") return <ImageBubble message={message} mine={mine} />;
   return <span className={classNames(css.text, isEmojiOnly(content) && css.large)}>{content}</span>;
 }
 

@@ -1,4 +1,5 @@
 import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Avatar } from "#web/features/members/avatar.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
@@ -11,7 +12,7 @@ import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import type from "#web/ui/type.module.css";
 
 /** Whom one talks to; a tap leads to the profile. On a phone there is a way back to the list. */
-export function ChatHead({ userId, other }: { userId: string; other: Other | undefined }) {
+export function ChatHead({ userId, other, menu }: { userId: string; other: Other | undefined; menu?: ReactNode }) {
   const typing = userId in useTyping();
   return (
     <header className={css.head}>
@@ -37,6 +38,7 @@ export function ChatHead({ userId, other }: { userId: string; other: Other | und
           </div>
         </Delayed>
       )}
+      {menu}
     </header>
   );
 }

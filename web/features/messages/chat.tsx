@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { v4 as newId } from "uuid";
 import type { Bubble } from "#web/features/messages/bubbles.ts";
 import css from "#web/features/messages/chat.module.css";
@@ -17,8 +17,17 @@ import { ApiError } from "#web/lib/api.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { TryAgain } from "#web/ui/try-again.tsx";
 
+interface Props {
+  userId: string;
+  me: string;
+  /** Stands in the composer: the way to a picture. */
+  attach?: ReactNode;
+  /** Stands in the head: what else can be done. */
+  menu?: ReactNode;
+}
+
 /** The conversation with one member. */
-export function Chat({ userId, me }: { userId: string; me: string }) {
+export function Chat({ userId, me, attach, menu }: Props) {
   const section = useRef<HTMLElement>(null);
   useKeyboardRoom(section);
   const other = useOther(userId);
@@ -48,7 +57,7 @@ export function Chat({ userId, me }: { userId: string; me: string }) {
   return (
     <section ref={section} className={css.chat}>
       <title>{title}</title>
-      <ChatHead userId={userId} other={other} />
+      <ChatHead userId={userId} other={other} menu={menu} />
       {messages === undefined ? (
         thread.isError ? (
           <div className={css.middle}>
@@ -82,6 +91,7 @@ export function Chat({ userId, me }: { userId: string; me: string }) {
         username={other?.username}
         sending={waiting.some((one) => one.state === "sending")}
         onSend={write}
+        attach={attach}
       />
       <Confirm
         open={deletion.asked}

@@ -1,5 +1,5 @@
 import { ArrowUp } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { MESSAGE_MAX } from "#contract/limits.ts";
 import css from "#web/features/messages/composer.module.css";
@@ -20,6 +20,8 @@ interface Props {
   /** A message is on its way: the next waits for it. */
   sending: boolean;
   onSend: (content: string) => void;
+  /** Stands before the text: the way to a picture. */
+  attach?: ReactNode;
 }
 
 /** Text kept per conversation, and words that another screen suggested. */
@@ -45,7 +47,7 @@ function useDraft(me: string, userId: string) {
 }
 
 /** Where one writes. Enter sends where there is a keyboard; on a phone it is a new line, and the button sends. */
-export function Composer({ userId, me, username, sending, onSend }: Props) {
+export function Composer({ userId, me, username, sending, onSend, attach }: Props) {
   const [text, write] = useDraft(me, userId);
   const [typing] = useState(() => typingSignal(() => sendTyping(me, userId)));
   const input = useRef<HTMLTextAreaElement>(null);
@@ -90,6 +92,7 @@ export function Composer({ userId, me, username, sending, onSend }: Props) {
         send();
       }}
     >
+      {attach}
       <div className={css.box}>
         <textarea
           ref={input}

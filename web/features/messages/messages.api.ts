@@ -109,7 +109,7 @@ export const useOutbox = (userId: string): Outgoing[] =>
 export const useTyping = (): Typing => useQuery<Typing>({ queryKey: keys.typing, queryFn: skipToken }).data ?? NOBODY;
 
 /** A conversation with its last message known from elsewhere than an event. Without it in the list the list is asked for. */
-function listWithLast(list: Conversation[], message: Message): Conversation[] | undefined {
+export function listWithLast(list: Conversation[], message: Message): Conversation[] | undefined {
   const { conversationId, sender, messageType, content, createdAt } = message;
   const conversation = list.find((one) => one.conversationId === conversationId);
   if (!conversation) return undefined;

@@ -1,0 +1,61 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ImageOff } from "lucide-react";
+import { type CSSProperties, useState } from "react";
+import type { Message } from "#contract/messages.ts";
+import { blurUrl } from "#web/features/members/blur.ts";
+import { keys } from "#web/features/messages/cache.ts";
+import css from "#web/features/messages/image-bubble.module.css";
+import { frameOf } from "#web/features/messages/image-frame.ts";
+import { ImageLightbox } from "#web/features/messages/image-lightbox.tsx";
+import { askAgain } from "#web/lib/live.ts";
+
+/** Pixels that a thumbnail is wide at most. */
+const THUMBNAIL = 320;
+
+/** A picture in a bubble, in its place before it is there; pressed, it fills the screen. */
+export function ImageBubble({ message, mine }: { message: Message; mine: boolean }) {
+  const cache = useQueryClient();
+  const [open, setOpen] = useState(false);
+  /** The address that gave no picture: a new one may. */
+  const [failed, setFailed] = useState<string>();
+  const { imageUrl, image, sender } = message;
+  const { width, ratio } = frameOf(image);
+  const blur = image ? blurUrl(image.blur) : undefined;
+  const style = { width, aspectRatio: ratio, ...(blur && { "--blur": `url(${blur})` }) } as CSSProperties;
+  const alt = mine ? "Photo you sent" : `Photo from ${sender.username}`;
+
+  if (!imageUrl || !image || failed === imageUrl) {
+    // Addresses end after a day or two: the conversation has newer ones.
+    const again = () => {
+      setFailed(undefined);
+      void askAgain(cache, keys.threads);
+    };
+    return (
+      <button type="button" className={css.broken} style={style} onClick={again}>
+        <ImageOff aria-hidden="true" />
+        <span>{alt} did not load.</span> <span className={css.again}>Try again</span>
+      </button>
+    );
+  }
+  return (
+    <>
+      <button type="button" className={css.frame} style={style} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <img
+          src={image.thumbnailUrl}
+          srcSet={
+            image.width > THUMBNAIL ? `${image.thumbnailUrl} ${THUMBNAIL}w, ${imageUrl} ${image.width}w` : undefined
+          }
+          sizes={`${width}px`}
+          width={image.width}
+          height={image.height}
+          alt={alt}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setFailed(imageUrl)}
+        />
+      </button>
+      <ImageLightbox open={open} onClose={() => setOpen(false)} src={imageUrl} image={image} alt={alt} />
+    </>
+  );
+}
