@@ -4,6 +4,7 @@ import { Outlet, useMatch, useOutletContext } from "react-router";
 import { ConfirmBanner } from "#web/features/accounts/confirm-banner.tsx";
 import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
+import { useForgetLeft } from "#web/routes/leave-member.ts";
 import type from "#web/ui/type.module.css";
 
 /** Around every member's screen: the cache that all of them share, and what has to be said. Public pages do without. */
@@ -11,9 +12,15 @@ export function Component() {
   return (
     <QueryClientProvider client={queryClient}>
       <Reminder />
+      <Farewell />
       <Outlet />
     </QueryClientProvider>
   );
+}
+
+function Farewell() {
+  useForgetLeft();
+  return null;
 }
 
 /**

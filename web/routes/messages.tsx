@@ -2,8 +2,11 @@ import { useParams } from "react-router";
 import { Chat } from "#web/features/messages/chat.tsx";
 import { ImageSender } from "#web/features/messages/image-sender.tsx";
 import { Sidebar } from "#web/features/messages/sidebar.tsx";
+import { useOther } from "#web/features/messages/use-other.ts";
 import { Welcome } from "#web/features/messages/welcome.tsx";
+import { MoreMenu } from "#web/features/safety/more-menu.tsx";
 import { useSession } from "#web/lib/session.ts";
+import { useLeaveMember } from "#web/routes/leave-member.ts";
 import css from "#web/routes/messages.module.css";
 import { useImagePurse } from "#web/routes/purse.ts";
 import { classNames } from "#web/ui/class-names.ts";
@@ -24,7 +27,13 @@ export function Component() {
           <Welcome title="Welcome to your messages" text="Your conversations open here." size="d32" />
         </div>
       ) : (
-        <Chat key={userId} userId={userId} me={me} attach={<Images userId={userId} />} />
+        <Chat
+          key={userId}
+          userId={userId}
+          me={me}
+          attach={<Images userId={userId} />}
+          menu={<More userId={userId} />}
+        />
       )}
     </div>
   );
@@ -32,4 +41,11 @@ export function Component() {
 
 function Images({ userId }: { userId: string }) {
   return <ImageSender userId={userId} purse={useImagePurse()} />;
+}
+
+function More({ userId }: { userId: string }) {
+  const other = useOther(userId);
+  const leave = useLeaveMember(userId, "/messages");
+  if (!other) return null;
+  return <MoreMenu look="chat" member={other} matched onEnded={leave} />;
 }

@@ -1,4 +1,5 @@
 import { ArrowLeft } from "lucide-react";
+import { useEffect, useState } from "react";
 import { Navigate, useNavigate, useParams } from "react-router";
 import type { MemberView } from "#contract/discovery.ts";
 import { GonePlate } from "#web/features/browse/gone-plate.tsx";
@@ -8,9 +9,12 @@ import { ProfileViewSkeleton } from "#web/features/browse/profile-view-skeleton.
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
 import { useMember } from "#web/features/members/member.api.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.ts";
+import { MoreMenu } from "#web/features/safety/more-menu.tsx";
+import { UnblockButton } from "#web/features/safety/unblock-button.tsx";
 import { useWallet } from "#web/features/wallet/wallet.api.ts";
 import { ApiError, messageOf } from "#web/lib/api.ts";
 import { useSession } from "#web/lib/session.ts";
+import { focusHeading, useLeaveMember } from "#web/routes/leave-member.ts";
 import css from "#web/routes/profile-view.module.css";
 import { usePurse } from "#web/routes/purse.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -35,8 +39,13 @@ function Profile({ userId }: { userId: string }) {
   const { data: view, error, refetch } = useMember(userId);
   const wallet = useWallet();
   const own = useOwnProfile();
+  const [unblocked, setUnblocked] = useState(false);
+  function look(): void {
+    setUnblocked(true);
+    void refetch();
+  }
   // What is shared stands first and the button says what it costs: both would move when they came later.
-  if (view && !wallet.isPending && !own.isPending) return <Shown view={view} />;
+  if (view && !wallet.isPending && !own.isPending) return <Shown view={view} unblocked={unblocked} />;
   if (!error) {
     return (
       <>
@@ -45,6 +54,9 @@ function Profile({ userId }: { userId: string }) {
         <ProfileViewSkeleton />
       </>
     );
+  }
+  if (error instanceof ApiError && error.code === "blocked") {
+    return <Blocked userId={userId} onUnblocked={look} />;
   }
   if (isUnknown(error)) {
     return (
@@ -83,16 +95,40 @@ function Profile({ userId }: { userId: string }) {
   );
 }
 
-function Shown({ view }: { view: MemberView }) {
+/** Somebody whom I have blocked: there is nothing to see, but a way back. */
+function Blocked({ userId, onUnblocked }: { userId: string; onUnblocked: () => void }) {
+  return (
+    <>
+      <title>Blocked member · Spotter</title>
+      <h1 className={type.hidden}>Profile</h1>
+      <Empty
+        className={css.unknown}
+        art={<GonePlate />}
+        title="You have blocked this member."
+        text="You do not see each other. Unblocking brings no match or conversation back."
+        action={<UnblockButton userId={userId} onUnblocked={onUnblocked} />}
+      />
+    </>
+  );
+}
+
+/** @param unblocked the button that had the focus is gone: the name takes it */
+function Shown({ view, unblocked }: { view: MemberView; unblocked: boolean }) {
+  useEffect(() => {
+    if (unblocked) focusHeading();
+  }, [unblocked]);
   const purse = usePurse();
   const mine = useOwnProfile().data?.profile.interests ?? [];
   const { user, crushSent, isMatch } = view;
+  const leave = useLeaveMember(user._id, "/browse");
+  const more = { member: user, matched: isMatch, onEnded: leave };
   return (
     <div className={css.view}>
       <title>{`${user.username} · Spotter`}</title>
       <div className={css.left}>
         <PhotoCarousel photos={user.profile.photos} username={user.username} everywhere>
           <Back />
+          <MoreMenu {...more} look="photo" className={css.moreOnPhoto} />
         </PhotoCarousel>
         <div className={css.action}>
           {isMatch && (
@@ -112,6 +148,7 @@ function Shown({ view }: { view: MemberView }) {
         </div>
       </div>
       <div className={css.sheet}>
+        <MoreMenu {...more} className={css.more} />
         <ProfileStory view={view} mine={mine} />
       </div>
     </div>

@@ -6,7 +6,10 @@ import css from "#web/ui/dialog.module.css";
 import { useReturnFocus } from "#web/ui/return-focus.ts";
 import type from "#web/ui/type.module.css";
 
-/** Asks before something that cannot be undone. Escape and Cancel keep things as they are. */
+/**
+ * Asks before something that cannot be undone. Escape and Cancel keep things as they are.
+ * @param busy it is being done: these words stand on the button, and the question stays
+ */
 export function Confirm({
   open,
   title,
@@ -14,6 +17,7 @@ export function Confirm({
   confirmLabel,
   cancelLabel = "Cancel",
   danger = false,
+  busy,
   onConfirm,
   onCancel,
 }: {
@@ -23,12 +27,13 @@ export function Confirm({
   confirmLabel: string;
   cancelLabel?: string;
   danger?: boolean;
+  busy?: string | undefined;
   onConfirm: () => void;
   onCancel: () => void;
 }) {
   const returnFocus = useReturnFocus();
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && busy === undefined && onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={css.veil}>
           <AlertDialog.Content
@@ -41,13 +46,14 @@ export function Confirm({
             {text && <AlertDialog.Description className={css.description}>{text}</AlertDialog.Description>}
             <div className={css.actions}>
               <AlertDialog.Cancel asChild>
-                <Button look="line" size="lg">
+                <Button look="line" size="lg" disabled={busy !== undefined}>
                   {cancelLabel}
                 </Button>
               </AlertDialog.Cancel>
               <Button
                 look={danger ? "danger" : "solid"}
                 size="lg"
+                busy={busy}
                 className={danger ? css.dangerous : undefined}
                 onClick={onConfirm}
               >

@@ -24,8 +24,9 @@ export function useReturnFocus(whole = false) {
     },
     onCloseAutoFocus: (event: Event): void => {
       event.preventDefault();
-      // What was done in the dialog may have taken it away.
-      (from.current?.isConnected ? from.current : around.current)?.focus({ preventScroll: true });
+      if (from.current?.isConnected) from.current.focus({ preventScroll: true });
+      // What was done in the dialog has taken it away. Where that led to another screen, that may have the focus already.
+      else if (document.activeElement === document.body) around.current?.focus({ preventScroll: true });
     },
   };
 }

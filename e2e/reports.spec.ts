@@ -1,0 +1,78 @@
+import { REPORT_REASONS } from "#contract/catalog.ts";
+import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
+import { expect, test, toast } from "./fixtures.ts";
+import { breakOff, refuse } from "./network.ts";
+import { enterAs, makePerson } from "./people.ts";
+import { choose, more, openChat, report } from "./safety-page.ts";
+
+test("a report has a reason, keeps what is said of it, and blocks unless told otherwise", async ({ page, request }) => {
+  const { other } = await openChat(page, request);
+  await choose(page, "Report");
+  const dialog = report(page, other);
+  await expect(dialog.getByRole("radio")).toHaveCount(REPORT_REASONS.length);
+  await expect(dialog).toContainText("Kept with your report");
+  await expect(dialog.getByRole("checkbox", { name: `Also block ${other.username}` })).toBeChecked();
+  await expect(dialog.getByText("911")).toHaveCount(0);
+
+  await dialog.getByRole("button", { name: "Send Report" }).click();
+  await expect(dialog.getByText("Choose a reason")).toBeVisible();
+  await expect(dialog.getByRole("radio").first()).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(dialog.getByText("Choose a reason")).toHaveCount(0);
+  await dialog.getByRole("radio", { name: "Someone is in danger" }).check();
+  await expect(dialog.getByRole("status")).toContainText("call 911 first");
+
+  const details = dialog.getByRole("textbox");
+  await details.fill("x".repeat(REPORT_DETAILS_MAX));
+  await expect(dialog).toContainText(`${REPORT_DETAILS_MAX} / ${REPORT_DETAILS_MAX}`);
+  await details.pressSequentially("y");
+  await expect(details).toHaveValue("x".repeat(REPORT_DETAILS_MAX));
+  // What was written stays when one looks at the chat again.
+  await page.keyboard.press("Escape");
+  await expect(more(page)).toBeFocused();
+  await choose(page, "Report");
+  await expect(dialog.getByRole("radio", { name: "Someone is in danger" })).toBeChecked();
+  await expect(details).toHaveValue(/^x+$/);
+
+  const sent = page.waitForRequest("**/api/safety/report");
+  await dialog.getByRole("button", { name: "Send Report" }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ reason: "Someone is in danger", block: true });
+  await expect(page).toHaveURL("/messages");
+  await expect(toast(page, "Thank you. We will look at your report. Nobody is told who sent it.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeFocused();
+  await expect(page.getByRole("main").getByRole("link", { name: other.username })).toHaveCount(0);
+});
+
+test("a report without a block leaves one where one is", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await choose(page, "Report");
+  const dialog = report(page, other);
+  await dialog.getByRole("radio", { name: "Spam or a scam" }).check();
+  await dialog.getByRole("checkbox").uncheck();
+  await dialog.getByRole("button", { name: "Send Report" }).click();
+  await expect(toast(page, "Thank you.")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(`/profile/${other.id}`);
+  await expect(more(page)).toBeFocused();
+});
+
+test("a report that fails stays, with all that was written", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  const mend = await breakOff(page, "POST", "**/api/safety/report");
+  await choose(page, "Report");
+  const dialog = report(page, other);
+  await dialog.getByRole("radio", { name: "Something else" }).check();
+  await dialog.getByRole("textbox").fill("Rude.");
+  await dialog.getByRole("button", { name: "Send Report" }).click();
+  await expect(toast(page, "Failed to send report. Please try again.")).toBeVisible();
+  await expect(dialog.getByRole("textbox")).toHaveValue("Rude.");
+  await mend();
+  await refuse(page, "POST", "**/api/safety/report", 429, { message: "You have sent many reports today." });
+  await dialog.getByRole("button", { name: "Send Report" }).click();
+  await expect(toast(page, "You have sent many reports today.")).toBeVisible();
+});

@@ -1,0 +1,172 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test, toast } from "./fixtures.ts";
+import { breakOff, listen, refuse, showOnly } from "./network.ts";
+import { block, enterAs, makeMatch, makePerson } from "./people.ts";
+import { choose, more, openChat, question, report } from "./safety-page.ts";
+
+const conversations = (page: Page) => page.getByRole("region", { name: "Conversations" });
+
+for (const { item, title, text, words } of [
+  {
+    item: "Unmatch",
+    title: (name: string) => `Unmatch ${name}?`,
+    text: (name: string) => `The conversation disappears for both of you. ${name} is not told. You cannot match again.`,
+    words: () => "You are no longer matched.",
+  },
+  {
+    item: "Block",
+    title: (name: string) => `Block ${name}?`,
+    text: (name: string) =>
+      `You will not see each other any more. The conversation disappears for both of you. ${name} is not told.`,
+    words: (name: string) => `You have blocked ${name}.`,
+  },
+]) {
+  test(`${item} in the chat asks, then leads to the list, where they are gone, without a live event`, async ({
+    page,
+    request,
+  }) => {
+    const { other, third } = await openChat(page, request);
+    await choose(page, item);
+    await expect(question(page)).toHaveAccessibleName(title(other.username));
+    await expect(question(page)).toHaveAccessibleDescription(text(other.username));
+    await page.keyboard.press("Escape");
+    await expect(question(page)).toBeHidden();
+    await expect(more(page)).toBeFocused();
+
+    await choose(page, item);
+    const asked = listen(page);
+    await question(page).getByRole("button", { name: item }).click();
+    await expect(page).toHaveURL("/messages");
+    await expect(toast(page, words(other.username))).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeFocused();
+    await expect(conversations(page).getByRole("link", { name: third.username })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: other.username })).toHaveCount(0);
+    expect(asked.filter((one) => one.includes(other.id))).toEqual([]);
+
+    await page.getByRole("link", { name: "My Crushes" }).click();
+    await page.getByRole("tab", { name: "1 Matches" }).click();
+    await expect(page.getByText(third.username)).toBeVisible();
+    await expect(page.getByText(other.username, { exact: true })).toHaveCount(0);
+  });
+}
+
+test("what cannot be ended stays as it is, and that is said", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const { other } = await openChat(page, request);
+  await refuse(page, "POST", "**/api/safety/block", 500);
+  await breakOff(page, "POST", "**/api/match/unmatch");
+  for (const [item, words] of [
+    ["Block", "Failed to block"],
+    ["Unmatch", "Failed to unmatch"],
+  ] as const) {
+    await choose(page, item);
+    await question(page).getByRole("button", { name: item }).click();
+    await expect(toast(page, words)).toBeVisible();
+    await question(page).getByRole("button", { name: "Cancel" }).click();
+  }
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+  await expect(page.getByRole("log").getByText("Leg day?")).toBeVisible();
+});
+
+for (const width of [360, 1280]) {
+  test(`on a profile: three presses block, and Browse goes on without them: ${width}`, async ({ page, request }) => {
+    await page.setViewportSize({ width, height: 740 });
+    const [me, other, third] = [await makePerson(request), await makePerson(request), await makePerson(request)];
+    await enterAs(page, me);
+    await showOnly(page, [other, third]);
+    await page.goto("/browse");
+    await page.getByRole("link", { name: new RegExp(other.username) }).click();
+    await more(page).click();
+    await expect(page.getByRole("menuitem")).toHaveText(["Block", "Report"]);
+    await page.getByRole("menuitem", { name: "Block" }).click();
+    await question(page).getByRole("button", { name: "Block" }).click();
+    await expect(page).toHaveURL("/browse");
+    await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeFocused();
+    await expect(page.getByText(third.username)).toBeVisible();
+    await expect(page.getByText(other.username, { exact: true })).toHaveCount(0);
+  });
+}
+
+test("a match can be ended on the profile", async ({ page, request }) => {
+  const [me, other] = await makeMatch(request);
+  await enterAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await choose(page, "Unmatch");
+  await question(page).getByRole("button", { name: "Unmatch" }).click();
+  await expect(page).toHaveURL("/browse");
+  await expect(toast(page, "You are no longer matched.")).toBeVisible();
+});
+
+test("the profile of somebody I blocked says so, and Unblock brings it back", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await block(request, me, other);
+  await enterAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByRole("heading", { name: "You have blocked this member." })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Unblock" }).click();
+  await expect(toast(page, `You have unblocked ${other.username}.`)).toBeVisible();
+  const name = page.getByRole("heading", { level: 1, name: other.username });
+  await expect(name).toBeFocused();
+});
+
+test("somebody who blocked me is not found", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await block(request, other, me);
+  await enterAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
+  await expect(page.getByText("blocked")).toHaveCount(0);
+});
+
+test("by keyboard alone: menu, question, block", async ({ page, request }) => {
+  const { other } = await openChat(page, request);
+  await more(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Unmatch" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Block" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(question(page).getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(question(page).getByRole("button", { name: "Block" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
+for (const [colorScheme, width] of [
+  ["light", 360],
+  ["dark", 1440],
+] as const) {
+  test.describe(`${colorScheme}, ${width} px`, () => {
+    test.use({ colorScheme, viewport: { width, height: 740 }, contextOptions: { reducedMotion: "reduce" } });
+
+    test("axe finds nothing in the menu, the questions and the report", async ({ page, request }) => {
+      const { other } = await openChat(page, request);
+      for (const path of [`/messages/${other.id}`, `/profile/${other.id}`]) {
+        await page.goto(path);
+        await more(page).click();
+        await expect(page.getByRole("menuitem").first()).toBeVisible();
+        await expectAccessible(page);
+        await page.getByRole("menuitem", { name: "Block" }).click();
+        await expect(question(page)).toBeVisible();
+        await expectAccessible(page);
+        await page.keyboard.press("Escape");
+        await expect(question(page)).toBeHidden();
+        await choose(page, "Report");
+        await report(page, other).getByRole("button", { name: "Send Report" }).click();
+        await report(page, other).getByRole("radio", { name: "Someone is in danger" }).check();
+        await expectAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      }
+    });
+  });
+}

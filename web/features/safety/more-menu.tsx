@@ -1,0 +1,47 @@
+import { Ban, Ellipsis, EllipsisVertical, Flag, HeartCrack } from "lucide-react";
+import { useState } from "react";
+import { EndingQuestion } from "#web/features/safety/ending-question.tsx";
+import { ReportDialog } from "#web/features/safety/report-dialog.tsx";
+import type { Ending } from "#web/features/safety/safety.api.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu, type MenuItem } from "#web/ui/menu.tsx";
+
+interface Props {
+  member: { readonly _id: string; readonly username: string };
+  /** There is a match to be ended. */
+  matched: boolean;
+  /** `photo`: it lies on one. */
+  look?: "chat" | "page" | "photo";
+  className?: string | undefined;
+  /** Contact with them is over: where to now, and what is said there. */
+  onEnded: (words: string) => void;
+}
+
+/** What else can be done about a member: unmatch, block, report. */
+export function MoreMenu({ member, matched, look = "page", className, onEnded }: Props) {
+  const [asking, setAsking] = useState<Ending>();
+  const [reporting, setReporting] = useState(false);
+  const block: MenuItem = { label: "Block", icon: <Ban />, onSelect: () => setAsking("block") };
+  const report: MenuItem = { label: "Report", icon: <Flag />, onSelect: () => setReporting(true) };
+  const unmatch: MenuItem = { label: "Unmatch", icon: <HeartCrack />, onSelect: () => setAsking("unmatch") };
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label="More" look={look === "photo" ? "photo" : "plain"} className={className}>
+            {look === "chat" ? <EllipsisVertical /> : <Ellipsis />}
+          </IconButton>
+        }
+        items={matched ? [unmatch, block, report] : [block, report]}
+      />
+      <EndingQuestion
+        member={member}
+        matched={matched}
+        asking={asking}
+        onClose={() => setAsking(undefined)}
+        onEnded={onEnded}
+      />
+      <ReportDialog member={member} open={reporting} onClose={() => setReporting(false)} onBlocked={onEnded} />
+    </>
+  );
+}

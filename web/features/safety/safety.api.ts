@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Sent } from "#contract/endpoint.ts";
+import { blockMember, reportMember, unblockMember, unmatch } from "#contract/safety.ts";
+import { call, messageOf } from "#web/lib/api.ts";
+import { askAgain } from "#web/lib/live.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+/** How contact with somebody is ended. */
+export type Ending = "unmatch" | "block";
+
+const ENDINGS = {
+  unmatch: { endpoint: unmatch, failed: "Failed to unmatch" },
+  block: { endpoint: blockMember, failed: "Failed to block" },
+} as const;
+
+/** Ends contact with a member; what is said of it, and what follows, is the caller's. */
+export const useEndContact = (userId: string) =>
+  useMutation({
+    networkMode: "always",
+    mutationFn: (ending: Ending) => call(ENDINGS[ending].endpoint, { body: { userId } }),
+    onError: (error, ending) => toast(messageOf(error, ENDINGS[ending].failed, ENDINGS[ending].failed), "error"),
+  });
+
+/** Takes a block back: they can be found again. */
+export function useUnblock(userId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    networkMode: "always",
+    mutationFn: () => call(unblockMember, { body: { userId } }),
+    onSuccess: ({ message }) => {
+      toast(message, "done");
+      void askAgain(cache, ["browse"]);
+    },
+    onError: (error) => toast(messageOf(error, "Failed to unblock", "Failed to unblock"), "error"),
+  });
+}
+
+export type Report = Sent<typeof reportMember>["body"];
+
+/** Reports a member to the operator. */
+export const useReport = () =>
+  useMutation({
+    networkMode: "always",
+    mutationFn: (body: Report) => call(reportMember, { body }),
+    onError: (error) =>
+      toast(messageOf(error, "Failed to send report", "Failed to send report. Please try again."), "error"),
+  });

@@ -1,0 +1,30 @@
+import { Check } from "lucide-react";
+import type { ComponentProps } from "react";
+import css from "#web/ui/choice.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+
+/** One of several that exclude each other: those with the same `name`. */
+export function RadioChoice({ children, ...rest }: Omit<ComponentProps<"input">, "type">) {
+  return (
+    <label className={css.choice}>
+      <span className={classNames(css.mark, css.round)}>
+        <input {...rest} type="radio" />
+        <i aria-hidden="true" />
+      </span>
+      <span>{children}</span>
+    </label>
+  );
+}
+
+/** Yes or no. */
+export function CheckChoice({ children, ...rest }: Omit<ComponentProps<"input">, "type">) {
+  return (
+    <label className={css.choice}>
+      <span className={css.mark}>
+        <input {...rest} type="checkbox" />
+        <Check aria-hidden="true" />
+      </span>
+      <span>{children}</span>
+    </label>
+  );
+}
