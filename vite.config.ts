@@ -26,7 +26,8 @@ export default defineConfig({
             },
             {
               name: "radix",
-              test: /node_modules[\\/](@radix-ui|aria-hidden|react-remove-scroll|use-)/,
+              // Not the menu and what places it: visitors meet dialogs, and members alone a menu.
+              test: /node_modules[\\/](@radix-ui[\\/]react-(?!dropdown|menu|popper|arrow)|aria-hidden|react-remove-scroll|use-)/,
               minShareCount: 3,
             },
             // What every page starts with is one part, not twenty.
