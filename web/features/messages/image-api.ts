@@ -35,7 +35,7 @@ export function useSendImage(userId: string, chosen: Chosen | undefined, purse: 
   const cache = useQueryClient();
   const [share, setShare] = useState(0);
   const arrived = useArrived(userId, chosen?.clientId);
-  const { mutate, isPending, isSuccess, reset } = useMutation({
+  const { mutate, isPending, isSuccess, variables } = useMutation({
     networkMode: "always",
     mutationFn: ({ file, clientId }: Chosen) => {
       setShare(0);
@@ -59,5 +59,6 @@ export function useSendImage(userId: string, chosen: Chosen | undefined, purse: 
       toast(messageOf(error, "Failed to send image", "Failed to send image. Please try again."), "error");
     },
   });
-  return { send: mutate, forget: reset, sending: isPending, sent: isSuccess || (arrived && !isPending), share };
+  const answered = isSuccess && variables.clientId === chosen?.clientId;
+  return { send: mutate, sending: isPending, sent: answered || (arrived && !isPending), share };
 }

@@ -21,7 +21,7 @@ interface Props {
 
 /** Shows what is about to be sent and what it costs. Where sending fails it stays, and the picture with it. */
 export function ImageModal({ userId, chosen, open, purse, onClose, onClosed }: Props) {
-  const { send, forget, sending, sent, share } = useSendImage(userId, chosen, purse);
+  const { send, sending, sent, share } = useSendImage(userId, chosen, purse);
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (sent) close();
@@ -32,10 +32,7 @@ export function ImageModal({ userId, chosen, open, purse, onClose, onClosed }: P
       onOpenChange={(next) => next || onClose()}
       locked={sending}
       title="Send Image"
-      onClosed={() => {
-        forget();
-        onClosed();
-      }}
+      onClosed={onClosed}
     >
       {chosen && (
         <>
