@@ -1,33 +1,102 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
-import { breakOff, live } from "./network.ts";
-import { enterAs, makeMatch, say, thread } from "./people.ts";
+import { expect, test, toast } from "./fixtures.ts";
+import { breakOff, live, refuse } from "./network.ts";
+import { enterAs, erase, makeMatch, type Person, read, say, thread } from "./people.ts";
 
 const log = (page: Page) => page.getByRole("log");
 const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
 
-test("without a network a message fails, and Retry sends it once", async ({ page, request, expectOutage }) => {
-  expectOutage();
-  const [me, other] = await makeMatch(request);
+/** Opens somebody's conversation with another, live. */
+async function open(page: Page, me: Person, other: Person): Promise<void> {
   await enterAs(page, me);
   const connected = live(page);
   await page.goto(`/messages/${other.id}`);
   await expect(box(page)).toBeVisible();
   await connected;
-  await page.context().setOffline(true);
-  await box(page).fill("Leg day?");
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await box(page).fill(text);
   await box(page).press("Enter");
-  await expect(log(page).getByRole("alert")).toHaveText("Failed to send message");
+}
+
+test("without a network messages wait, and go out once and in order when it is back", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const [me, other] = await makeMatch(request);
+  await open(page, me, other);
+  await page.context().setOffline(true);
+  await write(page, "One");
+  await expect(toast(page, "Failed to send message")).toBeVisible();
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  // One may go on writing.
+  await write(page, "Two");
+  await write(page, "Three");
   await log(page).getByRole("button", { name: "Retry" }).click();
-  await expect(log(page).getByRole("alert")).toHaveText("Failed to send message");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
   await page.context().setOffline(false);
-  await log(page).getByRole("button", { name: "Retry" }).click();
+  await expect.poll(() => thread(request, other, me)).toEqual(["One", "Two", "Three"]);
   await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
-  await expect(log(page).getByText("Leg day?")).toHaveCount(1);
+  await expect(log(page).getByRole("listitem")).toHaveText([/One/, /Two/, /Three/]);
+  await expect(log(page).getByText("Waiting for the network")).toHaveCount(0);
+});
+
+test("what waits outlives a reload, and goes out from any screen", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await makeMatch(request);
+  await enterAs(page, me);
+  const mend = await breakOff(page, "POST", "**/api/messages/send");
+  await page.goto(`/messages/${other.id}`);
+  await write(page, "One");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  await write(page, "Two");
+  await page.reload();
+  await expect(log(page).getByRole("listitem")).toHaveText([/One/, /Two/]);
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(["token", "user"]);
+  await page.goto("/settings");
+  await mend();
+  await expect.poll(() => thread(request, other, me)).toEqual(["One", "Two"]);
+});
+
+test("a server that stumbles is asked again by itself", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = await makeMatch(request);
+  await open(page, me, other);
+  const mend = await refuse(page, "POST", "**/api/messages/send", 503);
+  await write(page, "Leg day?");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  await mend();
+  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
   expect(await thread(request, other, me)).toEqual(["Leg day?"]);
 });
 
-test("a message whose answer was lost is not doubled by Retry", async ({ page, request, expectOutage }) => {
+test("what one tab has waiting is in the other, and is sent once", async ({ page, tab, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await makeMatch(request);
+  await open(page, me, other);
+  const second = await tab();
+  await open(second, me, other);
+  let answers = 0;
+  for (const one of [page, second])
+    one.on("response", (response) => (answers += response.url().endsWith("/api/messages/send") ? 1 : 0));
+  await page.context().setOffline(true);
+  await write(page, "Leg day?");
+  await expect(log(second).getByText("Leg day?")).toBeVisible();
+  await expect(log(second).getByText("Waiting for the network")).toBeVisible();
+  await page.context().setOffline(false);
+  for (const one of [page, second]) {
+    await expect(log(one).getByText("Sent", { exact: true })).toBeAttached();
+    await expect(log(one).getByRole("listitem")).toHaveCount(1);
+  }
+  expect(await thread(request, other, me)).toEqual(["Leg day?"]);
+  expect(answers).toBe(1);
+});
+
+test("a message whose answer was lost is not doubled", async ({ page, request, expectOutage }) => {
   expectOutage();
   const [me, other] = await makeMatch(request);
   await enterAs(page, me);
@@ -40,9 +109,7 @@ test("a message whose answer was lost is not doubled by Retry", async ({ page, r
   });
   await page.routeWebSocket(/socket\.io/, () => {});
   await page.goto(`/messages/${other.id}`);
-  await box(page).fill("Leg day?");
-  await box(page).press("Enter");
-  await log(page).getByRole("button", { name: "Retry" }).click();
+  await write(page, "Leg day?");
   await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
   await expect(log(page).getByText("Leg day?")).toHaveCount(1);
   expect(await thread(request, other, me)).toEqual(["Leg day?"]);
@@ -50,21 +117,68 @@ test("a message whose answer was lost is not doubled by Retry", async ({ page, r
   await expect(log(page).getByText("Leg day?")).toHaveCount(1);
 });
 
-test("a failed message can be discarded, and was never sent", async ({ page, request, expectOutage }) => {
+test("a refused message says why, can be sent again, and does not hold up the next", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await makeMatch(request);
+  await open(page, me, other);
+  const mend = await refuse(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
+  await write(page, "First");
+  await expect(log(page).getByRole("alert")).toHaveText("Not today.");
+  await mend();
+  await write(page, "Second");
+  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+  await page.reload();
+  await expect(log(page).getByRole("alert")).toHaveText("Not today.");
+  await log(page).getByRole("button", { name: "Retry" }).click();
+  await expect(log(page).getByRole("alert")).toHaveCount(0);
+  await expect.poll(() => thread(request, other, me)).toEqual(["Second", "First"]);
+  await expect(log(page).getByRole("listitem")).toHaveText([/Second/, /First/]);
+});
+
+test("a message that waits can be discarded, and was never sent", async ({ page, request, expectOutage }) => {
   expectOutage();
   const [me, other] = await makeMatch(request);
-  await enterAs(page, me);
-  const connected = live(page);
-  await page.goto(`/messages/${other.id}`);
-  await expect(box(page)).toBeVisible();
-  await connected;
+  await open(page, me, other);
   await page.context().setOffline(true);
-  await box(page).fill("Never mind");
-  await box(page).press("Enter");
+  await write(page, "Never mind");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
   await log(page).getByText("Never mind").hover();
   await log(page).getByRole("button", { name: "Discard message" }).click();
   await expect(page.getByText("Never mind")).toHaveCount(0);
   await page.context().setOffline(false);
+  await page.reload();
+  await expect(box(page)).toBeVisible();
+  await expect(page.getByText("Never mind")).toHaveCount(0);
+  expect(await thread(request, other, me)).toEqual([]);
+});
+
+test("what waits is gone after logout", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await makeMatch(request);
+  await enterAs(page, me);
+  const mend = await breakOff(page, "POST", "**/api/messages/send");
+  await page.goto(`/messages/${other.id}`);
+  await write(page, "Never mind");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await expect(page).toHaveURL("/");
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open("outbox");
+          opening.onsuccess = () => {
+            const counting = opening.result.transaction("outbox").objectStore("outbox").count();
+            counting.onsuccess = () => resolve(counting.result);
+          };
+        }),
+    );
+  await expect.poll(kept).toBe(0);
+  await mend();
   expect(await thread(request, other, me)).toEqual([]);
 });
 
@@ -103,4 +217,36 @@ test("a conversation that cannot be loaded leaves a quiet way to try again", asy
   await mend();
   await again.click();
   await expect(log(page)).toContainText("Leg day?");
+});
+
+test("it is whole again though nothing was heard of the break: sends, deletes and reads alike", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "Deleted later");
+  await say(request, me, other, "Read later");
+  await enterAs(page, me);
+  // A connection that stays up and brings nothing any more.
+  let silent = false;
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (!silent || /^\d$/.test(String(message))) socket.send(message);
+    });
+  });
+  const stumble = await breakOff(page, "GET", `**/api/messages/${other.id}?after=*`);
+  await page.goto(`/messages/${other.id}`);
+  await expect(log(page).getByRole("listitem")).toHaveCount(2);
+  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+  silent = true;
+  await erase(request, other, me, "Deleted later");
+  await say(request, other, me, "Meanwhile");
+  await read(request, other, me);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await stumble();
+  await expect(log(page).getByRole("listitem")).toHaveText([/Read later/, /Meanwhile/]);
+  await expect(log(page).getByText("Read", { exact: true })).toBeAttached();
 });

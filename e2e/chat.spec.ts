@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test, toast } from "./fixtures.ts";
+import { expect, expectAccessible, test, toast } from "./fixtures.ts";
 import { hold, listen, live, refuse } from "./network.ts";
 import { enterAs, makeMatch, makePerson, say, sendCrush, thread } from "./people.ts";
 
@@ -64,6 +64,30 @@ test("HTML stays text, in the chat and in the list", async ({ page, request }) =
   await expect(log(page).getByText(html)).toBeVisible();
   await expect(page.getByRole("region", { name: "Conversations" })).toContainText(html);
   await expect(page.locator("main b, main img[src=x]")).toHaveCount(0);
+});
+
+test("an address is a link that tells the page there nothing; line breaks stay, a few emoji alone are large", async ({
+  page,
+  request,
+}) => {
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "This one:\nhttps://example.com/plan, and javascript:alert(1)");
+  await say(request, other, me, "💪🔥");
+  await enterAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  const link = log(page).getByRole("link");
+  await expect(link).toHaveCount(1);
+  await expect(link).toHaveText("https://example.com/plan");
+  await expect(link).toHaveAttribute("href", "https://example.com/plan");
+  await expect(link).toHaveAttribute("target", "_blank");
+  await expect(link).toHaveAttribute("rel", "noopener nofollow noreferrer");
+  expect(
+    await log(page)
+      .getByText("This one")
+      .evaluate((element) => element.innerText),
+  ).toContain("one:\nhttps");
+  await expect(log(page).getByText("💪🔥")).toHaveCSS("font-size", "36px");
+  await expectAccessible(page);
 });
 
 test("deleting asks, can be left, and then takes the message from both", async ({ page, person, request }) => {
@@ -159,5 +183,7 @@ test("a draft is kept while one looks elsewhere", async ({ page, request }) => {
   await page.getByRole("link", { name: "Browse" }).click();
   await expect(page).toHaveURL("/browse");
   await page.goBack();
+  await expect(box(page)).toHaveValue("Half a thought");
+  await page.reload();
   await expect(box(page)).toHaveValue("Half a thought");
 });

@@ -74,7 +74,9 @@ test("a message arrives in the list by itself, and reading it takes the badges a
   await expect(row(page, other)).toContainText("Leg day?");
   await expect(row(page, other)).toContainText("1 unread message");
   await expect(navigation(page)).toContainText("1 unread message");
+  await expect(page).toHaveTitle("(1) Messages · Spotter");
   await row(page, other).click();
+  await expect(page).toHaveTitle(`${other.username} · Spotter`);
   await expect(row(page, other)).not.toContainText("unread");
   await expect(navigation(page)).toHaveText("Messages");
   await page.reload();

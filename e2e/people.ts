@@ -128,6 +128,25 @@ export async function sendPicture(request: APIRequestContext, from: Person, to: 
   await done(request.post("/api/messages/send-image", { headers: as(from), multipart: form }));
 }
 
+/** Takes back what one has said. */
+export async function erase(request: APIRequestContext, from: Person, to: Person, content: string): Promise<void> {
+  const reply = request.get(`/api/messages/${to.id}`, { headers: as(from) });
+  const { messages } = await done<{ messages: { _id: string; content: string }[] }>(reply);
+  const id = messages.find((message) => message.content === content)?._id;
+  await done(request.delete(`/api/messages/${id}`, { headers: as(from) }));
+}
+
+/** Reads all that another has said. */
+export async function read(request: APIRequestContext, reader: Person, other: Person): Promise<void> {
+  const conversation = [reader.id, other.id].toSorted().join("_");
+  await done(request.put(`/api/messages/read/${conversation}`, { headers: as(reader) }));
+}
+
+/** Ends a match. */
+export async function unmatch(request: APIRequestContext, from: Person, other: Person): Promise<void> {
+  await done(request.post("/api/match/unmatch", { headers: as(from), data: { userId: other.id } }));
+}
+
 /** All that two have said, oldest first, as `reader` is told. */
 export async function thread(request: APIRequestContext, reader: Person, other: Person): Promise<string[]> {
   const reply = request.get(`/api/messages/${other.id}?limit=100`, { headers: as(reader) });

@@ -2,7 +2,7 @@ import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#web/lib/api.ts";
 
 /** What the server said no to is an answer; the rest is a failure, and may be better the next time. */
-const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
+export const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
 /** One cache for the whole app. Live events keep it fresh, so nothing is asked again on a mere focus. Failures are logged. */
 export const queryClient = new QueryClient({

@@ -17,6 +17,7 @@ const { socket, hear, stored } = vi.hoisted(() => {
   };
   return { socket, hear: (event: string, what: unknown) => heard.get(event)?.(what), stored: { token: "good" } };
 });
+vi.mock("#web/lib/wake.ts", () => ({ onWake: () => () => undefined }));
 vi.mock("socket.io-client", () => ({ io: () => socket }));
 vi.mock("#web/lib/session.ts", () => ({ session: { read: () => stored } }));
 vi.mock("#web/lib/api.ts", async (original) => ({ ...(await original<object>()), call: vi.fn() }));

@@ -5,17 +5,23 @@ import { getFilters } from "#contract/filters.ts";
 import { call } from "#web/lib/api.ts";
 import type { Live } from "#web/lib/live.ts";
 import { type Session, session } from "#web/lib/session.ts";
+import { onWake } from "#web/lib/wake.ts";
 
 const RETRY_MS = 5_000;
 /** Whoever changes the password in this browser is cut off, too, a moment before the answer with the new token is here. */
 const DOUBT_MS = 1_000;
 
 let current: Socket | undefined;
+let told: ((event: string, payload: unknown) => void) | undefined;
 
 /** Tells the other member of a match that one is typing. Nothing happens while disconnected. */
 export function sendTyping(userId: string, recipientId: string): void {
   current?.volatile.emit("typing", { userId, recipientId });
 }
+
+/** Acts on what a refusal tells, as if its event had arrived: on this device that may be late, or lost. */
+export const asIfTold = <E extends keyof ServerEvents>(event: E, payload: ServerEvents[E]): void =>
+  told?.(event, payload);
 
 /** Ends a connection. One that is just being made is waited for: a browser complains of one that is broken off. */
 function hangUp(socket: Socket): void {
@@ -29,8 +35,8 @@ function hangUp(socket: Socket): void {
 
 /**
  * Listens for a member's events until the returned function is called. The client library is loaded only now. With each
- * connection the features ask for what may have happened before it. Where the server ends the connection or refuses the
- * token, the API is asked whether the login still holds; it ends here if it does not.
+ * connection, and whenever the device wakes, the features ask for what may have happened before. Where the server ends the
+ * connection or refuses the token, the API is asked whether the login still holds; it ends here if it does not.
  */
 export function listen(login: Session, features: readonly Live[], cache: QueryClient): () => void {
   const me = login.user._id;
@@ -46,6 +52,22 @@ export function listen(login: Session, features: readonly Live[], cache: QueryCl
     await call(getFilters, {}).catch(() => undefined);
     if (isOn()) socket?.connect();
   }
+
+  function tell(event: string, payload: unknown): void {
+    if (stopped) return;
+    for (const feature of features) {
+      const hear = feature[event as keyof ServerEvents] as
+        | ((payload: unknown, cache: QueryClient, me: string) => void)
+        | undefined;
+      hear?.(payload, cache, me);
+    }
+  }
+  function askMissed(): void {
+    if (!isOn()) return;
+    for (const { missed } of features) missed?.(cache, me);
+  }
+  const stopWaking = onWake(askMissed);
+  told = tell;
 
   void import("socket.io-client").then(({ io }) => {
     if (stopped) return;
@@ -63,22 +85,16 @@ export function listen(login: Session, features: readonly Live[], cache: QueryCl
     socket.on("connect", () => {
       if (stopped) return;
       socket?.emit("join_user_room", me);
-      for (const { missed } of features) missed?.(cache, me);
+      askMissed();
       // What could not be loaded while the server was gone may be there now.
       void cache.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
     });
-    socket.onAny((event: string, payload: unknown) => {
-      if (stopped) return;
-      for (const feature of features) {
-        const hear = feature[event as keyof ServerEvents] as
-          | ((payload: unknown, cache: QueryClient, me: string) => void)
-          | undefined;
-        hear?.(payload, cache, me);
-      }
-    });
+    socket.onAny(tell);
   });
   return () => {
     stopped = true;
+    stopWaking();
+    if (told === tell) told = undefined;
     if (current === socket) current = undefined;
     if (socket) hangUp(socket);
   };

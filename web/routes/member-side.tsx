@@ -7,7 +7,9 @@ import { useMatch } from "#web/features/crushes/match-store.ts";
 import { membersLive } from "#web/features/members/members.live.ts";
 import { useUnread } from "#web/features/messages/messages.api.ts";
 import { messagesLive } from "#web/features/messages/messages.live.ts";
+import { keepSending } from "#web/features/messages/sending.ts";
 import { walletLive } from "#web/features/wallet/wallet.live.ts";
+import { useCountInTitle } from "#web/lib/count-in-title.ts";
 import { queryClient } from "#web/lib/query.ts";
 import type { Session } from "#web/lib/session.ts";
 import { listen } from "#web/lib/socket.ts";
@@ -19,19 +21,27 @@ const MatchMoment = lazy(() =>
   import("#web/features/crushes/match-moment.tsx").then((file) => ({ default: file.MatchMoment })),
 );
 
-/** Keeps a member's cache fresh while any screen is open, and celebrates matches. Draws nothing else. */
+/** Keeps a member's cache fresh while any screen is open, sends what waits, and celebrates matches. */
 export function MemberSide({ login }: { login: Session }) {
   useEffect(() => listen(login, LIVE, queryClient), [login]);
+  useEffect(() => keepSending(login, queryClient), [login]);
   const matched = useMatch() !== undefined;
   return (
-    matched && (
-      <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={queryClient}>
+      <UnreadTitle />
+      {matched && (
         <Suspense>
           <MatchMoment />
         </Suspense>
-      </QueryClientProvider>
-    )
+      )}
+    </QueryClientProvider>
   );
+}
+
+/** The count of unread messages in the tab's title. */
+function UnreadTitle() {
+  useCountInTitle(useUnread());
+  return null;
 }
 
 /** The count of unread messages, on 'Messages' in header and tab bar. */

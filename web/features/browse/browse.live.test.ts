@@ -52,3 +52,10 @@ test("what cannot be learned changes nothing", async () => {
   await settled();
   expect(sent()).toBeUndefined();
 });
+
+test("whoever contact has ended with has no card, and the others stay where they are", () => {
+  const pages = (...ids: string[]) => ({ pages: [{ profiles: ids.map((id) => ({ id })) }], pageParams: [] });
+  cache.setQueryData(browseKey, pages("ada", "ben", "cat"));
+  discoveryLive.contact_ended?.({ userId: "ben" }, cache, "me");
+  expect(cache.getQueryData(browseKey)).toEqual(pages("ada", "cat"));
+});

@@ -1,8 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { getCrushes } from "#contract/crushes.ts";
 import { browseKey, sentKey } from "#web/features/browse/browse.api.ts";
+import { type BrowsePages, withoutProfile } from "#web/features/browse/pages.ts";
 import { call } from "#web/lib/api.ts";
-import type { Live } from "#web/lib/live.ts";
+import { type Live, write } from "#web/lib/live.ts";
 
 /** Shared with the crushes feature: a `CrushLists`. */
 const crushListsKey = ["crushes"] as const;
@@ -29,6 +30,7 @@ async function learnSent(cache: QueryClient): Promise<void> {
 export const discoveryLive: Live = {
   crush_sent: ({ userId }, cache) => noteSentOnCards(cache, userId),
   matched: ({ with: { _id } }, cache) => noteSentOnCards(cache, _id),
+  contact_ended: ({ userId }, cache) => write<BrowsePages>(cache, browseKey, (pages) => withoutProfile(pages, userId)),
   // What cannot be learned now is asked for with the next connection.
   missed: (cache) => void learnSent(cache).catch(() => undefined),
 };

@@ -20,6 +20,12 @@ export const firstPage = ({ pages, pageParams }: BrowsePages): BrowsePages => ({
   pageParams: pageParams.slice(0, 1),
 });
 
+/** All pages without somebody. */
+export const withoutProfile = (all: BrowsePages, id: string): BrowsePages => ({
+  ...all,
+  pages: all.pages.map((page) => ({ ...page, profiles: page.profiles.filter((profile) => profile.id !== id) })),
+});
+
 /** A card's member as the other screens know members. */
 export const summaryOf = ({ id, username, isDemo, age, location, photos }: BrowseProfile): MemberSummary => ({
   _id: id,

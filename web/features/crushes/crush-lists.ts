@@ -40,3 +40,13 @@ export function applyMessage(lists: CrushLists, otherId: string): CrushLists {
   if (!member || lists.activeConnections[0]?._id === otherId) return lists;
   return { ...lists, activeConnections: [member, ...without(lists.activeConnections, otherId)] };
 }
+
+/** Contact with them has ended: they are on no list. */
+export function applyEnded(lists: CrushLists, id: string): CrushLists {
+  return {
+    crushesReceived: without(lists.crushesReceived, id),
+    crushesSent: without(lists.crushesSent, id),
+    matches: without(lists.matches, id),
+    activeConnections: without(lists.activeConnections, id),
+  };
+}

@@ -75,3 +75,14 @@ test("the first message of a match is an active connection", () => {
   crushesLive.new_message?.(message, cache, "me");
   expect(lists()?.activeConnections).toEqual([ada]);
 });
+
+test("whoever contact has ended with is on no list", () => {
+  cache.setQueryData<CrushLists>(crushListsKey, {
+    crushesReceived: [ada, ben],
+    crushesSent: [ada],
+    matches: [ben, ada],
+    activeConnections: [ada],
+  });
+  crushesLive.contact_ended?.({ userId: "ada" }, cache, "me");
+  expect(lists()).toEqual({ crushesReceived: [ben], crushesSent: [], matches: [ben], activeConnections: [] });
+});

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { CrushLists } from "#contract/crushes.ts";
-import { applyMatched, applyMessage, applyReceived, isSent } from "#web/features/crushes/crush-lists.ts";
+import { applyEnded, applyMatched, applyMessage, applyReceived, isSent } from "#web/features/crushes/crush-lists.ts";
 import { crushListsKey, crushNewsKey, noteSeen } from "#web/features/crushes/crushes.api.ts";
 import { announceMatch } from "#web/features/crushes/match-store.ts";
 import { askAgain, type Live, write } from "#web/lib/live.ts";
@@ -27,6 +27,10 @@ export const crushesLive: Live = {
   new_message: ({ conversationId }, cache, me) => {
     const other = conversationId.split("_").find((id) => id !== me);
     if (other) change(cache, (lists) => applyMessage(lists, other));
+  },
+  contact_ended: ({ userId }, cache) => {
+    change(cache, (lists) => applyEnded(lists, userId));
+    void askAgain(cache, crushNewsKey);
   },
   missed: (cache) => {
     void askAgain(cache, crushListsKey);

@@ -15,5 +15,7 @@ export function noteOnProfile(
 export const membersLive: Live = {
   crush_sent: ({ userId }, cache) => noteOnProfile(cache, userId, { crushSent: true }),
   matched: ({ with: { _id } }, cache) => noteOnProfile(cache, _id, { crushSent: true, isMatch: true }),
+  /** What I may see of them now, if anything, the server knows. */
+  contact_ended: ({ userId }, cache) => void cache.resetQueries({ queryKey: memberKey(userId) }),
   missed: (cache) => void askAgain(cache, membersKey),
 };

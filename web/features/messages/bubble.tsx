@@ -4,6 +4,7 @@ import { Ago } from "#web/features/messages/ago.tsx";
 import css from "#web/features/messages/bubble.module.css";
 import { type Bubble as Drawn, isEmojiOnly } from "#web/features/messages/bubbles.ts";
 import { ImageBubble } from "#web/features/messages/image-bubble.tsx";
+import { Linked } from "#web/features/messages/linked.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import type from "#web/ui/type.module.css";
@@ -21,7 +22,7 @@ interface Props {
 
 /** One message with what belongs under it. */
 export const Bubble = memo(function Bubble({ bubble, username, tapped, deleting, onDelete, onRetry }: Props) {
-  const { mine, state, day, first, last } = bubble;
+  const { mine, state, day, fresh, first, last } = bubble;
   return (
     <li>
       {day && (
@@ -29,13 +30,18 @@ export const Bubble = memo(function Bubble({ bubble, username, tapped, deleting,
           <span>{day}</span>
         </p>
       )}
+      {fresh && (
+        <p className={classNames(css.day, css.fresh)}>
+          <span>New messages</span>
+        </p>
+      )}
       <div
-        className={classNames(css.line, mine && css.mine, first && !day && css.turn, tapped && css.tapped)}
+        className={classNames(css.line, mine && css.mine, first && !day && !fresh && css.turn, tapped && css.tapped)}
         data-own={mine && state !== "sending" ? bubble.key : undefined}
       >
         {mine && state !== "sending" && (
           <IconButton
-            label={state === "failed" ? "Discard message" : "Delete message"}
+            label={bubble.message ? "Delete message" : "Discard message"}
             className={css.delete}
             onClick={() => onDelete(bubble)}
           >
@@ -49,7 +55,7 @@ export const Bubble = memo(function Bubble({ bubble, username, tapped, deleting,
             css.bubble,
             bubble.message?.messageType === "image" && css.picture,
             last && css.tail,
-            state === "sending" && css.sending,
+            (state === "sending" || state === "waiting") && css.sending,
             state === "failed" && css.failed,
             deleting && css.deleting,
           )}
@@ -65,7 +71,11 @@ export const Bubble = memo(function Bubble({ bubble, username, tapped, deleting,
 
 function Content({ bubble: { message, mine, content } }: { bubble: Drawn }) {
   if (message?.messageType === "image") return <ImageBubble message={message} mine={mine} />;
-  return <span className={classNames(css.text, isEmojiOnly(content) && css.large)}>{content}</span>;
+  return (
+    <span className={classNames(css.text, isEmojiOnly(content) && css.large)}>
+      <Linked text={content} />
+    </span>
+  );
 }
 
 function Under({ bubble, onRetry }: { bubble: Drawn; onRetry: (bubble: Drawn) => void }) {
@@ -74,6 +84,16 @@ function Under({ bubble, onRetry }: { bubble: Drawn; onRetry: (bubble: Drawn) =>
     return (
       <div className={classNames(css.under, css.right, css.failure)}>
         <span role="alert">{outgoing?.failure}</span>
+        <button type="button" className={css.retry} onClick={() => onRetry(bubble)}>
+          Retry
+        </button>
+      </div>
+    );
+  }
+  if (state === "waiting") {
+    return (
+      <div className={classNames(css.under, css.right, css.waiting)}>
+        <span>Waiting for the network</span>
         <button type="button" className={css.retry} onClick={() => onRetry(bubble)}>
           Retry
         </button>

@@ -3,7 +3,7 @@ import { TYPING_IDLE_MS, TYPING_SHOWN_MS } from "#contract/limits.ts";
 import type { Message } from "#contract/messages.ts";
 import { bubbles, dayLabel, isEmojiOnly } from "#web/features/messages/bubbles.ts";
 import type { Outgoing } from "#web/features/messages/outbox.ts";
-import { unconfirmed, withOutgoing, withoutOutgoing } from "#web/features/messages/outbox.ts";
+import { queueOf, unconfirmed, withOutgoing } from "#web/features/messages/outbox.ts";
 import { typingSignal } from "#web/features/messages/typing.ts";
 
 const noon = new Date(2026, 10, 20, 12).getTime();
@@ -27,6 +27,7 @@ const message = (minutes: number, sender: string, more: Partial<Message> = {}): 
 
 const outgoing = (state: Outgoing["state"], clientId = "c"): Outgoing => ({
   clientId,
+  userId: "her",
   content: "hi",
   createdAt: at(0),
   state,
@@ -60,6 +61,13 @@ test("what is on its way stands last and joins its run; a failed one stands alon
   expect(shape(bubbles([sent], [outgoing("failed")], "me", noon))).toEqual(["Today: [sent]", "[failed]"]);
 });
 
+test("a line before the first unread one begins a run; what waits stands under what was sent", () => {
+  const messages = [message(-3, "her"), message(-2, "her"), message(-1, "me")];
+  const drawn = bubbles(messages, [outgoing("waiting")], "me", noon, "message -2");
+  expect(drawn.map((one) => one.fresh)).toEqual([false, true, false, false]);
+  expect(shape(drawn)).toEqual(["Today: [received]", "[received]", "[read]", "[waiting]"]);
+});
+
 test("a bubble keeps its key when the server confirms it", () => {
   const [before] = bubbles([], [outgoing("sending")], "me", noon);
   const [after] = bubbles([message(0, "me", { clientId: "c" })], [], "me", noon);
@@ -74,15 +82,17 @@ test("days are named as a person would", () => {
 });
 
 test("a few emoji alone are large", () => {
-  for (const text of ["💪", "💪🏽 🔥", "👩‍🚒", "🇺🇸", "❤️"]) expect(isEmojiOnly(text), text).toBe(true);
-  for (const text of ["", "12", "gym 💪", "#", "💪".repeat(20)]) expect(isEmojiOnly(text), text).toBe(false);
+  for (const text of ["💪", "💪🏽 🔥", "👩‍🚒", "🇺🇸", "❤️", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦"])
+    expect(isEmojiOnly(text), text).toBe(true);
+  for (const text of ["", "12", "gym 💪", "#", "💪💪💪💪", "💪".repeat(20)])
+    expect(isEmojiOnly(text), text).toBe(false);
 });
 
 test("the outbox holds a message once, and not what has arrived", () => {
   const outbox = withOutgoing(withOutgoing([], outgoing("sending")), outgoing("failed"));
   expect(outbox.map((one) => one.state)).toEqual(["failed"]);
   expect(unconfirmed(outbox, [message(0, "me", { clientId: "c" })])).toEqual([]);
-  expect(withoutOutgoing(outbox, "c")).toEqual([]);
+  expect(queueOf(outbox, "her")).toEqual([]);
 });
 
 test("typing is told at once, and every two seconds while it goes on", () => {

@@ -2,7 +2,7 @@ import type { Message } from "#contract/messages.ts";
 import type { Outgoing } from "#web/features/messages/outbox.ts";
 
 /** How far an own message is, or that it is the other's. */
-export type State = "sending" | "failed" | "sent" | "read" | "received";
+export type State = "sending" | "waiting" | "failed" | "sent" | "read" | "received";
 
 /** A message as it is drawn. */
 export interface Bubble {
@@ -17,13 +17,15 @@ export interface Bubble {
   readonly state: State;
   /** The day, if this is its first message. */
   readonly day: string | undefined;
+  /** Here one had stopped reading. */
+  readonly fresh: boolean;
   /** First of a run: another speaker, or another moment. */
   readonly first: boolean;
   /** Last of a run: it has the tail, the time and the check marks. */
   readonly last: boolean;
 }
 
-type Plain = Omit<Bubble, "day" | "first" | "last">;
+type Plain = Omit<Bubble, "day" | "fresh" | "first" | "last">;
 
 /** Longer than this between two messages makes two runs of them. */
 const RUN_GAP_MS = 10 * 60_000;
@@ -61,32 +63,44 @@ function sameRun(a: Plain, b: Plain): boolean {
   return a.mine === b.mine && stage(a.state) === stage(b.state) && a.state !== "failed" && near;
 }
 
-/** The messages in the order and the groups in which they are drawn. What is not confirmed yet stands last. */
+/**
+ * The messages in the order and the groups in which they are drawn. What is not confirmed yet stands last.
+ * @param unreadFrom the message at which one had stopped reading
+ */
 export function bubbles(
   messages: readonly Message[],
   outbox: readonly Outgoing[],
   me: string,
   now: number,
+  unreadFrom?: string,
 ): readonly Bubble[] {
   const plain = [...messages.map((message) => arrived(message, me)), ...outbox.map(waiting)];
-  const days = plain.map(({ createdAt }) => dayLabel(createdAt, now));
+  const days = plain.map(({ createdAt }) => new Date(createdAt).toDateString());
+  const freshAt = plain.findIndex(({ message }) => message !== undefined && message._id === unreadFrom);
   return plain.map((bubble, i) => {
     const before = plain[i - 1];
     const after = plain[i + 1];
     const newDay = days[i - 1] !== days[i];
     return {
       ...bubble,
-      day: newDay ? days[i] : undefined,
-      first: newDay || !before || !sameRun(before, bubble),
-      last: days[i + 1] !== days[i] || !after || !sameRun(bubble, after),
+      day: newDay ? dayLabel(bubble.createdAt, now) : undefined,
+      fresh: i === freshAt,
+      first: newDay || i === freshAt || !before || !sameRun(before, bubble),
+      last: days[i + 1] !== days[i] || i + 1 === freshAt || !after || !sameRun(bubble, after),
     };
   });
 }
 
 const EMOJI =
   /^(?=.*[\p{Extended_Pictographic}\p{Regional_Indicator}])(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\s)+$/u;
-/** Code units of the longest text that is drawn large. */
-const LARGE_MAX = 24;
+/** So many are drawn large. */
+const LARGE_MAX = 3;
+/** Code units: a family with all its joiners has some ten. */
+const LOOKED_AT_MAX = 60;
+const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Whether a text is a few emoji and nothing else. */
-export const isEmojiOnly = (text: string): boolean => text.length <= LARGE_MAX && EMOJI.test(text);
+export function isEmojiOnly(text: string): boolean {
+  if (text.length > LOOKED_AT_MAX || !EMOJI.test(text)) return false;
+  return [...characters.segment(text.replaceAll(/\s/g, ""))].length <= LARGE_MAX;
+}

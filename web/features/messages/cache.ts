@@ -1,6 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Conversation } from "#contract/messages.ts";
-import type { Outgoing } from "#web/features/messages/outbox.ts";
+import type { Conversation, Message } from "#contract/messages.ts";
 import type { CachedThread } from "#web/features/messages/thread.ts";
 import { askAgain, write } from "#web/lib/live.ts";
 
@@ -12,7 +11,7 @@ export const keys = {
   conversations: ["conversations"],
   threads: ["thread"],
   thread: (userId: string) => ["thread", userId],
-  outbox: (userId: string) => ["outbox", userId],
+  ended: ["ended"],
   typing: ["typing"],
   /** Shared with the crushes feature: a `CrushLists`. */
   crushes: ["crushes"],
@@ -38,12 +37,14 @@ export function changeList(cache: QueryClient, change: (list: Conversation[]) =>
   else void askAgain(cache, keys.conversations);
 }
 
-export function changeOutbox(
-  cache: QueryClient,
-  userId: string,
-  change: (outbox: readonly Outgoing[]) => Outgoing[],
-): void {
-  cache.setQueryData<Outgoing[]>(keys.outbox(userId), (outbox = []) => change(outbox));
+/** A conversation with its last message known from elsewhere than an event. Without it in the list the list is asked for. */
+export function listWithLast(list: Conversation[], message: Message): Conversation[] | undefined {
+  const { conversationId, sender, messageType, content, createdAt } = message;
+  const conversation = list.find((one) => one.conversationId === conversationId);
+  if (!conversation) return undefined;
+  if (conversation.lastMessage && conversation.lastMessage.createdAt >= createdAt) return list;
+  const lastMessage = { sender: { _id: sender._id }, messageType, content, createdAt };
+  return [{ ...conversation, lastMessage }, ...list.filter((one) => one !== conversation)];
 }
 
 /** The other one of two members, from `conversationOf` of both. */

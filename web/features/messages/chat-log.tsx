@@ -29,6 +29,8 @@ interface Props {
   outbox: readonly Outgoing[];
   older: Older;
   me: string;
+  /** The message at which one had stopped reading. */
+  unreadFrom: string | undefined;
   username: string;
   deletingId: string | undefined;
   onDelete: (bubble: Drawn) => void;
@@ -36,12 +38,15 @@ interface Props {
 }
 
 /** The messages, the newest at the bottom, older ones loaded on the way up. */
-export function ChatLog({ messages, outbox, older, me, username, deletingId, onDelete, onRetry }: Props) {
+export function ChatLog({ messages, outbox, older, me, unreadFrom, username, deletingId, onDelete, onRetry }: Props) {
   const log = useRef<HTMLDivElement>(null);
-  const now = useNow();
-  const drawn = useMemo(() => bubbles(messages, outbox, me, now), [messages, outbox, me, now]);
-  const newest = drawn.at(-1);
-  const { away, missed, toBottom } = useLogScroll(log, { newest: newest?.key, mine: newest?.mine ?? false });
+  const list = useRef<HTMLOListElement>(null);
+  const today = new Date(useNow()).setHours(0, 0, 0, 0);
+  const drawn = useMemo(
+    () => bubbles(messages, outbox, me, today, unreadFrom),
+    [messages, outbox, me, today, unreadFrom],
+  );
+  const { span, above, below, away, missed, toBottom } = useLogScroll(log, list, drawn);
   const tapped = useTapped(log);
   useEffect(() => {
     const place = log.current;
@@ -60,14 +65,14 @@ export function ChatLog({ messages, outbox, older, me, username, deletingId, onD
         className={css.log}
         role="log"
         aria-label={`Conversation with ${username}`}
-        // Older messages are no news.
-        aria-live={older.loading ? "off" : "polite"}
+        // What is drawn while one looks for older messages is no news.
+        aria-live={older.loading || away ? "off" : "polite"}
         aria-relevant="additions"
       >
         <div className={css.inside}>
           {older.there && <Top older={older} root={log} count={messages.length} />}
-          <ol>
-            {drawn.map((bubble) => (
+          <ol ref={list} style={{ paddingTop: above, paddingBottom: below }}>
+            {drawn.slice(span.from, span.to).map((bubble) => (
               <Bubble
                 key={bubble.key}
                 bubble={bubble}
@@ -81,15 +86,19 @@ export function ChatLog({ messages, outbox, older, me, username, deletingId, onD
           </ol>
         </div>
       </div>
-      {away && (
-        <button type="button" className={classNames(css.down, missed && css.news)} onClick={toBottom}>
-          {missed ? "New messages" : <span className={type.hidden}>To the newest message</span>}
-          <ArrowDown aria-hidden="true" />
-        </button>
-      )}
+      <div role="status">
+        {away && (
+          <button type="button" className={classNames(css.down, missed > 0 && css.news)} onClick={toBottom}>
+            {missed > 0 ? countOf(missed) : <span className={type.hidden}>To the newest message</span>}
+            <ArrowDown aria-hidden="true" />
+          </button>
+        )}
+      </div>
     </div>
   );
 }
+
+const countOf = (missed: number): string => (missed === 1 ? "1 new message" : `${missed} new messages`);
 
 interface TopProps {
   older: Older;

@@ -1,17 +1,20 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
-import { v4 as newId } from "uuid";
 import type { Bubble } from "#web/features/messages/bubbles.ts";
 import css from "#web/features/messages/chat.module.css";
 import { ChatHead } from "#web/features/messages/chat-head.tsx";
 import { ChatLog, ChatSkeleton } from "#web/features/messages/chat-log.tsx";
 import { Composer } from "#web/features/messages/composer.tsx";
+import { useEnded } from "#web/features/messages/ended.ts";
 import { Hello } from "#web/features/messages/hello.tsx";
-import { useDelete, useDiscard, useOutbox, useSend, useThread } from "#web/features/messages/messages.api.ts";
+import { useDelete, useThread } from "#web/features/messages/messages.api.ts";
 import { NoChat } from "#web/features/messages/no-chat.tsx";
 import { unconfirmed } from "#web/features/messages/outbox.ts";
+import { takeOut } from "#web/features/messages/sending.ts";
+import { useStoppedAt } from "#web/features/messages/stopped-at.ts";
 import { messagesOf } from "#web/features/messages/thread.ts";
 import { useKeyboardRoom } from "#web/features/messages/use-keyboard-room.ts";
 import { useOther } from "#web/features/messages/use-other.ts";
+import { sendAgain, useOutbox, writeTo } from "#web/features/messages/use-outbox.ts";
 import { useReading } from "#web/features/messages/use-reading.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
@@ -26,34 +29,34 @@ interface Props {
   menu?: ReactNode;
 }
 
-/** The conversation with one member. */
-export function Chat({ userId, me, attach, menu }: Props) {
+/** The conversation with one member, until it ends. */
+export function Chat(props: Props) {
+  return useEnded(props.userId) ? <NoChat why="ended" /> : <OpenChat {...props} />;
+}
+
+function OpenChat({ userId, me, attach, menu }: Props) {
   const section = useRef<HTMLElement>(null);
   useKeyboardRoom(section);
   const other = useOther(userId);
   const thread = useThread(userId, me);
   const messages = useMemo(() => thread.data && messagesOf(thread.data), [thread.data]);
+  const unreadFrom = useStoppedAt(userId, me, messages);
   useReading(userId, me, messages);
   const outbox = useOutbox(userId);
   const waiting = useMemo(() => unconfirmed(outbox, messages ?? []), [outbox, messages]);
-  const { mutate: send } = useSend(userId);
 
   const refusal =
     !thread.data && thread.error instanceof ApiError && thread.error.status < 500 ? thread.error : undefined;
   const username = other?.username ?? "your match";
   const title = other ? `${other.username} · Spotter` : "Messages · Spotter";
 
-  const write = (content: string) =>
-    send({ clientId: newId(), content, createdAt: new Date().toISOString(), state: "sending" });
-  const retry = useCallback(
-    ({ outgoing }: Bubble) => outgoing && send({ ...outgoing, state: "sending", createdAt: new Date().toISOString() }),
-    [send],
-  );
+  const write = (content: string) => writeTo(userId, content);
+  const retry = useCallback(({ outgoing }: Bubble) => outgoing && sendAgain(outgoing), []);
   const deletion = useDeletion(userId);
   const { fetchNextPage } = thread;
   const loadOlder = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
-  if (refusal) return <NoChat unknown={refusal.status !== 403} />;
+  if (refusal) return <NoChat why={refusal.status === 403 ? "unmatched" : "unknown"} />;
   return (
     <section ref={section} className={css.chat}>
       <title>{title}</title>
@@ -79,6 +82,7 @@ export function Chat({ userId, me, attach, menu }: Props) {
             load: loadOlder,
           }}
           me={me}
+          unreadFrom={unreadFrom}
           username={username}
           deletingId={deletion.runningId}
           onDelete={deletion.ask}
@@ -110,15 +114,11 @@ export function Chat({ userId, me, attach, menu }: Props) {
 /** Asks before an own message is deleted. One that was never sent is simply taken back. */
 function useDeletion(userId: string) {
   const { mutate, isPending, variables } = useDelete(userId);
-  const discard = useDiscard(userId);
   const [messageId, setMessageId] = useState<string>();
-  const ask = useCallback(
-    ({ message, outgoing }: Bubble) => {
-      if (message) setMessageId(message._id);
-      else if (outgoing) discard(outgoing.clientId);
-    },
-    [discard],
-  );
+  const ask = useCallback(({ message, outgoing }: Bubble) => {
+    if (message) setMessageId(message._id);
+    else if (outgoing) takeOut(outgoing.clientId);
+  }, []);
   return {
     ask,
     asked: messageId !== undefined,

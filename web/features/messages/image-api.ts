@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { sendImage } from "#contract/messages.ts";
-import { changeList, changeThread, readThread } from "#web/features/messages/cache.ts";
+import { changeList, changeThread, listWithLast, readThread } from "#web/features/messages/cache.ts";
 import type { ImagePurse } from "#web/features/messages/image-rules.ts";
-import { listWithLast } from "#web/features/messages/messages.api.ts";
 import { messagesOf, withMessages } from "#web/features/messages/thread.ts";
 import { messageOf } from "#web/lib/api.ts";
 import { upload } from "#web/lib/upload.ts";

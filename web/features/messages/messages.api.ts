@@ -7,26 +7,24 @@ import {
   deleteMessage,
   getConversations,
   getThread,
-  type Message,
   markRead,
-  sendMessage,
   type Thread,
 } from "#contract/messages.ts";
-import { changeList, changeOutbox, changeThread, keys, readThread, type Typing } from "#web/features/messages/cache.ts";
+import { changeThread, keys, readThread, type Typing } from "#web/features/messages/cache.ts";
 import { catchUp, isBehind } from "#web/features/messages/catch-up.ts";
-import { type Outgoing, withOutgoing, withoutOutgoing } from "#web/features/messages/outbox.ts";
+import { isOver } from "#web/features/messages/ended.ts";
 import {
   type CachedThread,
   messagesOf,
   olderThan,
   revOf,
-  withMessages,
   withoutMessages,
   withRead,
 } from "#web/features/messages/thread.ts";
-import { isWatched } from "#web/features/messages/watching.ts";
 import { ApiError, call, messageOf } from "#web/lib/api.ts";
+import { isRefusal } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
+import { asIfTold } from "#web/lib/socket.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 async function allConversations(signal: AbortSignal): Promise<Conversation[]> {
@@ -91,61 +89,19 @@ export function useThread(userId: string, me: string) {
     if (rev !== undefined && isBehind(me, userId, rev)) void catchUp(cache, me, userId);
   }, [cache, me, userId, rev]);
 
+  // It may have ended while older pages were looked for.
+  const over = thread.data !== undefined && isOver(thread.error);
+  useEffect(() => {
+    if (over) asIfTold("contact_ended", { userId });
+  }, [over, userId]);
+
   return thread;
 }
 
-const NOTHING: Outgoing[] = [];
 const NOBODY: Typing = {};
-
-/** What this device has written to a member and the server has not confirmed. */
-export const useOutbox = (userId: string): Outgoing[] =>
-  useQuery<Outgoing[]>({
-    queryKey: keys.outbox(userId),
-    queryFn: skipToken,
-    gcTime: Number.POSITIVE_INFINITY,
-  }).data ?? NOTHING;
 
 /** Who is typing to me just now. */
 export const useTyping = (): Typing => useQuery<Typing>({ queryKey: keys.typing, queryFn: skipToken }).data ?? NOBODY;
-
-/** A conversation with its last message known from elsewhere than an event. Without it in the list the list is asked for. */
-export function listWithLast(list: Conversation[], message: Message): Conversation[] | undefined {
-  const { conversationId, sender, messageType, content, createdAt } = message;
-  const conversation = list.find((one) => one.conversationId === conversationId);
-  if (!conversation) return undefined;
-  if (conversation.lastMessage && conversation.lastMessage.createdAt >= createdAt) return list;
-  const lastMessage = { sender: { _id: sender._id }, messageType, content, createdAt };
-  return [{ ...conversation, lastMessage }, ...list.filter((one) => one !== conversation)];
-}
-
-/** Sends text; shown as sending at once. The same message can be sent again: it has one `clientId` for good. */
-export function useSend(userId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    networkMode: "always",
-    mutationFn: ({ content, clientId }: Outgoing) =>
-      call(sendMessage, { body: { receiverId: userId, content, clientId } }),
-    onMutate: (outgoing) => changeOutbox(cache, userId, (outbox) => withOutgoing(outbox, outgoing)),
-    onSuccess: ({ message }, { clientId }) => {
-      // What an event has confirmed meanwhile may be read, or even deleted, by now.
-      const waits = cache.getQueryData<Outgoing[]>(keys.outbox(userId))?.some((one) => one.clientId === clientId);
-      if (waits) changeThread(cache, userId, (thread) => withMessages(thread, [message]));
-      changeOutbox(cache, userId, (outbox) => withoutOutgoing(outbox, clientId));
-      changeList(cache, (list) => listWithLast(list, message));
-    },
-    onError: (error, outgoing) => {
-      const failure = messageOf(error, "Failed to send message", "Failed to send message");
-      changeOutbox(cache, userId, (outbox) => withOutgoing(outbox, { ...outgoing, state: "failed", failure }));
-      if (!isWatched(userId)) toast(failure, "error");
-    },
-  });
-}
-
-/** Takes a failed message back before it was ever sent. */
-export function useDiscard(userId: string) {
-  const cache = useQueryClient();
-  return (clientId: string) => changeOutbox(cache, userId, (outbox) => withoutOutgoing(outbox, clientId));
-}
 
 /** Deletes one's own message for both sides. */
 export function useDelete(userId: string) {
@@ -161,12 +117,16 @@ export function useDelete(userId: string) {
     mutationFn: (messageId: string) => call(deleteMessage, { params: { messageId } }),
     onSuccess: (_, messageId) => forget(messageId),
     onError: (error, messageId) => {
+      if (isOver(error)) asIfTold("contact_ended", { userId });
       // Another device was quicker.
-      if (error instanceof ApiError && error.status === 404) forget(messageId);
+      else if (error instanceof ApiError && error.status === 404) forget(messageId);
       else toast(messageOf(error, "Failed to delete message", "Failed to delete message"), "error");
     },
   });
 }
+
+/** With the pauses between them some two minutes. */
+const READ_TRIES = 8;
 
 /** Marks what a member sent as read. */
 export function useMarkRead(userId: string, me: string) {
@@ -174,12 +134,16 @@ export function useMarkRead(userId: string, me: string) {
   const conversationId = conversationOf(me, userId);
   return useMutation({
     mutationFn: () => call(markRead, { params: { conversationId } }),
+    retry: (failures, error) => failures < READ_TRIES && !isRefusal(error),
     onMutate: () => {
       cache.setQueryData<Conversation[]>(keys.conversations, (list) =>
         list?.map((one) => (one.conversationId === conversationId ? { ...one, unreadCount: 0 } : one)),
       );
     },
     onSuccess: ({ readAt }) => changeThread(cache, userId, (thread) => withRead(thread, me, readAt)),
-    onError: (error) => console.error("The messages could not be marked as read", error),
+    onError: (error) => {
+      if (isOver(error)) asIfTold("contact_ended", { userId });
+      else console.error("The messages could not be marked as read", error);
+    },
   });
 }

@@ -209,4 +209,76 @@ describe("messagesLive", () => {
     messagesLive.matched?.({ with: conversation(0).otherUser }, cache, me);
     expect(cache.getQueryState(keys.thread(her))?.isInvalidated).toBe(true);
   });
+
+  test("contact that ends takes the conversation away, and asks for nothing", () => {
+    const cache = new QueryClient();
+    cache.setQueryData(keys.thread(her), thread(4, [message(1)]));
+    const stranger = { ...other, otherUser: { ...other.otherUser, _id: "else" } };
+    cache.setQueryData(keys.conversations, [conversation(4), stranger]);
+    cache.setQueryData<Typing>(keys.typing, { [her]: 5000, else: 5000 });
+    const kept = new Map([
+      [`draft ${me} ${her}`, "Half a thought"],
+      [`draft ${me} else`, "Another"],
+    ]);
+    vi.stubGlobal("sessionStorage", { removeItem: (key: string) => kept.delete(key) });
+    messagesLive.contact_ended?.({ userId: her }, cache, me);
+    expect(cache.getQueryData(keys.thread(her))).toBeUndefined();
+    expect(cache.getQueryData<Conversation[]>(keys.conversations)).toEqual([stranger]);
+    expect(cache.getQueryData(keys.typing)).toEqual({ else: 5000 });
+    expect([...kept.values()]).toEqual(["Another"]);
+    expect(cache.getQueryData(keys.ended)).toEqual([her]);
+    messagesLive.matched?.({ with: conversation(0).otherUser }, cache, me);
+    expect(cache.getQueryData(keys.ended)).toEqual([]);
+  });
+
+  test("what was missed is asked for again until it comes", async () => {
+    vi.useFakeTimers();
+    vi.spyOn(console, "error").mockReturnValue();
+    const cache = new QueryClient();
+    cache.setQueryData(keys.thread(her), thread(4, [message(1)]));
+    const missed = { success: true, conversationId, messages: [message(2)], deleted: [], readAt: null, rev: 9 };
+    const fetch = vi
+      .fn()
+      .mockRejectedValueOnce(new TypeError("Failed to fetch"))
+      .mockResolvedValueOnce(Response.json({ success: false, code: "not_ready" }, { status: 503 }))
+      .mockResolvedValue(Response.json({ ...missed, hasMore: false }));
+    vi.stubGlobal("fetch", fetch);
+    vi.stubGlobal("localStorage", { getItem: () => null });
+    messagesLive.missed?.(cache, me);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(seqs(cache.getQueryData(keys.thread(her)))).toEqual([1, 2]);
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect(fetch).toHaveBeenCalledTimes(3);
+  });
+
+  test("an answer that never comes keeps nobody from asking after the next break", async () => {
+    const cache = new QueryClient();
+    cache.setQueryData(keys.thread(her), thread(4, [message(1)]));
+    const missed = { success: true, conversationId, messages: [message(2)], deleted: [], readAt: null, rev: 9 };
+    const fetch = vi
+      .fn()
+      .mockReturnValueOnce(new Promise(() => undefined))
+      .mockImplementation(async () => Response.json({ ...missed, hasMore: false }));
+    vi.stubGlobal("fetch", fetch);
+    vi.stubGlobal("localStorage", { getItem: () => null });
+    messagesLive.missed?.(cache, me);
+    messagesLive.missed?.(cache, me);
+    await vi.waitFor(() => expect(seqs(cache.getQueryData(keys.thread(her)))).toEqual([1, 2]));
+  });
+
+  test("after too long a break the newest page alone is asked for", async () => {
+    const cache = new QueryClient();
+    cache.setQueryData(keys.thread(her), thread(4, [message(1)]));
+    const fetch = vi.fn(async (_address: string) => {
+      const rev = 10 + fetch.mock.calls.length * 100;
+      const messages = [message(rev)];
+      return Response.json({ success: true, conversationId, messages, deleted: [], readAt: null, rev, hasMore: true });
+    });
+    vi.stubGlobal("fetch", fetch);
+    vi.stubGlobal("localStorage", { getItem: () => null });
+    messagesLive.missed?.(cache, me);
+    await vi.waitFor(() => expect(cache.getQueryState(keys.thread(her))?.data).toBeUndefined());
+    expect(fetch).toHaveBeenCalledTimes(5);
+    expect(fetch.mock.calls.at(-1)?.[0]).toBe(`/api/messages/${her}?after=410`);
+  });
 });

@@ -2,17 +2,10 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ServerEvents } from "#contract/events.ts";
 import { TYPING_SHOWN_MS } from "#contract/limits.ts";
 import type { Conversation } from "#contract/messages.ts";
-import {
-  changeList,
-  changeOutbox,
-  changeThread,
-  keys,
-  otherOf,
-  readThread,
-  type Typing,
-} from "#web/features/messages/cache.ts";
+import { changeList, changeThread, keys, otherOf, readThread, type Typing } from "#web/features/messages/cache.ts";
 import { catchUp, hear } from "#web/features/messages/catch-up.ts";
-import { withoutOutgoing } from "#web/features/messages/outbox.ts";
+import { beginConversation, endConversation } from "#web/features/messages/ended.ts";
+import { sendWaiting, takeOut } from "#web/features/messages/sending.ts";
 import {
   type CachedThread,
   messagesOf,
@@ -115,8 +108,7 @@ export const messagesLive: Live = {
     const own = event.message.sender._id === me;
     const done = changeInTurn(cache, me, event, (thread) => threadAfterMessage(thread, event));
     // One's own stays in the outbox until the thread has it: it never vanishes in between.
-    if (own && done === "applied")
-      changeOutbox(cache, userId, (outbox) => withoutOutgoing(outbox, event.message.clientId));
+    if (own && done === "applied") takeOut(event.message.clientId);
     if (!own) cache.setQueryData<Typing>(keys.typing, (typing = {}) => typingStill(typing, Date.now(), userId));
     changeList(cache, (list) => listAfterMessage(list, event, own || isWatched(userId)));
   },
@@ -144,13 +136,19 @@ export const messagesLive: Live = {
 
   /** The conversation may have been refused until now. Who is a match, the crushes feature writes. */
   matched({ with: member }, cache) {
+    beginConversation(cache, member._id);
     void cache.invalidateQueries({ queryKey: keys.thread(member._id) });
   },
 
+  contact_ended({ userId }, cache, me) {
+    endConversation(cache, me, userId);
+  },
+
   missed(cache, me) {
+    sendWaiting();
     void askAgain(cache, keys.conversations);
     for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: keys.threads })) {
-      if (state.data) void catchUp(cache, me, String(queryKey[1]));
+      if (state.data) void catchUp(cache, me, String(queryKey[1]), true);
       else void askAgain(cache, queryKey);
     }
   },

@@ -1,14 +1,29 @@
 import { ArrowLeft } from "lucide-react";
+import { useEffect, useRef } from "react";
 import css from "#web/features/messages/chat.module.css";
 import { Welcome } from "#web/features/messages/welcome.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { IconLink } from "#web/ui/icon-button.tsx";
 import type from "#web/ui/type.module.css";
 
-/** A chat that cannot be: with somebody who is no match, or nobody. */
-export function NoChat({ unknown }: { unknown: boolean }) {
+const WORDS = {
+  unknown: { title: "Profile not found", text: "This member is not here any more, or never was." },
+  unmatched: {
+    title: "Not a match yet",
+    text: "You can only message your matches. A crush from each of you makes one.",
+  },
+  ended: { title: "This conversation has ended.", text: "Your other conversations are where they were." },
+} as const;
+
+/** A chat that cannot be: with somebody who is no match, or nobody; or that has ended while it was open. */
+export function NoChat({ why }: { why: keyof typeof WORDS }) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What had the focus went with the chat. Where something was in it, this is said.
+    if (why === "ended" && document.activeElement === document.body) section.current?.focus({ preventScroll: true });
+  }, [why]);
   return (
-    <section className={css.chat}>
+    <section ref={section} tabIndex={-1} className={css.chat} aria-label={WORDS[why].title}>
       <title>Messages · Spotter</title>
       <header className={css.head}>
         <IconLink to="/messages" label="Back to messages" className={type.phone}>
@@ -16,23 +31,11 @@ export function NoChat({ unknown }: { unknown: boolean }) {
         </IconLink>
       </header>
       <div className={css.middle}>
-        {unknown ? (
-          <Welcome heading="h1" title="Profile not found" text="This member is not here any more, or never was.">
-            <ButtonLink to="/messages" look="line" className={css.way}>
-              Back to messages
-            </ButtonLink>
-          </Welcome>
-        ) : (
-          <Welcome
-            heading="h1"
-            title="Not a match yet"
-            text="You can only message your matches. A crush from each of you makes one."
-          >
-            <ButtonLink to="/crushes" look="line" className={css.way}>
-              My Crushes
-            </ButtonLink>
-          </Welcome>
-        )}
+        <Welcome heading="h1" {...WORDS[why]}>
+          <ButtonLink to={why === "unmatched" ? "/crushes" : "/messages"} look="line" className={css.way}>
+            {why === "unmatched" ? "My Crushes" : "Back to messages"}
+          </ButtonLink>
+        </Welcome>
       </div>
     </section>
   );

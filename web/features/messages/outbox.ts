@@ -2,25 +2,33 @@ import type { Message } from "#contract/messages.ts";
 
 /** A message that the server has not confirmed. */
 export interface Outgoing {
-  /** Made here; the same one again is the same message. */
+  /** Made here; the same one again is the same message. Later ones are greater. */
   readonly clientId: string;
+  /** To whom. */
+  readonly userId: string;
   readonly content: string;
   readonly createdAt: string;
-  readonly state: "sending" | "failed";
+  /** On its way; not sent yet for want of a network, and tried again by itself; or refused. */
+  readonly state: "sending" | "waiting" | "failed";
   /** What a person reads under a failed one. */
   readonly failure?: string;
 }
 
+/** In the order in which they are to be sent. */
+export const inOrder = (outbox: readonly Outgoing[]): Outgoing[] =>
+  outbox.toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.clientId, b.clientId));
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** The outbox with a message in it once, whichever state it was in. */
 export const withOutgoing = (outbox: readonly Outgoing[], outgoing: Outgoing): Outgoing[] =>
-  outbox.some((one) => one.clientId === outgoing.clientId)
-    ? outbox.map((one) => (one.clientId === outgoing.clientId ? outgoing : one))
-    : [...outbox, outgoing];
+  inOrder([...outbox.filter((one) => one.clientId !== outgoing.clientId), outgoing]);
 
-export const withoutOutgoing = (outbox: readonly Outgoing[], clientId: string | null): Outgoing[] =>
-  outbox.filter((one) => one.clientId !== clientId);
+/** What is to be sent to a member, the first first. */
+export const queueOf = (outbox: readonly Outgoing[], userId: string): Outgoing[] =>
+  outbox.filter((one) => one.userId === userId && one.state !== "failed");
 
-/** What is still to be shown as sending or failed: not what the thread has by now. */
+/** What is still to be shown as on its way or failed: not what the thread has by now. */
 export function unconfirmed(outbox: readonly Outgoing[], messages: readonly Message[]): Outgoing[] {
   const arrived = new Set(messages.map((message) => message.clientId));
   return outbox.filter((one) => !arrived.has(one.clientId));

@@ -1,58 +1,141 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { AT_END, heightBetween, type Span, spanBetween, spanOf, type View } from "#web/features/messages/log-window.ts";
 
 /** Closer to the bottom than this, a reader is at the bottom. */
 const AT_BOTTOM = 80;
+/** In screens above and below the visible one: what is drawn, what must be drawn, and what is too much. */
+const [DRAWN, NEEDED, TOO_MUCH] = [2, 1, 4];
+/** The way to the bottom is shown if it is no longer than this many screens, and drawn. */
+const SMOOTH = 4;
 
-interface Edges {
-  /** The last message's key. */
-  newest: string | undefined;
-  /** Whether that is one's own. */
-  mine: boolean;
+interface Line {
+  readonly key: string;
+  readonly mine: boolean;
+}
+
+/** What is read, and how far from the end of the list: when that changes, so must the scroll. */
+interface Anchor {
+  readonly key: string;
+  readonly below: number;
+}
+
+const bottomOf = (element: Element): number => element.getBoundingClientRect().bottom;
+
+/** The lowest bubble that ends on the screen. */
+function anchorIn(log: HTMLElement, list: HTMLElement, keys: readonly string[], { from }: Span): Anchor | undefined {
+  const edge = bottomOf(log) + 1;
+  const items = [...list.children];
+  const i = Math.max(
+    0,
+    items.findLastIndex((item) => bottomOf(item) <= edge),
+  );
+  const [item, key] = [items[i], keys[from + i]];
+  return item && key !== undefined ? { key, below: bottomOf(list) - bottomOf(item) } : undefined;
 }
 
 /**
- * Keeps a conversation where its reader is. The log is a reversed column, so the browser itself holds the distance to the
- * bottom: older pages, a growing input and a keyboard move nothing. Only a new message must not push the others up while
- * somebody reads further above.
+ * Keeps a conversation where its reader is, and draws no more of it than needed. The log is a reversed column, so the
+ * browser itself holds the distance to the bottom: older pages, a growing input, a keyboard and the guessed height of what
+ * was never drawn move nothing. Only what changes below a reader further above is made up for.
  */
-export function useLogScroll(ref: RefObject<HTMLElement | null>, { newest, mine }: Edges) {
+export function useLogScroll(
+  log: RefObject<HTMLElement | null>,
+  list: RefObject<HTMLElement | null>,
+  lines: readonly Line[],
+) {
+  const keys = useMemo(() => lines.map((line) => line.key), [lines]);
+  const [heights] = useState(() => new Map<string, number>());
+  const [view, setView] = useState<View>(AT_END);
   const [away, setAway] = useState(false);
-  const [missed, setMissed] = useState(false);
-  const seen = useRef(newest);
-  const height = useRef(0);
+  /** The newest message when its reader left the bottom. */
+  const [seen, setSeen] = useState<string>();
+  const anchor = useRef<Anchor>(undefined);
+  const span = spanOf(view, keys);
+  const newest = lines.at(-1);
 
-  useLayoutEffect(() => {
-    const log = ref.current;
-    const before = seen.current;
-    seen.current = newest;
-    if (!log || before === newest || before === undefined) return;
-    if (mine) log.scrollTop = 0;
-    else if (log.scrollTop < -AT_BOTTOM) {
-      log.scrollTop -= log.scrollHeight - height.current;
-      setMissed(true);
+  const measure = useEffectEvent(() => {
+    for (const [i, item] of [...(list.current?.children ?? [])].entries()) {
+      const key = keys[span.from + i];
+      if (key !== undefined) heights.set(key, item.getBoundingClientRect().height);
     }
-  }, [ref, newest, mine]);
+  });
 
-  // After the one above, which needs the height before.
+  const hold = useEffectEvent(() => {
+    const [scroller, items, held] = [log.current, list.current, anchor.current];
+    const item = held && items?.children[keys.lastIndexOf(held.key) - span.from];
+    if (!scroller || !items || !item) return;
+    const below = bottomOf(items) - bottomOf(item);
+    if (Math.abs(below - held.below) >= 1) scroller.scrollTop -= below - held.below;
+    anchor.current = { ...held, below };
+  });
+
+  /** Sees where the reader is, and what has to be drawn there. */
+  const look = useEffectEvent(() => {
+    const [scroller, items] = [log.current, list.current];
+    if (!scroller || !items) return;
+    const [low, screen] = [-scroller.scrollTop, scroller.clientHeight];
+    const around = (screens: number) =>
+      spanBetween(heights, keys, low - screens * screen, low + (1 + screens) * screen);
+    const atBottom = low < AT_BOTTOM;
+    anchor.current = atBottom ? undefined : anchorIn(scroller, items, keys, span);
+    setAway(low > 2 * AT_BOTTOM);
+    setSeen((before) => (atBottom ? undefined : (before ?? newest?.key)));
+    const [needed, most] = [around(NEEDED), around(TOO_MUCH)];
+    const enough = span.from <= needed.from && span.to >= needed.to && span.from >= most.from && span.to <= most.to;
+    if (enough && (anchor.current === undefined) === (view.anchor === undefined)) return;
+    const { from, to } = around(DRAWN);
+    const key = anchor.current?.key;
+    const at = key === undefined ? keys.length : keys.lastIndexOf(key);
+    setView({ anchor: key, at, before: at - from, after: to - at });
+  });
+
+  const last = useRef(newest?.key);
   useLayoutEffect(() => {
-    height.current = ref.current?.scrollHeight ?? 0;
+    const said = last.current !== newest?.key && newest?.mine;
+    last.current = newest?.key;
+    measure();
+    if (said && log.current) log.current.scrollTop = 0;
+    else hold();
+    look();
   });
 
   useEffect(() => {
-    const log = ref.current;
-    if (!log) return;
-    const look = () => {
-      setAway(log.scrollTop < -2 * AT_BOTTOM);
-      if (log.scrollTop > -AT_BOTTOM) setMissed(false);
+    const scroller = log.current;
+    if (!scroller) return;
+    const resized = new ResizeObserver(() => {
+      measure();
+      hold();
+      look();
+    });
+    if (list.current) resized.observe(list.current);
+    resized.observe(scroller);
+    const scrolled = () => look();
+    scroller.addEventListener("scroll", scrolled, { passive: true });
+    return () => {
+      resized.disconnect();
+      scroller.removeEventListener("scroll", scrolled);
     };
-    log.addEventListener("scroll", look, { passive: true });
-    return () => log.removeEventListener("scroll", look);
-  }, [ref]);
+  }, [log, list]);
 
-  const toBottom = useCallback(() => {
+  const toBottom = () => {
+    const scroller = log.current;
+    if (!scroller) return;
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    ref.current?.scrollTo({ top: 0, behavior: calm ? "auto" : "smooth" });
-  }, [ref]);
+    const near = -scroller.scrollTop < SMOOTH * scroller.clientHeight && span.to === keys.length;
+    scroller.scrollTo({ top: 0, behavior: near && !calm ? "smooth" : "auto" });
+  };
 
-  return { away: away || missed, missed, toBottom };
+  const missed = useMemo(() => {
+    const place = seen === undefined ? -1 : keys.lastIndexOf(seen);
+    return place < 0 ? 0 : lines.slice(place + 1).filter((line) => !line.mine).length;
+  }, [seen, keys, lines]);
+
+  return {
+    span,
+    above: heightBetween(heights, keys, { from: 0, to: span.from }),
+    below: heightBetween(heights, keys, { from: span.to, to: keys.length }),
+    away: away || missed > 0,
+    missed,
+    toBottom,
+  };
 }

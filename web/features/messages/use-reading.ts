@@ -15,7 +15,7 @@ export function useReading(userId: string, me: string, messages: readonly Messag
   const conversations = useConversations();
   const counted = conversations.data?.find((one) => one.otherUser._id === userId)?.unreadCount ?? 0;
   const unread = messages && unreadMark(messages, me, counted);
-  // What could not be marked is not tried again and again, but with the next message or the next look.
+  // What could not be marked is not tried again and again, but with the next message, the next look or a network that is back.
   const tried = useRef<string>(undefined);
 
   const read = useEffectEvent((mark: string | undefined, pending: boolean) => {
@@ -33,9 +33,11 @@ export function useReading(userId: string, me: string, messages: readonly Messag
   useEffect(() => {
     const stopWatching = watch(userId);
     document.addEventListener("visibilitychange", look);
+    addEventListener("online", look);
     return () => {
       stopWatching();
       document.removeEventListener("visibilitychange", look);
+      removeEventListener("online", look);
     };
   }, [userId]);
 }

@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import { breakOff, live } from "./network.ts";
+import { enterAs, makeMatch, makePerson, match, type Person, say, unmatch } from "./people.ts";
+
+const log = (page: Page) => page.getByRole("log");
+const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
+const end = (page: Page) => page.getByRole("heading", { name: "This conversation has ended." });
+
+async function open(page: Page, me: Person, address: string): Promise<void> {
+  await enterAs(page, me);
+  const connected = live(page);
+  await page.goto(address);
+  await connected;
+}
+
+test("a conversation that ends leaves every tab within a second, and nobody says who ended it", async ({
+  page,
+  tab,
+  person,
+  request,
+  expectRefusals,
+}) => {
+  // The other tab's crush lists and profiles are asked for again.
+  expectRefusals();
+  const [me, other] = await makeMatch(request);
+  const third = await makePerson(request);
+  await match(request, me, third);
+  await say(request, other, me, "Leg day?");
+  await say(request, third, me, "Still there");
+  await open(page, me, `/messages/${other.id}`);
+  const list = await tab();
+  await open(list, me, "/messages");
+  const crushes = await tab();
+  await open(crushes, me, "/crushes");
+  const theirs = await person();
+  await open(theirs, other, `/messages/${me.id}`);
+  await expect(log(page).getByText("Leg day?")).toBeVisible();
+  await expect(crushes.getByText(other.username).first()).toBeVisible();
+  await box(page).fill("Half a thought");
+
+  await unmatch(request, other, me);
+  const within = { timeout: 1000 };
+  await expect(end(page)).toBeVisible(within);
+  await expect(end(theirs)).toBeVisible(within);
+  await expect(list.getByRole("listitem").getByText(other.username)).toHaveCount(0, within);
+  await expect(crushes.getByText(other.username)).toHaveCount(0, within);
+  await expect(box(page)).toHaveCount(0);
+  await expect(page.getByText(/unmatch|blocked/i)).toHaveCount(0);
+  await expectAccessible(page);
+  expect(await page.evaluate((id) => Object.keys(sessionStorage).filter((key) => key.includes(id)), other.id)).toEqual(
+    [],
+  );
+  await page.getByRole("main").getByRole("link", { name: "Back to messages" }).last().click();
+  await expect(page).toHaveURL("/messages");
+  await expect(page.getByRole("listitem").getByText(third.username)).toBeVisible();
+});
+
+test("a conversation that ended unheard ends with the next message, which is not kept", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "Leg day?");
+  await page.routeWebSocket(/socket\.io/, () => {});
+  await enterAs(page, me);
+  const mend = await breakOff(page, "POST", "**/api/messages/send");
+  await page.goto(`/messages/${other.id}`);
+  await box(page).fill("Thursday");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  await unmatch(request, other, me);
+  await mend();
+  await expect(end(page)).toBeVisible();
+  await expect(page.getByText("Thursday")).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Not a match yet" })).toBeVisible();
+  await expect(page.getByText("Thursday")).toHaveCount(0);
+});

@@ -1,0 +1,92 @@
+import { inOrder, type Outgoing, withOutgoing } from "#web/features/messages/outbox.ts";
+import { browserShelf, type Shelf } from "#web/features/messages/outbox-shelf.ts";
+
+/** A member's outbox as this tab has it: shown at once, kept on the shelf, told to the other tabs. */
+export function createBox(shelf: Shelf) {
+  const listeners = new Set<() => void>();
+  let me: string | undefined;
+  let held: readonly Outgoing[] = [];
+  let channel: BroadcastChannel | undefined;
+  /** Counts what was changed here: what was read before a change is not true any more. */
+  let changes = 0;
+  /** The shelf is written to one after another. Where it cannot be, the outbox lives as long as the tab. */
+  let written: Promise<void> = Promise.resolve();
+
+  function show(next: readonly Outgoing[]): void {
+    held = next;
+    for (const listener of listeners) listener();
+  }
+
+  function change(next: readonly Outgoing[], keep: () => Promise<unknown>): void {
+    changes++;
+    const tell = channel;
+    show(next);
+    written = written
+      .then(keep)
+      .then(() => tell?.postMessage("changed"))
+      .catch(() => undefined);
+  }
+
+  /** Takes over what is on the shelf: another tab may have written, sent or discarded something. */
+  async function reload(): Promise<void> {
+    for (;;) {
+      const [asking, before] = [me, changes];
+      if (asking === undefined) return;
+      await written;
+      const found = await shelf.load(asking).catch(() => undefined);
+      if (!found || me !== asking) return;
+      if (changes === before) return show(inOrder(found));
+    }
+  }
+
+  function put(outgoing: Outgoing): void {
+    const owner = me;
+    // What is written before the box is opened is put on the shelf then.
+    change(withOutgoing(held, outgoing), async () => owner !== undefined && shelf.put(owner, outgoing));
+  }
+
+  function remove(isGone: (one: Outgoing) => boolean): void {
+    const gone = held.filter(isGone).map((one) => one.clientId);
+    if (gone.length === 0) return;
+    change(
+      held.filter((one) => !isGone(one)),
+      () => shelf.remove(gone),
+    );
+  }
+
+  return {
+    read: (): readonly Outgoing[] => held,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Begins with what a member left here. What others left is thrown away. `changed` hears of other tabs. */
+    async open(member: string, changed: () => void): Promise<void> {
+      me = member;
+      channel = new BroadcastChannel(`outbox ${member}`);
+      channel.onmessage = () => void reload().then(changed);
+      for (const outgoing of held) put(outgoing);
+      await shelf.keepOnly(member).catch(() => undefined);
+      await reload();
+    },
+    /** Shows nothing any more; and nothing stays on the shelf if its owner has logged out. */
+    close(forget: boolean): void {
+      channel?.close();
+      channel = undefined;
+      me = undefined;
+      changes++;
+      show([]);
+      if (forget) written = written.then(() => shelf.keepOnly()).catch(() => undefined);
+    },
+    /** Puts a message in, or in the place of itself. */
+    put,
+    remove,
+    reload,
+    /** Resolves when all is on the shelf, or could not be. */
+    settled: () => written,
+  };
+}
+export type Box = ReturnType<typeof createBox>;
+
+/** The outbox of whoever is logged in. */
+export const box = createBox(browserShelf);

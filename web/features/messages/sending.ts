@@ -1,0 +1,79 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { type Message, sendMessage } from "#contract/messages.ts";
+import { changeList, changeThread, listWithLast } from "#web/features/messages/cache.ts";
+import { isOver } from "#web/features/messages/ended.ts";
+import type { Outgoing } from "#web/features/messages/outbox.ts";
+import { box } from "#web/features/messages/outbox-box.ts";
+import { createDelivery } from "#web/features/messages/outbox-delivery.ts";
+import { withMessages } from "#web/features/messages/thread.ts";
+import { isWatched } from "#web/features/messages/watching.ts";
+import { alone } from "#web/lib/alone.ts";
+import { type ApiError, call, messageOf } from "#web/lib/api.ts";
+import { type Session, session } from "#web/lib/session.ts";
+import { asIfTold } from "#web/lib/socket.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+/** Milliseconds after which a send counts as lost. The same `clientId` again does no harm. */
+const PATIENCE_MS = 15_000;
+const FAILED = "Failed to send message";
+
+let delivery: ReturnType<typeof createDelivery> | undefined;
+
+export const isHeld = (clientId: string | null): boolean => box.read().some((one) => one.clientId === clientId);
+
+/** Takes a message out of the outbox: it has arrived, or was discarded. */
+export const takeOut = (clientId: string | null): void => box.remove((one) => one.clientId === clientId);
+
+/** Puts a message into the outbox, or there again, and has it sent in its turn. */
+export function putOut(outgoing: Outgoing): void {
+  box.put(outgoing);
+  void delivery?.deliver(outgoing.userId);
+}
+
+/** Sends all that waits, now: the server can be reached again, it seems. */
+export const sendWaiting = (): void => delivery?.deliverAll();
+
+async function post({ userId, content, clientId }: Outgoing): Promise<Message> {
+  const body = { receiverId: userId, content, clientId };
+  return (await call(sendMessage, { body }, AbortSignal.timeout(PATIENCE_MS))).message;
+}
+
+function refused(outgoing: Outgoing, refusal: ApiError): void {
+  if (isOver(refusal)) asIfTold("contact_ended", { userId: outgoing.userId });
+  // It was sent once, and has been deleted since.
+  else if (refusal.code === "not_found") takeOut(outgoing.clientId);
+  else {
+    const failure = messageOf(refusal, FAILED);
+    box.put({ ...outgoing, state: "failed", failure });
+    if (!isWatched(outgoing.userId)) toast(failure, "error");
+  }
+}
+
+function arrived(cache: QueryClient, { clientId, userId }: Outgoing, message: Message): void {
+  // What an event has confirmed meanwhile may be read, or even deleted, by now.
+  if (isHeld(clientId)) changeThread(cache, userId, (thread) => withMessages(thread, [message]));
+  takeOut(clientId);
+  changeList(cache, (list) => listWithLast(list, message));
+}
+
+/** Sends what a member writes, and what they left unsent, from any screen, until the returned function is called. */
+export function keepSending({ token, user: { _id: me } }: Session, cache: QueryClient): () => void {
+  const sender = createDelivery(box, {
+    isOn: () => session.read()?.token === token,
+    alone: (userId, act) => alone(`outbox ${me} ${userId}`, act),
+    post,
+    arrived: (outgoing, message) => arrived(cache, outgoing, message),
+    refused,
+    delayed: () => toast(FAILED, "error"),
+  });
+  delivery = sender;
+  void box.open(me, sender.mind).then(sender.deliverAll);
+  addEventListener("online", sender.deliverAll);
+  return () => {
+    removeEventListener("online", sender.deliverAll);
+    sender.stop();
+    if (delivery === sender) delivery = undefined;
+    // A login that the server ended comes back; what was written then is still to be sent.
+    box.close(session.read() === null && session.ending() !== "refused");
+  };
+}
