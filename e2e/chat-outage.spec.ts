@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test, toast } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { breakOff, live, refuse } from "./network.ts";
 import { enterAs, erase, makeMatch, type Person, read, say, thread } from "./people.ts";
 
@@ -30,7 +30,7 @@ test("without a network messages wait, and go out once and in order when it is b
   await open(page, me, other);
   await page.context().setOffline(true);
   await write(page, "One");
-  await expect(toast(page, "Failed to send message")).toBeVisible();
+  await expect(log(page).getByRole("alert")).toHaveText("Failed to send message");
   await expect(log(page).getByText("Waiting for the network")).toBeVisible();
   // One may go on writing.
   await write(page, "Two");

@@ -5,6 +5,7 @@ import css from "#web/features/messages/bubble.module.css";
 import { type Bubble as Drawn, isEmojiOnly } from "#web/features/messages/bubbles.ts";
 import { ImageBubble } from "#web/features/messages/image-bubble.tsx";
 import { Linked } from "#web/features/messages/linked.tsx";
+import { FAILED } from "#web/features/messages/outbox.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import type from "#web/ui/type.module.css";
@@ -93,7 +94,8 @@ function Under({ bubble, onRetry }: { bubble: Drawn; onRetry: (bubble: Drawn) =>
   if (state === "waiting") {
     return (
       <div className={classNames(css.under, css.right, css.waiting)}>
-        <span>Waiting for the network</span>
+        <span role="alert">{FAILED}</span>
+        <span>· Waiting for the network</span>
         <button type="button" className={css.retry} onClick={() => onRetry(bubble)}>
           Retry
         </button>

@@ -1,5 +1,8 @@
 import type { Message } from "#contract/messages.ts";
 
+/** What is said of a message that did not go out, where the server has no better words. */
+export const FAILED = "Failed to send message";
+
 /** A message that the server has not confirmed. */
 export interface Outgoing {
   /** Made here; the same one again is the same message. Later ones are greater. */

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { type Message, sendMessage } from "#contract/messages.ts";
 import { changeList, changeThread, listWithLast } from "#web/features/messages/cache.ts";
 import { isOver } from "#web/features/messages/ended.ts";
-import type { Outgoing } from "#web/features/messages/outbox.ts";
+import { FAILED, type Outgoing } from "#web/features/messages/outbox.ts";
 import { box } from "#web/features/messages/outbox-box.ts";
 import { createDelivery } from "#web/features/messages/outbox-delivery.ts";
 import { withMessages } from "#web/features/messages/thread.ts";
@@ -15,7 +15,6 @@ import { toast } from "#web/ui/toast.tsx";
 
 /** Milliseconds after which a send counts as lost. The same `clientId` again does no harm. */
 const PATIENCE_MS = 15_000;
-const FAILED = "Failed to send message";
 
 let delivery: ReturnType<typeof createDelivery> | undefined;
 
@@ -38,6 +37,11 @@ async function post({ userId, content, clientId }: Outgoing): Promise<Message> {
   return (await call(sendMessage, { body }, AbortSignal.timeout(PATIENCE_MS))).message;
 }
 
+/** In the chat it stands under the message. */
+function say({ userId }: Outgoing, failure: string): void {
+  if (!isWatched(userId)) toast(failure, "error");
+}
+
 function refused(outgoing: Outgoing, refusal: ApiError): void {
   if (isOver(refusal)) asIfTold("contact_ended", { userId: outgoing.userId });
   // It was sent once, and has been deleted since.
@@ -45,7 +49,7 @@ function refused(outgoing: Outgoing, refusal: ApiError): void {
   else {
     const failure = messageOf(refusal, FAILED);
     box.put({ ...outgoing, state: "failed", failure });
-    if (!isWatched(outgoing.userId)) toast(failure, "error");
+    say(outgoing, failure);
   }
 }
 
@@ -64,7 +68,7 @@ export function keepSending({ token, user: { _id: me } }: Session, cache: QueryC
     post,
     arrived: (outgoing, message) => arrived(cache, outgoing, message),
     refused,
-    delayed: () => toast(FAILED, "error"),
+    delayed: (outgoing) => say(outgoing, FAILED),
   });
   delivery = sender;
   void box.open(me, sender.mind).then(sender.deliverAll);
