@@ -1,9 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError, call } from "#web/lib/api.ts";
-import { listen } from "#web/lib/socket.ts";
+import { asIfTold, listen } from "#web/lib/socket.ts";
 
-const { socket, hear, stored } = vi.hoisted(() => {
+const { socket, hear, stored, wake } = vi.hoisted(() => {
   const heard = new Map<string, (what: unknown) => void>();
   const socket = {
     active: false,
@@ -15,13 +15,24 @@ const { socket, hear, stored } = vi.hoisted(() => {
     connect: vi.fn(),
     disconnect: vi.fn(),
   };
-  return { socket, hear: (event: string, what: unknown) => heard.get(event)?.(what), stored: { token: "good" } };
+  return {
+    socket,
+    hear: (event: string, what: unknown) => heard.get(event)?.(what),
+    stored: { token: "good" },
+    wake: { act: () => {} },
+  };
 });
-vi.mock("#web/lib/wake.ts", () => ({ onWake: () => () => undefined }));
+vi.mock("#web/lib/wake.ts", () => ({
+  onWake(act: () => void) {
+    wake.act = act;
+    return () => (wake.act = () => undefined);
+  },
+}));
 vi.mock("socket.io-client", () => ({ io: () => socket }));
 vi.mock("#web/lib/session.ts", () => ({ session: { read: () => stored } }));
 vi.mock("#web/lib/api.ts", async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 
+const feature = { missed: vi.fn(), contact_ended: vi.fn() };
 const login = { token: "good", user: { _id: "me", username: "me" } };
 let stop = (): void => undefined;
 
@@ -30,7 +41,9 @@ beforeEach(async () => {
   stored.token = "good";
   vi.mocked(call).mockReset().mockResolvedValue({ success: true });
   socket.connect.mockReset();
-  stop = listen(login, [], new QueryClient());
+  feature.missed.mockReset();
+  feature.contact_ended.mockReset();
+  stop = listen(login, [feature], new QueryClient());
   await vi.dynamicImportSettled();
 });
 afterEach(() => {
@@ -96,4 +109,22 @@ test("a connection that is just being made is not broken off, and hears nothing 
   expect(socket.emit).not.toHaveBeenCalled();
   expect(socket.disconnect).toHaveBeenCalledOnce();
   socket.active = false;
+});
+
+test("what was missed is asked for with each connection, and when the device wakes without one", () => {
+  wake.act();
+  expect(feature.missed).toHaveBeenCalledTimes(1);
+  hear("connect", undefined);
+  expect(feature.missed).toHaveBeenCalledTimes(2);
+  stored.token = "another";
+  wake.act();
+  expect(feature.missed).toHaveBeenCalledTimes(2);
+});
+
+test("what a refusal tells is heard as its event is, while somebody listens", () => {
+  asIfTold("contact_ended", { userId: "her" });
+  expect(feature.contact_ended).toHaveBeenCalledExactlyOnceWith({ userId: "her" }, expect.anything(), "me");
+  stop();
+  asIfTold("contact_ended", { userId: "her" });
+  expect(feature.contact_ended).toHaveBeenCalledOnce();
 });
