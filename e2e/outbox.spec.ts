@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { breakOff, live, refuse } from "./network.ts";
+import { enterAs, makeMatch, type Person, thread } from "./people.ts";
+
+const log = (page: Page) => page.getByRole("log");
+const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
+
+/** Opens somebody's conversation with another, live. */
+async function open(page: Page, me: Person, other: Person): Promise<void> {
+  await enterAs(page, me);
+  const connected = live(page);
+  await page.goto(`/messages/${other.id}`);
+  await expect(box(page)).toBeVisible();
+  await connected;
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await box(page).fill(text);
+  await box(page).press("Enter");
+}
+
+test("what waits outlives a reload, and goes out from any screen", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await makeMatch(request);
+  await enterAs(page, me);
+  const mend = await breakOff(page, "POST", "**/api/messages/send");
+  await page.goto(`/messages/${other.id}`);
+  await write(page, "One");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  await write(page, "Two");
+  await page.reload();
+  await expect(log(page).getByRole("listitem")).toHaveText([/One/, /Two/]);
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(["token", "user"]);
+  await page.goto("/settings");
+  await mend();
+  await expect.poll(() => thread(request, other, me)).toEqual(["One", "Two"]);
+});
+
+test("what one tab has waiting is in the other, and is sent once", async ({ page, tab, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await makeMatch(request);
+  await open(page, me, other);
+  const second = await tab();
+  await open(second, me, other);
+  let answers = 0;
+  for (const one of [page, second])
+    one.on("response", (response) => (answers += response.url().endsWith("/api/messages/send") ? 1 : 0));
+  await page.context().setOffline(true);
+  await write(page, "Leg day?");
+  await expect(log(second).getByText("Leg day?")).toBeVisible();
+  await expect(log(second).getByText("Waiting for the network")).toBeVisible();
+  await page.context().setOffline(false);
+  for (const one of [page, second]) {
+    await expect(log(one).getByText("Sent", { exact: true })).toBeAttached();
+    await expect(log(one).getByRole("listitem")).toHaveCount(1);
+  }
+  expect(await thread(request, other, me)).toEqual(["Leg day?"]);
+  expect(answers).toBe(1);
+});
+
+test("a refused message says why, can be sent again, and does not hold up the next", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await makeMatch(request);
+  await open(page, me, other);
+  const mend = await refuse(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
+  await write(page, "First");
+  await expect(log(page).getByRole("alert")).toHaveText("Not today.");
+  await mend();
+  await write(page, "Second");
+  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+  await page.reload();
+  await expect(log(page).getByRole("alert")).toHaveText("Not today.");
+  await log(page).getByRole("button", { name: "Retry" }).click();
+  await expect(log(page).getByRole("alert")).toHaveCount(0);
+  await expect.poll(() => thread(request, other, me)).toEqual(["Second", "First"]);
+  await expect(log(page).getByRole("listitem")).toHaveText([/Second/, /First/]);
+});
+
+test("a message that waits can be discarded, and was never sent", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await makeMatch(request);
+  await open(page, me, other);
+  await page.context().setOffline(true);
+  await write(page, "Never mind");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  await log(page).getByText("Never mind").hover();
+  await log(page).getByRole("button", { name: "Discard message" }).click();
+  await expect(page.getByText("Never mind")).toHaveCount(0);
+  await page.context().setOffline(false);
+  await page.reload();
+  await expect(box(page)).toBeVisible();
+  await expect(page.getByText("Never mind")).toHaveCount(0);
+  expect(await thread(request, other, me)).toEqual([]);
+});
+
+test("what waits is gone after logout", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await makeMatch(request);
+  await enterAs(page, me);
+  const mend = await breakOff(page, "POST", "**/api/messages/send");
+  await page.goto(`/messages/${other.id}`);
+  await write(page, "Never mind");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await expect(page).toHaveURL("/");
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open("outbox");
+          opening.onsuccess = () => {
+            const counting = opening.result.transaction("outbox").objectStore("outbox").count();
+            counting.onsuccess = () => resolve(counting.result);
+          };
+        }),
+    );
+  await expect.poll(kept).toBe(0);
+  await mend();
+  expect(await thread(request, other, me)).toEqual([]);
+});
