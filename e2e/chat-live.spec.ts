@@ -14,6 +14,18 @@ async function open(page: Page, me: Person, other: Person): Promise<void> {
   await connected;
 }
 
+/** Has a page begin hidden. The event 'turn' shows it, and hides it again. */
+const startHidden = (page: Page) =>
+  page.addInitScript(() => {
+    let state = "hidden";
+    Object.defineProperty(document, "visibilityState", { get: () => state });
+    addEventListener("turn", () => {
+      state = state === "hidden" ? "visible" : "hidden";
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+  });
+const turn = (page: Page) => page.evaluate(() => dispatchEvent(new Event("turn")));
+
 test("typing is seen in the chat and in the list, and goes when nothing more is typed", async ({
   page,
   person,
@@ -61,14 +73,7 @@ test("a hidden tab reads nothing until it is looked at", async ({ page, person, 
   const [me, other] = await makeMatch(request);
   await say(request, me, other, "Leg day?");
   const theirs = await person();
-  await theirs.addInitScript(() => {
-    let state = "hidden";
-    Object.defineProperty(document, "visibilityState", { get: () => state });
-    addEventListener("shown", () => {
-      state = "visible";
-      document.dispatchEvent(new Event("visibilitychange"));
-    });
-  });
+  await startHidden(theirs);
   await open(page, me, other);
   await open(theirs, other, me);
   await expect(log(theirs).getByText("Leg day?")).toBeVisible();
@@ -76,6 +81,23 @@ test("a hidden tab reads nothing until it is looked at", async ({ page, person, 
   await box(theirs).press("Enter");
   await expect(log(page).getByText("Sent from behind")).toBeVisible();
   await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
-  await theirs.evaluate(() => dispatchEvent(new Event("shown")));
+  await turn(theirs);
   await expect(log(page).getByText("Read", { exact: true })).toBeAttached();
+});
+
+test("a tab that is looked at again has a line where one had stopped reading", async ({ page, request }) => {
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "Leg day?");
+  await startHidden(page);
+  await open(page, me, other);
+  await turn(page);
+  await say(request, other, me, "Thursday?");
+  const items = log(page).getByRole("listitem");
+  await expect(items).toHaveText([/New messages.*Leg day/, /Thursday/]);
+  await turn(page);
+  await say(request, other, me, "Or Friday?");
+  await expect(items).toHaveCount(3);
+  await turn(page);
+  await expect(items).toHaveText([/Leg day/, /Thursday/, /New messages.*Or Friday/]);
+  await expect(log(page).getByText("New messages")).toHaveCount(1);
 });
