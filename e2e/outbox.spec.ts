@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { breakOff, live, refuse } from "./network.ts";
-import { enterAs, makeMatch, type Person, thread } from "./people.ts";
+import { enterAs, erase, makeMatch, type Person, thread } from "./people.ts";
 
 const log = (page: Page) => page.getByRole("log");
 const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
@@ -122,5 +122,26 @@ test("what waits is gone after logout", async ({ page, request, expectOutage }) 
     );
   await expect.poll(kept).toBe(0);
   await mend();
+  expect(await thread(request, other, me)).toEqual([]);
+});
+
+test("a message that was sent, and deleted since, goes without a word", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await makeMatch(request);
+  await enterAs(page, me);
+  // Its answer is lost, and so is what the page would hear of it.
+  await page.routeWebSocket(/socket\.io/, () => {});
+  let tries = 0;
+  await page.route("**/api/messages/send", async (route) => {
+    if (tries++ > 0) return route.fallback();
+    await route.fetch();
+    await erase(request, me, other, "Never mind");
+    return route.abort();
+  });
+  await page.goto(`/messages/${other.id}`);
+  await write(page, "Never mind");
+  await expect.poll(() => tries).toBeGreaterThan(1);
+  await expect(page.getByText("Never mind")).toHaveCount(0);
+  await expect(page.getByRole("alert")).toHaveCount(0);
   expect(await thread(request, other, me)).toEqual([]);
 });

@@ -64,7 +64,7 @@ export async function catchUp(
     if (asking.signal.aborted) return;
     if (isOver(error)) return asIfTold("contact_ended", { userId });
     console.error("Missed messages could not be loaded", error);
-    if (error instanceof ApiError && error.status < 500 && error.status !== 429) return;
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return;
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
     const again = () => void catchUp(cache, me, userId, false, failures + 1);
     waiting.set(conversationId, setTimeout(again, pause));

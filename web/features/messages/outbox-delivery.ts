@@ -23,9 +23,12 @@ const LONGEST_PAUSE_MS = 30_000;
 /** For a tab that did not write it: whoever did may be gone by then. */
 const OTHERS_PAUSE_MS = 30_000;
 
-/** Whether the same may well go through later: nobody answered, or the answer is not about the message. */
-const mayPass = (error: unknown): error is unknown =>
-  !(error instanceof ApiError) || error.status >= 500 || [401, 408, 429].includes(error.status);
+/** Answers that are not about the message: who asks must log in, or come later. */
+const LATER: readonly number[] = [401, 408, 429];
+
+/** Whether an answer is a refusal of the message. Anything else may go through later, even where a café's page answered. */
+const isFinal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && !LATER.includes(error.status);
 
 interface Round {
   running: boolean;
@@ -60,11 +63,11 @@ export function createDelivery(box: Box, ways: Ways) {
       if (!stopped) ways.arrived(outgoing, message);
     } catch (error) {
       if (stopped) return false;
-      if (mayPass(error)) {
+      if (!isFinal(error)) {
         delay(outgoing.userId);
         return false;
       }
-      ways.refused(outgoing, error as ApiError);
+      ways.refused(outgoing, error);
     }
     // Whatever became of it, it is not tried twice in a row.
     return !queueOf(box.read(), outgoing.userId).some((one) => one.clientId === outgoing.clientId);

@@ -130,7 +130,7 @@ describe("delivery", () => {
     expect(tab.states()).toEqual([]);
   });
 
-  test.each([401, 408, 429, 500, 503])("%i is no refusal of the message", async (status) => {
+  test.each([200, 401, 408, 429, 500, 503])("%i is no refusal of the message", async (status) => {
     const { shelf } = makeShelf();
     const tab = await openTab(shelf, async () => {
       throw new ApiError(status, {});
