@@ -28,8 +28,8 @@ const alone = senderBy(ctx, async (text) => {
   if (!outcome) throw new Error("nothing came of it");
   return outcome;
 });
-const like = <P extends `/api/${string}`>(path: P, access: "member" | "anyone") =>
-  endpoint({ ...messages.sendMessage, path, access });
+const nothing = endpoint({ ...messages.sendMessage, path: "/api/bench/nothing", access: "anyone" });
+const oneByOne = endpoint({ ...messages.sendMessage, path: "/api/bench/alone", access: "member" });
 
 await app.register(async (scope) => {
   const { validatorCompiler, serializerCompiler } = await import("fastify-type-provider-zod");
@@ -38,7 +38,7 @@ await app.register(async (scope) => {
   scope.setSerializerCompiler(serializerCompiler);
   serve(
     scope,
-    like("/api/bench/nothing", "anyone"),
+    nothing,
   )(async ({ body: { receiverId, content, clientId } }) => ({
     message: {
       _id: randomUUID(),
@@ -57,13 +57,7 @@ await app.register(async (scope) => {
   }));
   await scope.register(async (members) => {
     readTokens(members, ctx);
-    serve(
-      members,
-      like("/api/bench/alone", "member"),
-    )(({ me, body }) => {
-      if (!me) throw new Error("nobody asks");
-      return alone(me, body);
-    });
+    serve(members, oneByOne)(({ me, body }) => alone(me, body));
   });
 });
 console.log(await app.listen({ port: 0, host: "127.0.0.1" }));
