@@ -2,3 +2,4 @@
 await import("./browse.ts");
 await import("./crushes.ts");
 await import("./messages.ts");
+await import("./delivery.ts");

@@ -9,7 +9,7 @@ import { migrate } from "#server/db/migrate.ts";
 import { openJobs } from "#server/jobs.ts";
 import { makeDataFolder } from "#server/testing/processes.ts";
 
-type Connection = Awaited<ReturnType<typeof startEmbedded>>["connection"];
+export type Connection = Awaited<ReturnType<typeof startEmbedded>>["connection"];
 
 export const quantile = (list: readonly number[], q: number): number =>
   [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))] ?? 0;

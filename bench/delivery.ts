@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import { io, type Socket } from "socket.io-client";
+import WebSocket from "ws";
+import type { ServerEvents } from "#contract/events.ts";
+import { environmentOf, makePairs, memoryOf, type Served, type Side, startProcess } from "./processes.ts";
+import { quantile, withServer } from "./server.ts";
+
+/**
+ * How long a text takes from the press of Send to the other one's device, at 500 a second, beside a bare server that gives
+ * back what it is sent; and what a connection takes of the server's memory, beside one of that server's.
+ */
+const PAIRS = 50;
+const A_SECOND = 500;
+const SECONDS = 20;
+const SOCKETS = 3_000;
+/** Of one member. */
+const DEVICES = 20;
+
+/** Does something so many times a second, whether or not what was begun has ended. */
+async function atRate(act: (nth: number) => void): Promise<void> {
+  const begin = performance.now();
+  for (let nth = 0; nth < A_SECOND * SECONDS; ) {
+    const due = Math.floor(((performance.now() - begin) / 1000) * A_SECOND);
+    while (nth < due && nth < A_SECOND * SECONDS) act(nth++);
+    await pause(1);
+  }
+}
+
+const figures = (list: readonly number[]): string =>
+  `p50 ${quantile(list, 0.5).toFixed(1)} ms, p99 ${quantile(list, 0.99).toFixed(1)} ms`;
+
+async function connect(address: string, token: string): Promise<Socket> {
+  const socket = io(address, { auth: { token }, transports: ["websocket"], forceNew: true });
+  await new Promise<void>((resolve, reject) => {
+    socket.once("connect", () => resolve());
+    socket.once("connect_error", reject);
+  });
+  return socket;
+}
+
+async function connectBare(address: string): Promise<WebSocket> {
+  const socket = new WebSocket(address.replace("http", "ws"));
+  await once(socket, "open");
+  return socket;
+}
+
+async function measureDelivery({ address }: Served, pairs: readonly (readonly [Side, Side])[]): Promise<number[]> {
+  const times: number[] = [];
+  const sentAt = new Map<string, number>();
+  const sockets = await Promise.all(pairs.map(([, b]) => connect(address, b.token)));
+  for (const socket of sockets) {
+    socket.on("new_message", ({ message }: ServerEvents["new_message"]) => {
+      const at = sentAt.get(message.content);
+      if (at !== undefined) times.push(performance.now() - at);
+    });
+  }
+  const failed: unknown[] = [];
+  await atRate((nth) => {
+    const [a, b] = pairs[nth % pairs.length] ?? [];
+    if (!a || !b) return;
+    const content = `text ${nth}`;
+    sentAt.set(content, performance.now());
+    fetch(`${address}/api/messages/send`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${a.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ receiverId: b.id, content }),
+    }).then(
+      (response) => response.arrayBuffer(),
+      (error) => failed.push(error),
+    );
+  });
+  while (times.length + failed.length < sentAt.size) await pause(50);
+  for (const socket of sockets) socket.disconnect();
+  if (failed.length > 0) throw failed[0];
+  return times;
+}
+
+async function measureEcho({ address }: Served): Promise<number[]> {
+  const times: number[] = [];
+  const sockets = await Promise.all(Array.from({ length: PAIRS }, () => connectBare(address)));
+  for (const socket of sockets) socket.on("message", (data) => times.push(performance.now() - Number(String(data))));
+  await atRate((nth) => sockets[nth % PAIRS]?.send(String(performance.now())));
+  while (times.length < A_SECOND * SECONDS) await pause(50);
+  for (const socket of sockets) socket.terminate();
+  return times;
+}
+
+/** Bytes a connection, once all have settled. */
+async function memoryEach(served: Served, open: (nth: number) => Promise<{ close(): void }>): Promise<number> {
+  const before = memoryOf(served);
+  const opened: { close(): void }[] = [];
+  for (let nth = 0; nth < SOCKETS; nth += 50)
+    opened.push(...(await Promise.all(Array.from({ length: 50 }, (_, i) => open(nth + i)))));
+  await pause(10_000);
+  const each = (memoryOf(served) - before) / SOCKETS;
+  for (const one of opened) one.close();
+  return each;
+}
+
+await withServer(
+  async () => undefined,
+  async (ctx, _, connection) => {
+    const pairs = await makePairs(ctx, Math.max(PAIRS, SOCKETS / DEVICES / 2));
+    const app = await startProcess("message-server.ts", environmentOf(ctx, connection));
+    const bare = await startProcess("echo-server.ts");
+    const few = pairs.slice(0, PAIRS);
+    await measureDelivery(app, few.slice(0, 5));
+    console.log(`delivered at ${A_SECOND} a second: ${figures(await measureDelivery(app, few))}`);
+    console.log(`a bare echo at ${A_SECOND} a second: ${figures(await measureEcho(bare))}`);
+    const members = pairs.flat();
+    const ours = await memoryEach(app, (nth) => connect(app.address, members[Math.floor(nth / DEVICES)]?.token ?? ""));
+    const theirs = await memoryEach(bare, () => connectBare(bare.address));
+    console.log(
+      `${SOCKETS} connections take ${(ours / 1024).toFixed(1)} KiB each, bare ones ${(theirs / 1024).toFixed(1)}: ${(ours / theirs).toFixed(2)} times`,
+    );
+    for (const { child } of [app, bare]) child.kill("SIGKILL");
+  },
+);

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Context } from "#server/context.ts";
+import { startSession } from "#server/modules/accounts/accounts.service.ts";
+import { addMember } from "#server/modules/joining/joining.service.ts";
+import { addCrush } from "#server/modules/pairs/pairs.service.ts";
+import type { Connection } from "./server.ts";
+
+/** A server of this folder in a process of its own. */
+export interface Served {
+  readonly child: ChildProcess;
+  readonly address: string;
+}
+
+/** Starts one, and reads from its first line where it answers. */
+export async function startProcess(file: string, env: Record<string, string> = {}): Promise<Served> {
+  const child = spawn(process.execPath, ["--expose-gc", join(import.meta.dirname, file)], {
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [address] = (await once(createInterface(child.stdout), "line")) as [string];
+  return { child, address };
+}
+
+/** What a process of ours needs to serve the same app. */
+export const environmentOf = (ctx: Context, { host, user, database }: Connection): Record<string, string> => ({
+  DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+  DATA_DIR: ctx.config.dataDir,
+});
+
+/** The memory that a process holds, in bytes. Linux only. */
+export function memoryOf({ child }: Served): number {
+  const [, kib = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
+  return Number(kib) * 1024;
+}
+
+export interface Side {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** Members who have a match each, two by two. */
+export async function makePairs(ctx: Context, count: number): Promise<readonly (readonly [Side, Side])[]> {
+  const join = (name: string) => ({
+    email: `${name}@example.com`,
+    username: name,
+    dateOfBirth: "1994-05-17",
+    passwordHash: "none",
+    isDemo: false,
+  });
+  return ctx.transact(async (tx) => {
+    const pairs: (readonly [Side, Side])[] = [];
+    for (let i = 0; i < count; i++) {
+      const a = await addMember(ctx, tx, join(`writer_a${i}`));
+      const b = await addMember(ctx, tx, join(`writer_b${i}`));
+      await addCrush(tx, a, b);
+      await addCrush(tx, b, a);
+      const side = async (id: string) => ({ id, token: await startSession(tx, id) });
+      pairs.push([await side(a), await side(b)]);
+    }
+    return pairs;
+  });
+}

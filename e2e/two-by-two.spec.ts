@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { live } from "./network.ts";
+import { enterAs, makeMatch, type Person, thread } from "./people.ts";
+
+const log = (page: Page) => page.getByRole("log");
+const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
+const texts = (page: Page) => log(page).getByRole("listitem");
+
+async function open(page: Page, me: Person, other: Person): Promise<void> {
+  await enterAs(page, me);
+  const connected = live(page);
+  await page.goto(`/messages/${other.id}`);
+  await connected;
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await box(page).fill(text);
+  await box(page).press("Enter");
+}
+
+test("two browsers with two tabs each agree on a whole conversation, one of them offline and back", async ({
+  page,
+  tab,
+  person,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const [ann, bea] = await makeMatch(request);
+  const theirs = await person();
+  const mine = [page, await tab()] as const;
+  const others = [theirs, await theirs.context().newPage()] as const;
+  for (const one of mine) await open(one, ann, bea);
+  for (const one of others) await open(one, bea, ann);
+  const all = [...mine, ...others];
+
+  await write(mine[0], "Leg day?");
+  for (const one of all) await expect(texts(one)).toHaveText([/Leg day\?/]);
+  // Read on one of theirs, it is read on both of mine.
+  await others[0].bringToFront();
+  for (const one of mine) await expect(log(one).getByText("Read", { exact: true })).toBeAttached();
+  await box(others[1]).pressSequentially("Th");
+  for (const one of mine) await expect(one.getByText("typing...").first()).toBeVisible();
+  await box(others[1]).fill("");
+
+  await theirs.context().setOffline(true);
+  await write(mine[1], "Say, Thursday?");
+  await write(others[1], "Yes");
+  await expect(log(others[0]).getByText("Waiting for the network")).toBeVisible();
+  await write(others[1], "Thursday");
+  for (const one of others) await expect(texts(one)).toHaveText([/Leg day/, /Yes/, /Thursday/]);
+  for (const one of mine) await expect(texts(one)).toHaveText([/Leg day/, /Say, Thursday/]);
+  await theirs.context().setOffline(false);
+  for (const one of all) await expect(texts(one)).toHaveText([/Leg day/, /Say, Thursday/, /Yes/, /Thursday/]);
+  expect(await thread(request, ann, bea)).toEqual(["Leg day?", "Say, Thursday?", "Yes", "Thursday"]);
+
+  await texts(others[0]).nth(2).hover();
+  await texts(others[0]).nth(2).getByRole("button", { name: "Delete message" }).click();
+  await others[0].getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  for (const one of all) await expect(texts(one)).toHaveText([/Leg day/, /Say, Thursday/, /Thursday/]);
+});
