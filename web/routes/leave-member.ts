@@ -1,7 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { forgetMember } from "#web/features/safety/forget-member.ts";
+import { asIfTold } from "#web/lib/socket.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** With whom contact is over, while the screen that shows them is being left. */
@@ -27,14 +26,13 @@ export function useLeaveMember(userId: string, to: "/messages" | "/browse") {
 
 /** On the next screen: whoever was left is forgotten everywhere. Before that, the screen would ask for them again. */
 export function useForgetLeft(): void {
-  const cache = useQueryClient();
   const { pathname } = useLocation();
   useLayoutEffect(() => {
     if (!leaving || leaving.from === pathname) return;
     const { userId, words } = leaving;
     leaving = undefined;
-    forgetMember(cache, userId);
+    asIfTold("contact_ended", { userId });
     toast(words, "done");
     focusHeading();
-  }, [cache, pathname]);
+  }, [pathname]);
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { MemberView } from "#contract/discovery.ts";
+import { isEnding } from "#web/features/members/ending.ts";
 import { memberKey, membersKey } from "#web/features/members/member.api.ts";
 import { askAgain, type Live, write } from "#web/lib/live.ts";
 
@@ -16,6 +17,8 @@ export const membersLive: Live = {
   crush_sent: ({ userId }, cache) => noteOnProfile(cache, userId, { crushSent: true }),
   matched: ({ with: { _id } }, cache) => noteOnProfile(cache, _id, { crushSent: true, isMatch: true }),
   /** What I may see of them now, if anything, the server knows. */
-  contact_ended: ({ userId }, cache) => void cache.resetQueries({ queryKey: memberKey(userId) }),
+  contact_ended: ({ userId }, cache) => {
+    if (!isEnding(cache, userId)) void cache.resetQueries({ queryKey: memberKey(userId) });
+  },
   missed: (cache) => void askAgain(cache, membersKey),
 };

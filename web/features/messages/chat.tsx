@@ -34,6 +34,12 @@ export function Chat(props: Props) {
   return useEnded(props.userId) ? <NoChat why="ended" /> : <OpenChat {...props} />;
 }
 
+/** What a refusal says of a chat. */
+function whyNot({ status, code }: ApiError): "blocked" | "unmatched" | "unknown" {
+  if (code === "blocked") return "blocked";
+  return status === 403 ? "unmatched" : "unknown";
+}
+
 function OpenChat({ userId, me, attach, menu }: Props) {
   const section = useRef<HTMLElement>(null);
   useKeyboardRoom(section);
@@ -56,7 +62,7 @@ function OpenChat({ userId, me, attach, menu }: Props) {
   const { fetchNextPage } = thread;
   const loadOlder = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
-  if (refusal) return <NoChat why={refusal.status === 403 ? "unmatched" : "unknown"} />;
+  if (refusal) return <NoChat why={whyNot(refusal)} />;
   return (
     <section ref={section} className={css.chat}>
       <title>{title}</title>

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ServerEvents } from "#contract/events.ts";
 import { TYPING_SHOWN_MS } from "#contract/limits.ts";
 import type { Conversation } from "#contract/messages.ts";
+import { isEnding } from "#web/features/members/ending.ts";
 import { changeList, changeThread, keys, otherOf, readThread, type Typing } from "#web/features/messages/cache.ts";
 import { catchUp, hear } from "#web/features/messages/catch-up.ts";
 import { beginConversation, endConversation } from "#web/features/messages/ended.ts";
@@ -141,7 +142,7 @@ export const messagesLive: Live = {
   },
 
   contact_ended({ userId }, cache, me) {
-    endConversation(cache, me, userId);
+    if (!isEnding(cache, userId)) endConversation(cache, me, userId);
   },
 
   missed(cache, me) {

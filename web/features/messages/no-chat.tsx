@@ -12,6 +12,10 @@ const WORDS = {
     title: "Not a match yet",
     text: "You can only message your matches. A crush from each of you makes one.",
   },
+  blocked: {
+    title: "You have blocked this member.",
+    text: "You do not see each other. Unblocking brings no match or conversation back.",
+  },
   ended: { title: "This conversation has ended.", text: "Your other conversations are where they were." },
 } as const;
 

@@ -31,7 +31,7 @@ const isReason = (text: string): text is ReportReason => REPORT_REASONS.some((re
 
 /** Tells the operator of a member. What was written stays when the dialog is closed, until it is sent. */
 export function ReportDialog({ member: { _id, username }, open, onClose, onBlocked }: Props) {
-  const { mutateAsync } = useReport();
+  const { mutateAsync } = useReport(_id);
   const form = useForm<Values>(EMPTY, ({ reason }) => (isReason(reason) ? {} : { reason: "Choose a reason" }));
   const { values, problems, busy } = form;
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import { blockMember, reportMember, unblockMember, unmatch } from "#contract/safety.ts";
+import { endingKey } from "#web/features/members/ending.ts";
 import { call, messageOf } from "#web/lib/api.ts";
 import { askAgain } from "#web/lib/live.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -16,6 +17,7 @@ const ENDINGS = {
 /** Ends contact with a member; what is said of it, and what follows, is the caller's. */
 export const useEndContact = (userId: string) =>
   useMutation({
+    mutationKey: endingKey(userId),
     networkMode: "always",
     mutationFn: (ending: Ending) => call(ENDINGS[ending].endpoint, { body: { userId } }),
     onError: (error, ending) => toast(messageOf(error, ENDINGS[ending].failed, ENDINGS[ending].failed), "error"),
@@ -37,9 +39,10 @@ export function useUnblock(userId: string) {
 
 export type Report = Sent<typeof reportMember>["body"];
 
-/** Reports a member to the operator. */
-export const useReport = () =>
+/** Reports a member to the operator, and may block them in the same step. */
+export const useReport = (userId: string) =>
   useMutation({
+    mutationKey: endingKey(userId),
     networkMode: "always",
     mutationFn: (body: Report) => call(reportMember, { body }),
     onError: (error) =>
