@@ -103,18 +103,25 @@ await withServer(
   async () => undefined,
   async (ctx, _, connection) => {
     const pairs = await makePairs(ctx, Math.max(PAIRS, SOCKETS / DEVICES / 2));
-    const app = await startProcess("message-server.ts", environmentOf(ctx, connection));
-    const bare = await startProcess("echo-server.ts");
+    const start = async () =>
+      [
+        await startProcess("message-server.ts", { ...environmentOf(ctx, connection), ALONE: "yes" }),
+        await startProcess("echo-server.ts"),
+      ] as const;
+    const [app, bare] = await start();
     const few = pairs.slice(0, PAIRS);
     await measureDelivery(app, few.slice(0, 5));
     console.log(`delivered at ${A_SECOND} a second: ${figures(await measureDelivery(app, few))}`);
     console.log(`a bare echo at ${A_SECOND} a second: ${figures(await measureEcho(bare))}`);
     const members = pairs.flat();
-    const ours = await memoryEach(app, (nth) => connect(app.address, members[Math.floor(nth / DEVICES)]?.token ?? ""));
-    const theirs = await memoryEach(bare, () => connectBare(bare.address));
+    // Others, that have done nothing yet.
+    const [freshApp, freshBare] = await start();
+    const token = (nth: number) => members[Math.floor(nth / DEVICES)]?.token ?? "";
+    const ours = await memoryEach(freshApp, (nth) => connect(freshApp.address, token(nth)));
+    const theirs = await memoryEach(freshBare, () => connectBare(freshBare.address));
     console.log(
       `${SOCKETS} connections take ${(ours / 1024).toFixed(1)} KiB each, bare ones ${(theirs / 1024).toFixed(1)}: ${(ours / theirs).toFixed(2)} times`,
     );
-    for (const { child } of [app, bare]) child.kill("SIGKILL");
+    for (const { child } of [app, bare, freshApp, freshBare]) child.kill("SIGKILL");
   },
 );

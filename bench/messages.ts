@@ -27,9 +27,11 @@ await withServer(
       { token: b.token, receiverId: a.id },
     ]);
     const env = environmentOf(ctx, connection);
-    const processes = [await startProcess("message-server.ts", env), await startProcess("message-server.ts", env)];
     for (const count of [1, 2]) {
-      const addresses = processes.slice(0, count).map(({ address }) => address);
+      // One that is alone has nobody to tell.
+      const start = () => startProcess("message-server.ts", { ...env, ...(count === 1 && { ALONE: "yes" }) });
+      const processes = await Promise.all(Array.from({ length: count }, start));
+      const addresses = processes.map(({ address }) => address);
       const measure = (path: string) => rate({ addresses, path, writers, seconds: SECONDS });
       const [sent, alone, nothing]: [number[], number[], number[]] = [[], [], []];
       for (let run = 0; run <= RUNS; run++) {
@@ -50,7 +52,7 @@ await withServer(
           `${ratio(nothing)} of the route without its database (${median(nothing).toFixed(0)}), ` +
           `${ratio(alone)} times one transaction each (${median(alone).toFixed(0)})`,
       );
+      for (const { child } of processes) child.kill("SIGKILL");
     }
-    for (const { child } of processes) child.kill("SIGKILL");
   },
 );

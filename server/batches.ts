@@ -1,13 +1,14 @@
 /**
  * Work that is cheaper in company: while some of it is under way, what comes meanwhile waits and goes together. So a lone
- * one never waits, and many share one statement. Where a batch fails each of it is tried alone, so that one that is bad
- * takes no other along.
+ * one never waits, and many share one statement.
  * @param work does some, and answers for each in its place
  * @param most at once
+ * @param isOnes whether a failure may be that of one of them: then each is tried alone, so that it takes no other along
  */
 export function inBatches<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   most: number,
+  isOnes: (error: unknown) => boolean,
 ): (item: Item) => Promise<Result> {
   interface Waiting {
     readonly item: Item;
@@ -22,9 +23,8 @@ export function inBatches<Item, Result>(
       const results = await work(batch.map(({ item }) => item));
       for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result);
     } catch (error) {
-      const [alone, ...others] = batch;
-      if (others.length === 0) alone?.reject(error);
-      else for (const one of batch) await run([one]);
+      if (batch.length > 1 && isOnes(error)) for (const one of batch) await run([one]);
+      else for (const one of batch) one.reject(error);
     }
   }
 

@@ -68,16 +68,18 @@ export async function insertSession(tx: Tx, tokenHash: Buffer, memberId: string)
 }
 
 /** The login of a token used within the last `days` days, with the member's name and standing. */
-export const findSession = (db: Db, tokenHash: Buffer, days: number) =>
+export const findSessions = (db: Db, tokenHashes: readonly Buffer[], days: number) =>
   db
     .selectFrom("sessions")
     .innerJoin("members", "members.id", "sessions.member_id")
     .innerJoin("profiles", "profiles.member_id", "sessions.member_id")
-    .select(["sessions.member_id", "members.standing", "profiles.username"])
+    .select(["token_hash", "sessions.member_id", "members.standing", "profiles.username"])
     .select(sql<boolean>`sessions.last_used_at < now() - interval '1 minute'`.as("is_stale"))
-    .where("token_hash", "=", tokenHash)
+    .where("token_hash", "=", sql<Buffer>`any(${sql.val([...tokenHashes])}::bytea[])`)
     .where("sessions.last_used_at", ">", sql<Date>`now() - make_interval(days => ${days})`)
-    .executeTakeFirst();
+    .execute();
+
+export type SessionRow = Awaited<ReturnType<typeof findSessions>>[number];
 
 /** Logins that were not used within the last `days` days. */
 export async function deleteEndedSessions(tx: Tx, days: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { inBatches } from "#server/batches.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
@@ -7,10 +8,11 @@ import {
   deleteSession,
   findAccountByEmail,
   findEmail,
-  findSession,
+  findSessions,
   insertAccount,
   insertSession,
   lockPassword,
+  type SessionRow,
   touchSession,
 } from "#server/modules/accounts/accounts.repo.ts";
 import { deleteEndedLinks } from "#server/modules/accounts/links.repo.ts";
@@ -76,10 +78,27 @@ export async function logout(ctx: Context, caller: Caller): Promise<void> {
   });
 }
 
+/** Logins that are asked about at the same time, which is with every request, share a question. */
+const SESSIONS_AT_ONCE = 500;
+const readers = new WeakMap<Db, (tokenHash: Buffer) => Promise<SessionRow | undefined>>();
+
+function sessionReader(db: Db): (tokenHash: Buffer) => Promise<SessionRow | undefined> {
+  const known = readers.get(db);
+  if (known) return known;
+  const read = async (hashes: readonly Buffer[]) => {
+    const rows = await findSessions(db, hashes, SESSION_DAYS);
+    const byHash = new Map(rows.map((row) => [row.token_hash.toString("hex"), row]));
+    return hashes.map((hash) => byHash.get(hash.toString("hex")));
+  };
+  const reader = inBatches(read, SESSIONS_AT_ONCE, () => false);
+  readers.set(db, reader);
+  return reader;
+}
+
 /** Who a token belongs to, or undefined where it is wrong, has ended, or its member may not log in. */
 export async function authenticate(ctx: Context, token: string): Promise<Caller | undefined> {
   const tokenHash = hashToken(token);
-  const session = await findSession(ctx.db, tokenHash, SESSION_DAYS);
+  const session = await sessionReader(ctx.db)(tokenHash);
   if (!session || !mayLogIn(session.standing)) return undefined;
   if (session.is_stale) {
     await Promise.all([

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db, Tx } from "#server/db/client.ts";
+import type { Tx } from "#server/db/client.ts";
 import { sidesOf } from "#server/modules/pairs/pairs.policy.ts";
 import { placing } from "#server/modules/pairs/pairs.service.ts";
 
@@ -21,29 +21,15 @@ export interface Placed {
   readonly to_demo: boolean;
 }
 
-/** Those of the given names under which something was sent before. */
-export async function findNamed(
-  db: Db,
-  named: readonly { readonly senderId: string; readonly clientId: string | null }[],
-): Promise<{ id: string; sender_id: string; client_id: string }[]> {
-  const known = named.filter((one) => one.clientId !== null);
-  if (known.length === 0) return [];
-  const { rows } = await sql<{ id: string; sender_id: string; client_id: string }>`
-    select messages.id, messages.sender_id, messages.client_id
-    from unnest(${known.map((one) => one.senderId)}::uuid[], ${known.map((one) => one.clientId)}::uuid[])
-      as named (sender_id, client_id)
-    join messages using (sender_id, client_id)`.execute(db);
-  return rows;
-}
-
 /**
  * Stores texts, each in its place in its conversation, in one statement. The conversations are locked in the order of
- * their ids, so that two processes never wait for each other. Texts to whom is no match, or is not there, are left out.
+ * their ids, so that two processes never wait for each other. Left out are texts whose sender has used their name before, and
+ * those to whom is no match, or who is not there.
  */
 export async function insertBatch(tx: Tx, texts: readonly Outgoing[]): Promise<Placed[]> {
   const sides = texts.map(({ senderId, receiverId }) => sidesOf(senderId, receiverId));
   const { rows } = await sql<Placed>`
-    with sent as (
+    with all_sent as (
       select * from unnest(
         ${texts.map(({ id }) => id)}::uuid[],
         ${sides.map(({ low }) => low)}::uuid[],
@@ -52,6 +38,9 @@ export async function insertBatch(tx: Tx, texts: readonly Outgoing[]): Promise<P
         ${texts.map(({ clientId }) => clientId)}::uuid[],
         ${texts.map(({ content }) => content)}::text[]
       ) with ordinality as sent (id, low_id, high_id, sender_id, client_id, content, nth)
+    ), sent as (
+      select * from all_sent where not exists (
+        select 1 from messages where messages.sender_id = all_sent.sender_id and messages.client_id = all_sent.client_id)
     ), ${placing}, stored as (
       insert into messages (id, pair_id, seq, rev, sender_id, client_id, content, created_at)
       select id, pair_id, seq, rev, sender_id, client_id, content, clock_timestamp() from placed order by seq

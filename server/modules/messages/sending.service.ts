@@ -1,13 +1,13 @@
 import { conversationOf, type Message } from "#contract/messages.ts";
 import { inBatches } from "#server/batches.ts";
 import type { Context } from "#server/context.ts";
-import { brokenConstraint, type Tx } from "#server/db/client.ts";
+import { brokenConstraint, isDatabaseAway, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newTimeId } from "#server/ids.ts";
 import { requireThere, viewingOf } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findByClientId, type ShownRow } from "#server/modules/messages/messages.repo.ts";
-import { findNamed, insertBatch, type Outgoing, type Placed } from "#server/modules/messages/sending.repo.ts";
+import { insertBatch, type Outgoing, type Placed } from "#server/modules/messages/sending.repo.ts";
 import { sidesOf } from "#server/modules/pairs/pairs.policy.ts";
 import { pairOf, requireMatch } from "#server/modules/pairs/pairs.service.ts";
 import type { Caller } from "#server/serve.ts";
@@ -28,8 +28,8 @@ export interface Text extends Outgoing {
   readonly username: string;
 }
 
-/** Stored now, sent before, or left out because the two have no match. */
-type Outcome = { readonly row: ShownRow } | "repeated" | "refused";
+/** Undefined where it was left out: it was sent before, or the two have no match. */
+type Outcome = ShownRow | undefined;
 
 /**
  * What somebody has sent under a name of their own, for them; undefined where there is nothing.
@@ -77,46 +77,42 @@ export function tellSent(ctx: Context, tx: Tx, row: ShownRow, rev: number): void
   }
 }
 
-const nameOf = (senderId: string, clientId: string | null): string => `${senderId} ${clientId}`;
-
-/** Stores a batch. Of those under one name only the first is new. */
+/** Stores a batch; of those under one name the first. */
 export async function storeBatch(ctx: Context, texts: readonly Text[]): Promise<Outcome[]> {
   try {
     return await storeNew(ctx, texts);
   } catch (error) {
     // Another process has stored it in the same moment. Of more than one nobody knows which: each is tried alone.
-    if (texts.length === 1 && brokenConstraint(error) === "messages_sender_id_client_id_key") return ["repeated"];
+    if (texts.length === 1 && brokenConstraint(error) === "messages_sender_id_client_id_key") return [undefined];
     throw error;
   }
 }
 
+/** The first of each name, and what has none. */
+function firstOfEach(texts: readonly Text[]): Text[] {
+  const names = new Set<string>();
+  return texts.filter(({ senderId, clientId }) => {
+    const name = `${senderId} ${clientId}`;
+    if (clientId !== null && names.has(name)) return false;
+    names.add(name);
+    return true;
+  });
+}
+
 function storeNew(ctx: Context, texts: readonly Text[]): Promise<Outcome[]> {
   return ctx.transact(async (tx) => {
-    const known = new Set((await findNamed(tx, texts)).map((row) => nameOf(row.sender_id, row.client_id)));
-    const fresh = texts.filter((text) => {
-      if (text.clientId === null) return true;
-      const name = nameOf(text.senderId, text.clientId);
-      const isFirst = !known.has(name);
-      known.add(name);
-      return isFirst;
-    });
-    const placed = fresh.length === 0 ? [] : await insertBatch(tx, fresh);
+    const placed = await insertBatch(tx, firstOfEach(texts));
     const places = new Map(placed.map((place) => [place.id, place]));
-    const isFresh = new Set(fresh);
     const outcomes: Outcome[] = [];
     for (const text of texts) {
       const place = places.get(text.id);
-      if (!place) {
-        outcomes.push(isFresh.has(text) ? "refused" : "repeated");
-        continue;
-      }
-      const row = shownOf(text, place);
+      const row = place && shownOf(text, place);
+      outcomes.push(row);
+      if (!row) continue;
       tellSent(ctx, tx, row, place.rev);
-      if (place.seq === 1 && place.to_demo) {
-        const data = { demoId: text.receiverId, memberId: text.senderId };
-        await ctx.jobs.send(tx, "demo-message", data, { afterSeconds: DEMO_PAUSE_S });
-      }
-      outcomes.push({ row });
+      if (place.seq > 1 || !place.to_demo) continue;
+      const data = { demoId: text.receiverId, memberId: text.senderId };
+      await ctx.jobs.send(tx, "demo-message", data, { afterSeconds: DEMO_PAUSE_S });
     }
     return outcomes;
   });
@@ -126,7 +122,8 @@ function storeNew(ctx: Context, texts: readonly Text[]): Promise<Outcome[]> {
 async function refuse(ctx: Context, me: string, receiverId: string): Promise<never> {
   await requireThere(ctx.db, receiverId);
   requireMatch(await pairOf(ctx.db, me, receiverId), me);
-  throw new Error("A text was left out though there is a match");
+  // The match has come in this very moment.
+  throw new AppError("not_matched");
 }
 
 type Send = (me: Caller, sending: Sending) => Promise<{ message: Message }>;
@@ -142,11 +139,9 @@ export function senderBy(ctx: Context, store: (text: Text) => Promise<Outcome>):
       content,
       clientId: clientId ?? null,
     });
-    if (outcome === "refused") return refuse(ctx, senderId, receiverId);
-    if (outcome !== "repeated") return { message: presentMessage(outcome.row, viewingOf(ctx, senderId)) };
+    if (outcome) return { message: presentMessage(outcome, viewingOf(ctx, senderId)) };
     const message = await findRepeated(ctx, senderId, receiverId, clientId);
-    if (!message) throw new Error("A message that was sent before is gone");
-    return { message };
+    return message ? { message } : refuse(ctx, senderId, receiverId);
   };
 }
 
@@ -163,7 +158,11 @@ export function sendMessage(ctx: Context, me: Caller, sending: Sending): Promise
   if (!send) {
     send = senderBy(
       ctx,
-      inBatches((texts) => storeBatch(ctx, texts), BATCH_MAX),
+      inBatches(
+        (texts) => storeBatch(ctx, texts),
+        BATCH_MAX,
+        (error) => !isDatabaseAway(error),
+      ),
     );
     senders.set(ctx, send);
   }
