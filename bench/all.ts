@@ -3,3 +3,4 @@ await import("./browse.ts");
 await import("./crushes.ts");
 await import("./messages.ts");
 await import("./delivery.ts");
+await import("./first-bubble.ts");

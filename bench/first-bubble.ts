@@ -1,0 +1,71 @@
+import { chromium, type Page } from "@playwright/test";
+import { sql } from "kysely";
+import type { Context } from "#server/context.ts";
+import { newTimeId } from "#server/ids.ts";
+import { findBrowser } from "../scripts/browser.ts";
+import { runBuild } from "../scripts/build-in-child.ts";
+import { makePairs, type Side } from "./processes.ts";
+import { median, withServer } from "./server.ts";
+
+/** From the opening of a conversation's address to its first bubble: one of 5,000 messages beside one of 50. */
+const RUNS = 9;
+const SIZES = [50, 5_000] as const;
+
+/** Fills a conversation, as if both had written it. */
+async function fill(ctx: Context, [a, b]: readonly [Side, Side], count: number): Promise<void> {
+  const ids = Array.from({ length: count }, () => newTimeId());
+  await sql`
+    with pair as (
+      update pairs set last_seq = ${count}, rev = ${count}
+      where low_id = least(${a.id}::uuid, ${b.id}::uuid) and high_id = greatest(${a.id}::uuid, ${b.id}::uuid)
+      returning id)
+    insert into messages (id, pair_id, seq, rev, sender_id, content, read_at)
+    select message.id, pair.id, nth, nth, case when nth % 3 = 0 then ${a.id}::uuid else ${b.id}::uuid end,
+      'Message ' || nth || repeat(' and more', (nth % 12)::int), now()
+    from pair, unnest(${ids}::uuid[]) with ordinality as message (id, nth)`.execute(ctx.db);
+}
+
+/** Milliseconds from the start of the navigation. */
+async function firstBubble(page: Page, address: string, other: Side): Promise<number> {
+  await page.goto(`${address}/messages/${other.id}`);
+  await page.getByRole("log").getByRole("listitem").last().waitFor();
+  return page.evaluate(() => performance.now());
+}
+
+await runBuild(() => undefined);
+const { executablePath, args, env } = await findBrowser();
+const browser = await chromium.launch({
+  executablePath,
+  args: [...args],
+  env: { ...(process.env as Record<string, string>), ...env },
+});
+await withServer(
+  async () => undefined,
+  async (ctx, address) => {
+    const pairs = await makePairs(ctx, SIZES.length);
+    const times = SIZES.map((): number[] => []);
+    for (const [i, size] of SIZES.entries()) if (pairs[i]) await fill(ctx, pairs[i], size);
+    for (let run = 0; run <= RUNS; run++) {
+      for (const [i, [me, other]] of pairs.entries()) {
+        const context = await browser.newContext();
+        await context.addInitScript(
+          ([token, user]) => {
+            localStorage.setItem("token", token ?? "");
+            localStorage.setItem("user", user ?? "");
+          },
+          [me.token, JSON.stringify({ username: `writer_a${i}`, _id: me.id })],
+        );
+        const time = await firstBubble(await context.newPage(), address, other);
+        await context.close();
+        // The first one warms up.
+        if (run > 0) times[i]?.push(time);
+      }
+    }
+    const [short, long] = times.map(median);
+    console.log(
+      `first bubble of ${SIZES[1]} messages: ${long?.toFixed(0)} ms, of ${SIZES[0]}: ${short?.toFixed(0)} ms, ` +
+        `${((long ?? 0) / (short ?? 1)).toFixed(2)} times`,
+    );
+  },
+);
+await browser.close();
