@@ -34,14 +34,19 @@ describe("a socket", () => {
     spy.close();
   });
 
-  test("that floods is not listened to", async () => {
+  test.each([
+    ["what it may say", "typing"],
+    ["what nobody listens to", "nonsense"],
+  ])("that floods is cut, and nobody else: by %s", async (_, event) => {
     const [a, b] = await makeMatch(app);
-    const device = await connectDevice(app, a.token);
-    for (let i = 0; i < 5000; i++) device.socket.emit("typing", { userId: a.id, recipientId: randomUUID() });
+    const [device, other] = [await connectDevice(app, a.token), await connectDevice(app, a.token)];
+    const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));
+    for (let i = 0; i < 500; i++) device.socket.emit(event, { recipientId: randomUUID() });
+    await cut;
     const { status } = await app.call(sendMessage, { body: { receiverId: a.id, content: "Hi" } }, b.token);
     expect(status).toBe(201);
-    await device.hears("new_message");
-    device.close();
+    await other.hears("new_message");
+    other.close();
   });
 
   test("that types is heard by the match only, under its own name", async () => {

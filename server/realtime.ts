@@ -8,6 +8,9 @@ import type { Publish } from "#server/db/client.ts";
 
 const FRAME_BYTES_MAX = 64 * 1024;
 const TOKEN_CHECK_MS = 60_000;
+/** What a client says beyond that is a flood. */
+const PACKETS_BURST = 100;
+const PACKETS_A_SECOND = 20;
 const TYPING_BURST = 10;
 const TYPING_A_SECOND = 2;
 /** Devices and tabs of one member at a time. */
@@ -106,6 +109,10 @@ export function makeRealtime(bus?: Bus): Realtime {
   function welcome(socket: Socket, guard: SocketGuard): void {
     const { token, memberId, sessionId } = socket.data as Login & { token: string };
     void socket.join([roomOf(memberId), loginOf(sessionId)]);
+    const mayTalk = bucket(PACKETS_BURST, PACKETS_A_SECOND);
+    socket.conn.on("packet", () => {
+      if (!mayTalk(Date.now())) socket.conn.close(true);
+    });
     // One's own room is joined already, and another's never is.
     socket.on("join_user_room", () => undefined);
     hearTyping(socket, memberId, guard, publish);
