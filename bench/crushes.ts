@@ -6,6 +6,7 @@ import { newId } from "#server/ids.ts";
 import { startSession } from "#server/modules/accounts/accounts.service.ts";
 import { addMember } from "#server/modules/joining/joining.service.ts";
 import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
+import { joining } from "./processes.ts";
 import { median, withServer } from "./server.ts";
 
 /**
@@ -25,17 +26,10 @@ interface Client {
 async function makePeople(ctx: Context): Promise<{ clients: Client[]; recipients: string[] }> {
   const recipients: string[] = [];
   const clients: Client[] = [];
-  const join = (name: string) => ({
-    email: `${name}@example.com`,
-    username: name,
-    dateOfBirth: "1994-05-17",
-    passwordHash: "none",
-    isDemo: false,
-  });
   await ctx.transact(async (tx) => {
-    for (let i = 0; i < RECIPIENTS; i++) recipients.push(await addMember(ctx, tx, join(`to${i}`)));
+    for (let i = 0; i < RECIPIENTS; i++) recipients.push(await addMember(ctx, tx, joining(`to${i}`)));
     for (let i = 0; i < SENDERS; i++) {
-      const id = await addMember(ctx, tx, join(`from${i}`));
+      const id = await addMember(ctx, tx, joining(`from${i}`));
       await giveBonus(tx, id, 1_000_000, "bench");
       clients.push({ token: await startSession(tx, id) });
     }

@@ -42,20 +42,22 @@ export interface Side {
   readonly token: string;
 }
 
+/** Somebody who joins, and cannot log in. */
+export const joining = (name: string) => ({
+  email: `${name}@example.com`,
+  username: name,
+  dateOfBirth: "1994-05-17",
+  passwordHash: "none",
+  isDemo: false,
+});
+
 /** Members who have a match each, two by two. */
 export async function makePairs(ctx: Context, count: number): Promise<readonly (readonly [Side, Side])[]> {
-  const join = (name: string) => ({
-    email: `${name}@example.com`,
-    username: name,
-    dateOfBirth: "1994-05-17",
-    passwordHash: "none",
-    isDemo: false,
-  });
   return ctx.transact(async (tx) => {
     const pairs: (readonly [Side, Side])[] = [];
     for (let i = 0; i < count; i++) {
-      const a = await addMember(ctx, tx, join(`writer_a${i}`));
-      const b = await addMember(ctx, tx, join(`writer_b${i}`));
+      const a = await addMember(ctx, tx, joining(`writer_a${i}`));
+      const b = await addMember(ctx, tx, joining(`writer_b${i}`));
       await addCrush(tx, a, b);
       await addCrush(tx, b, a);
       const side = async (id: string) => ({ id, token: await startSession(tx, id) });

@@ -1,18 +1,7 @@
 import type { Page } from "@playwright/test";
+import { box, log, openChat } from "./chat-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { live } from "./network.ts";
-import { enterAs, makeMatch, type Person, say } from "./people.ts";
-
-const log = (page: Page) => page.getByRole("log");
-const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
-
-/** Opens somebody's conversation with another, live. */
-async function open(page: Page, me: Person, other: Person): Promise<void> {
-  await enterAs(page, me);
-  const connected = live(page);
-  await page.goto(`/messages/${other.id}`);
-  await connected;
-}
+import { makeMatch, say } from "./people.ts";
 
 /** Has a page begin hidden. The event 'turn' shows it, and hides it again. */
 const startHidden = (page: Page) =>
@@ -34,8 +23,8 @@ test("typing is seen in the chat and in the list, and goes when nothing more is 
   const [me, other] = await makeMatch(request);
   await say(request, me, other, "Leg day?");
   const theirs = await person();
-  await open(page, me, other);
-  await open(theirs, other, me);
+  await openChat(page, me, other);
+  await openChat(theirs, other, me);
   const typing = page.getByText("typing...");
   await box(theirs).pressSequentially("Thu");
   await expect(typing).toHaveCount(2);
@@ -45,8 +34,8 @@ test("typing is seen in the chat and in the list, and goes when nothing more is 
 test("a message ends the typing it came from", async ({ page, person, request }) => {
   const [me, other] = await makeMatch(request);
   const theirs = await person();
-  await open(page, me, other);
-  await open(theirs, other, me);
+  await openChat(page, me, other);
+  await openChat(theirs, other, me);
   await box(theirs).pressSequentially("Thursday");
   await expect(page.getByText("typing...").first()).toBeVisible();
   await box(theirs).press("Enter");
@@ -56,12 +45,12 @@ test("a message ends the typing it came from", async ({ page, person, request })
 
 test("a message sent is one check mark, and a read one two", async ({ page, person, request }) => {
   const [me, other] = await makeMatch(request);
-  await open(page, me, other);
+  await openChat(page, me, other);
   await box(page).fill("Leg day?");
   await box(page).press("Enter");
   await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
   const theirs = await person();
-  await open(theirs, other, me);
+  await openChat(theirs, other, me);
   await expect(log(page).getByText("Read", { exact: true })).toBeAttached();
   await expect(log(page).getByText("Sent", { exact: true })).toHaveCount(0);
   // What is not one's own has neither mark.
@@ -74,8 +63,8 @@ test("a hidden tab reads nothing until it is looked at", async ({ page, person, 
   await say(request, me, other, "Leg day?");
   const theirs = await person();
   await startHidden(theirs);
-  await open(page, me, other);
-  await open(theirs, other, me);
+  await openChat(page, me, other);
+  await openChat(theirs, other, me);
   await expect(log(theirs).getByText("Leg day?")).toBeVisible();
   await box(theirs).fill("Sent from behind");
   await box(theirs).press("Enter");
@@ -89,7 +78,7 @@ test("a tab that is looked at again has a line where one had stopped reading", a
   const [me, other] = await makeMatch(request);
   await say(request, other, me, "Leg day?");
   await startHidden(page);
-  await open(page, me, other);
+  await openChat(page, me, other);
   await turn(page);
   await say(request, other, me, "Thursday?");
   const items = log(page).getByRole("listitem");

@@ -1,24 +1,7 @@
-import type { Page } from "@playwright/test";
+import { log, openChat, write } from "./chat-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { breakOff, live, refuse } from "./network.ts";
-import { enterAs, erase, makeMatch, type Person, read, say, thread } from "./people.ts";
-
-const log = (page: Page) => page.getByRole("log");
-const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
-
-/** Opens somebody's conversation with another, live. */
-async function open(page: Page, me: Person, other: Person): Promise<void> {
-  await enterAs(page, me);
-  const connected = live(page);
-  await page.goto(`/messages/${other.id}`);
-  await expect(box(page)).toBeVisible();
-  await connected;
-}
-
-async function write(page: Page, text: string): Promise<void> {
-  await box(page).fill(text);
-  await box(page).press("Enter");
-}
+import { enterAs, erase, makeMatch, read, say, thread } from "./people.ts";
 
 test("without a network messages wait, and go out once and in order when it is back", async ({
   page,
@@ -27,7 +10,7 @@ test("without a network messages wait, and go out once and in order when it is b
 }) => {
   expectOutage();
   const [me, other] = await makeMatch(request);
-  await open(page, me, other);
+  await openChat(page, me, other);
   await page.context().setOffline(true);
   await write(page, "One");
   await expect(log(page).getByRole("alert")).toHaveText("Failed to send message");
@@ -47,7 +30,7 @@ test("without a network messages wait, and go out once and in order when it is b
 test("a server that stumbles is asked again by itself", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = await makeMatch(request);
-  await open(page, me, other);
+  await openChat(page, me, other);
   const mend = await refuse(page, "POST", "**/api/messages/send", 503);
   await write(page, "Leg day?");
   await expect(log(page).getByText("Waiting for the network")).toBeVisible();

@@ -1,24 +1,7 @@
-import type { Page } from "@playwright/test";
+import { box, log, openChat, write } from "./chat-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { breakOff, live, refuse } from "./network.ts";
-import { enterAs, erase, makeMatch, type Person, thread } from "./people.ts";
-
-const log = (page: Page) => page.getByRole("log");
-const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
-
-/** Opens somebody's conversation with another, live. */
-async function open(page: Page, me: Person, other: Person): Promise<void> {
-  await enterAs(page, me);
-  const connected = live(page);
-  await page.goto(`/messages/${other.id}`);
-  await expect(box(page)).toBeVisible();
-  await connected;
-}
-
-async function write(page: Page, text: string): Promise<void> {
-  await box(page).fill(text);
-  await box(page).press("Enter");
-}
+import { breakOff, refuse } from "./network.ts";
+import { enterAs, erase, makeMatch, thread } from "./people.ts";
 
 test("what waits outlives a reload, and goes out from any screen", async ({ page, request, expectOutage }) => {
   expectOutage();
@@ -41,9 +24,9 @@ test("what waits outlives a reload, and goes out from any screen", async ({ page
 test("what one tab has waiting is in the other, and is sent once", async ({ page, tab, request, expectOutage }) => {
   expectOutage();
   const [me, other] = await makeMatch(request);
-  await open(page, me, other);
+  await openChat(page, me, other);
   const second = await tab();
-  await open(second, me, other);
+  await openChat(second, me, other);
   let answers = 0;
   for (const one of [page, second])
     one.on("response", (response) => (answers += response.url().endsWith("/api/messages/send") ? 1 : 0));
@@ -67,7 +50,7 @@ test("a refused message says why, can be sent again, and does not hold up the ne
 }) => {
   expectRefusals();
   const [me, other] = await makeMatch(request);
-  await open(page, me, other);
+  await openChat(page, me, other);
   const mend = await refuse(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
   await write(page, "First");
   await expect(log(page).getByRole("alert")).toHaveText("Not today.");
@@ -85,7 +68,7 @@ test("a refused message says why, can be sent again, and does not hold up the ne
 test("a message that waits can be discarded, and was never sent", async ({ page, request, expectOutage }) => {
   expectOutage();
   const [me, other] = await makeMatch(request);
-  await open(page, me, other);
+  await openChat(page, me, other);
   await page.context().setOffline(true);
   await write(page, "Never mind");
   await expect(log(page).getByText("Waiting for the network")).toBeVisible();

@@ -1,23 +1,9 @@
 import type { Page } from "@playwright/test";
+import { box, log, openChat, write } from "./chat-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { live } from "./network.ts";
-import { enterAs, makeMatch, type Person, thread } from "./people.ts";
+import { makeMatch, thread } from "./people.ts";
 
-const log = (page: Page) => page.getByRole("log");
-const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
 const texts = (page: Page) => log(page).getByRole("listitem");
-
-async function open(page: Page, me: Person, other: Person): Promise<void> {
-  await enterAs(page, me);
-  const connected = live(page);
-  await page.goto(`/messages/${other.id}`);
-  await connected;
-}
-
-async function write(page: Page, text: string): Promise<void> {
-  await box(page).fill(text);
-  await box(page).press("Enter");
-}
 
 test("two browsers with two tabs each agree on a whole conversation, one of them offline and back", async ({
   page,
@@ -31,8 +17,8 @@ test("two browsers with two tabs each agree on a whole conversation, one of them
   const theirs = await person();
   const mine = [page, await tab()] as const;
   const others = [theirs, await theirs.context().newPage()] as const;
-  for (const one of mine) await open(one, ann, bea);
-  for (const one of others) await open(one, bea, ann);
+  for (const one of mine) await openChat(one, ann, bea);
+  for (const one of others) await openChat(one, bea, ann);
   const all = [...mine, ...others];
 
   await write(mine[0], "Leg day?");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { TYPING_IDLE_MS, TYPING_SHOWN_MS } from "#contract/limits.ts";
 import type { Message } from "#contract/messages.ts";
+import { aMessage } from "#web/features/messages/a-message.ts";
 import { bubbles, dayLabel, isEmojiOnly } from "#web/features/messages/bubbles.ts";
 import type { Outgoing } from "#web/features/messages/outbox.ts";
 import { queueOf, unconfirmed, withOutgoing } from "#web/features/messages/outbox.ts";
@@ -9,21 +10,14 @@ import { typingSignal } from "#web/features/messages/typing.ts";
 const noon = new Date(2026, 10, 20, 12).getTime();
 const at = (minutes: number) => new Date(noon + minutes * 60_000).toISOString();
 
-const message = (minutes: number, sender: string, more: Partial<Message> = {}): Message => ({
-  _id: `message ${minutes}`,
-  conversationId: "me_her",
-  sender: { _id: sender, username: sender },
-  content: "",
-  messageType: "text",
-  imageUrl: null,
-  image: null,
-  createdAt: at(minutes),
-  read: true,
-  readAt: null,
-  seq: minutes + 100_000,
-  clientId: null,
-  ...more,
-});
+const message = (minutes: number, sender: string, more: Partial<Message> = {}): Message =>
+  aMessage(minutes + 100_000, {
+    _id: `message ${minutes}`,
+    sender: { _id: sender, username: sender },
+    createdAt: at(minutes),
+    read: true,
+    ...more,
+  });
 
 const outgoing = (state: Outgoing["state"], clientId = "c"): Outgoing => ({
   clientId,

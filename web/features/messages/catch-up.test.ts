@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { conversationOf, type Message } from "#contract/messages.ts";
+import { aMessage } from "#web/features/messages/a-message.ts";
 import { keys } from "#web/features/messages/cache.ts";
 import { messagesLive } from "#web/features/messages/messages.live.ts";
 import { type CachedThread, messagesOf } from "#web/features/messages/thread.ts";
@@ -9,20 +10,7 @@ const me = "00000000-0000-4000-8000-000000000001";
 const her = "00000000-0000-4000-8000-000000000002";
 const conversationId = conversationOf(me, her);
 
-const message = (seq: number): Message => ({
-  _id: `message ${seq}`,
-  conversationId,
-  sender: { _id: her, username: "her" },
-  content: "",
-  messageType: "text",
-  imageUrl: null,
-  image: null,
-  createdAt: new Date(seq * 1000).toISOString(),
-  read: false,
-  readAt: null,
-  seq,
-  clientId: null,
-});
+const message = (seq: number): Message => aMessage(seq, { conversationId, sender: { _id: her, username: "her" } });
 
 /** The conversation as it was at rev 4, one message long. */
 const before: CachedThread = {

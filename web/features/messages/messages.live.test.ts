@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Conversation, conversationOf, type Message, type Thread } from "#contract/messages.ts";
+import { aMessage } from "#web/features/messages/a-message.ts";
 import { keys, type Typing } from "#web/features/messages/cache.ts";
 import {
   listAfterDeletion,
@@ -19,21 +20,13 @@ const me = "00000000-0000-4000-8000-000000000001";
 const her = "00000000-0000-4000-8000-000000000002";
 const conversationId = conversationOf(me, her);
 
-const message = (seq: number, sender = her, more: Partial<Message> = {}): Message => ({
-  _id: `message ${seq}`,
-  conversationId,
-  sender: { _id: sender, username: sender === me ? "me" : "her" },
-  content: `text ${seq}`,
-  messageType: "text",
-  imageUrl: null,
-  image: null,
-  createdAt: new Date(seq * 1000).toISOString(),
-  read: false,
-  readAt: null,
-  seq,
-  clientId: null,
-  ...more,
-});
+const message = (seq: number, sender = her, more: Partial<Message> = {}): Message =>
+  aMessage(seq, {
+    conversationId,
+    sender: { _id: sender, username: sender === me ? "me" : "her" },
+    content: `text ${seq}`,
+    ...more,
+  });
 
 const thread = (rev: number, messages: Message[]): CachedThread => {
   const page: Thread = { success: true, conversationId, messages, deleted: [], readAt: null, rev, hasMore: false };

@@ -1,22 +1,10 @@
 import { expect, test } from "vitest";
 import type { Message, Thread } from "#contract/messages.ts";
+import { aMessage } from "#web/features/messages/a-message.ts";
 import { type CachedThread, merge, messagesOf, olderThan, revOf, withMessages } from "#web/features/messages/thread.ts";
 
-const message = (seq: number, more: Partial<Message> = {}): Message => ({
-  _id: `message ${seq}`,
-  conversationId: "a_b",
-  sender: { _id: seq % 2 ? "a" : "b", username: "" },
-  content: "",
-  messageType: "text",
-  imageUrl: null,
-  image: null,
-  createdAt: new Date(seq * 1000).toISOString(),
-  read: false,
-  readAt: null,
-  seq,
-  clientId: null,
-  ...more,
-});
+const message = (seq: number, more: Partial<Message> = {}): Message =>
+  aMessage(seq, { sender: { _id: seq % 2 ? "a" : "b", username: "" }, ...more });
 
 const page = (messages: Message[], hasMore: boolean, rev: number): Thread => ({
   success: true,
