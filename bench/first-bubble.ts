@@ -1,9 +1,9 @@
 import { chromium, type Page } from "@playwright/test";
 import { sql } from "kysely";
+import { findBrowser } from "#scripts/browser.ts";
+import { runBuild } from "#scripts/build-in-child.ts";
 import type { Context } from "#server/context.ts";
 import { newTimeId } from "#server/ids.ts";
-import { findBrowser } from "../scripts/browser.ts";
-import { runBuild } from "../scripts/build-in-child.ts";
 import { makePairs, type Side } from "./processes.ts";
 import { median, withServer } from "./server.ts";
 
