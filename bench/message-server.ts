@@ -7,8 +7,9 @@ import { postgresBus } from "#server/bus.ts";
 import { readConfig } from "#server/config.ts";
 import { makeContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
+import { newTimeId } from "#server/ids.ts";
 import { openJobs } from "#server/jobs.ts";
-import { senderBy, storeBatch } from "#server/modules/messages/sending.service.ts";
+import { sendAlone } from "#server/modules/messages/sending.service.ts";
 import { serve } from "#server/serve.ts";
 
 /**
@@ -24,7 +25,6 @@ const bus = process.env["ALONE"] ? undefined : postgresBus(connection, log);
 const ctx = await makeContext(config, log, database, jobs, { bus });
 const app = await makeApp(ctx);
 
-const alone = senderBy(ctx, async (text) => (await storeBatch(ctx, [text]))[0]);
 const nothing = endpoint({ ...messages.sendMessage, path: "/api/bench/nothing", access: "anyone" });
 const oneByOne = endpoint({ ...messages.sendMessage, path: "/api/bench/alone", access: "member" });
 
@@ -54,7 +54,19 @@ await app.register(async (scope) => {
   }));
   await scope.register(async (members) => {
     readTokens(members, ctx);
-    serve(members, oneByOne)(({ me, body }) => alone(me, body));
+    serve(
+      members,
+      oneByOne,
+    )(({ me, body: { receiverId, content } }) =>
+      sendAlone(ctx, me, {
+        id: newTimeId(),
+        senderId: me.id,
+        username: me.username,
+        receiverId,
+        content,
+        clientId: null,
+      }),
+    );
   });
 });
 console.log(await app.listen({ port: 0, host: "127.0.0.1" }));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { inBatches } from "#server/batches.ts";
 
 /** Work whose batches are noted, and which goes on when it is told to. */
@@ -54,5 +54,18 @@ describe("work in batches", () => {
     const again = act(7);
     await goOn();
     expect(await again).toBe(70);
+  });
+
+  test("goes on after a while where one hangs, and refuses what is too much", async () => {
+    vi.useFakeTimers();
+    const { batches, work } = makeWork();
+    const act = inBatches(work, 1, () => false);
+    for (const item of [1, 2]) void act(item);
+    expect(batches).toEqual([[1]]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(batches).toEqual([[1], [2]]);
+    const many = Array.from({ length: 10_001 }, (_, item) => act(item).catch(({ code }: { code: string }) => code));
+    expect(await many.at(-1)).toBe("too_busy");
+    vi.useRealTimers();
   });
 });

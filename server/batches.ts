@@ -1,9 +1,27 @@
+import { AppError } from "#server/errors.ts";
+
+/** What waits longer lets the next go on. */
+const PATIENCE_MS = 2_000;
+const WAITING_MAX = 10_000;
+
+/** Resolves when the work is done, or has taken too long. */
+function orPatience(work: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const late = setTimeout(resolve, PATIENCE_MS);
+  void work.finally(() => {
+    clearTimeout(late);
+    resolve();
+  });
+  return promise;
+}
+
 /**
  * Work that is cheaper in company: while some of it is under way, what comes meanwhile waits and goes together. So a lone
  * one never waits, and many share one statement.
  * @param work does some, and answers for each in its place
  * @param most at once
  * @param isOnes whether a failure may be that of one of them: then each is tried alone, so that it takes no other along
+ * @throws AppError too_busy where too many wait already; what the work throws
  */
 export function inBatches<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -30,11 +48,13 @@ export function inBatches<Item, Result>(
 
   async function runAll(): Promise<void> {
     isBusy = true;
-    while (waiting.length > 0) await run(waiting.splice(0, most));
+    // One that hangs, as on a connection that has gone silent, holds up nobody but its own.
+    while (waiting.length > 0) await orPatience(run(waiting.splice(0, most)));
     isBusy = false;
   }
 
   return (item) => {
+    if (waiting.length >= WAITING_MAX) return Promise.reject(new AppError("too_busy"));
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     waiting.push({ item, resolve, reject });
     if (!isBusy) void runAll();

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Bus, postgresBus } from "#server/bus.ts";
@@ -72,4 +74,63 @@ describe("the bus", () => {
     mine.send({ n: 2 });
     await expect.poll(count, { timeout: 5000 }).toBe(2);
   });
+
+  test("tells a gap where it was cut off in silence, and hears again", async () => {
+    const line = await startLine(String(database.connection.host));
+    const cutOff = postgresBus(
+      { ...database.connection, host: "127.0.0.1", port: line.port },
+      pino({ level: "silent" }),
+      200,
+    );
+    let gapsThere = 0;
+    const heardThere: unknown[] = [];
+    await cutOff.listen(
+      (message) => heardThere.push(message),
+      () => gapsThere++,
+    );
+    line.isSilent = true;
+    cutOff.send({ text: "lost" });
+    mine.send({ text: "unheard" });
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(heardThere).toEqual([]);
+    line.isSilent = false;
+    // Both sides learn that they have missed something.
+    await expect.poll(() => gapsThere, { timeout: 5000 }).toBeGreaterThan(0);
+    await expect
+      .poll(() => gaps + heard.filter(({ text }) => text === "lost").length, { timeout: 8000 })
+      .toBeGreaterThan(0);
+    mine.send({ text: "again" });
+    await expect.poll(() => heardThere, { timeout: 5000 }).toContainEqual({ text: "again" });
+    await cutOff.close();
+    line.close();
+  }, 30_000);
 });
+
+/** A line to the database that can go silent: nothing is refused, and nothing comes through. */
+async function startLine(folder: string) {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const there = connect(`${folder}/.s.PGSQL.5432`);
+    for (const [from, to] of [
+      [client, there],
+      [there, client],
+    ] as const) {
+      sockets.add(from);
+      from.on("error", () => to.destroy());
+      from.on("close", () => to.destroy());
+      // What is said in silence is lost for good.
+      from.on("data", (chunk) => line.isSilent || to.write(chunk));
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const line = {
+    isSilent: false,
+    port: (server.address() as AddressInfo).port,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+  return line;
+}

@@ -23,10 +23,13 @@ const PART_BYTES = 6_000;
 const PARTS_AT_ONCE = 100;
 /** What more would wait is given up, and the others are told of a gap. */
 const WAITING_MAX = 20_000;
-const TRIES = 8;
+const TRIES = 4;
 const PAUSE_MS = 250;
-/** One's own words come back, too: where they do not, nobody else's do. */
-const ECHO_MS = 10_000;
+/** A connection that does not answer by then has gone silent. One's own words come back, too, and are said as often. */
+const SILENT_MS = 5_000;
+const CLOSE_MS = 3_000;
+/** Processes that are in the middle of something long. */
+const SPEAKERS_MAX = 100;
 
 /** A part on its way: who says it, the number of the message, which part of how many, and its text. */
 const PART = /^(\S+) (\d+) (\d+)\/(\d+) (.*)$/;
@@ -39,9 +42,16 @@ interface Control {
 }
 
 /** Says things in parts, in order, in few statements. */
-function makeMouth(connection: pg.PoolConfig, self: string, log: Logger) {
+function makeMouth(connection: pg.PoolConfig, self: string, silentMs: number, log: Logger) {
   // What is told is no row: it need not outlive a crash.
-  const pool = new pg.Pool({ ...connection, max: 1, keepAlive: true, options: "-c synchronous_commit=off" });
+  const pool = new pg.Pool({
+    ...connection,
+    max: 1,
+    keepAlive: true,
+    connectionTimeoutMillis: silentMs,
+    query_timeout: silentMs,
+    options: "-c synchronous_commit=off",
+  });
   pool.on("error", (error) => log.warn({ err: error }, "the bus"));
   const waiting: string[] = [];
   let count = 0;
@@ -75,11 +85,13 @@ function makeMouth(connection: pg.PoolConfig, self: string, log: Logger) {
   }
 
   async function sayAll(): Promise<void> {
-    while (waiting.length > 0) {
+    // A gap is told as soon as anything can be.
+    while (waiting.length > 0 || (isLost && !isClosed)) {
       try {
         if (isLost) await notify(partsOf({ gap: true } satisfies Control));
         isLost = false;
-        await notify(waiting.splice(0, PARTS_AT_ONCE));
+        const parts = waiting.splice(0, PARTS_AT_ONCE);
+        if (parts.length > 0) await notify(parts);
       } catch (error) {
         giveUp();
         log.error({ err: error }, "the other processes could not be told");
@@ -97,57 +109,76 @@ function makeMouth(connection: pg.PoolConfig, self: string, log: Logger) {
     },
     async close(): Promise<void> {
       isClosed = true;
-      await saying;
-      await pool.end();
+      // What cannot be said by then is not.
+      await Promise.race([
+        (saying ?? Promise.resolve()).then(() => pool.end()),
+        pause(CLOSE_MS, undefined, { ref: false }),
+      ]);
     },
   };
 }
 
-/** Puts parts together again. @returns the message that a part completes */
-function makeReader(self: string): (payload: string) => Control | undefined {
-  const begun = new Map<string, { number: string; text: string }>();
+/** Puts parts together again. @returns the message that a part completes, or whether it was said by oneself */
+function makeReader(self: string): (payload: string) => Control | "own" | undefined {
+  const begun = new Map<string, { number: string; nth: number; text: string }>();
   return (payload) => {
     const [, from = "", number = "", nth = "", many = "", text = ""] = PART.exec(payload) ?? [];
-    if (from === "" || from === self) return undefined;
+    if (from === self) return "own";
     const before = begun.get(from);
-    const whole = (nth !== "1" && before?.number === number ? before.text : "") + text;
-    if (nth !== many) {
-      begun.set(from, { number, text: whole });
-      return undefined;
-    }
+    const follows = nth === "1" || (before?.number === number && before.nth === Number(nth) - 1);
+    // The rest of something whose beginning nobody heard.
+    if (from === "" || !follows) return undefined;
+    const whole = (nth === "1" ? "" : (before?.text ?? "")) + text;
     begun.delete(from);
-    return JSON.parse(Buffer.from(whole, "base64").toString()) as Control;
+    if (nth === many) return JSON.parse(Buffer.from(whole, "base64").toString()) as Control;
+    if (begun.size > SPEAKERS_MAX) begun.clear();
+    begun.set(from, { number, nth: Number(nth), text: whole });
+    return undefined;
   };
 }
 
-/** The bus of processes that share a database, by its LISTEN and NOTIFY. */
-export function postgresBus(connection: pg.PoolConfig, log: Logger): Bus {
+/**
+ * The bus of processes that share a database, by its LISTEN and NOTIFY.
+ * @param silentMs after which a connection that says nothing is given up
+ */
+export function postgresBus(connection: pg.PoolConfig, log: Logger, silentMs = SILENT_MS): Bus {
   const self = newId();
-  const mouth = makeMouth(connection, self, log);
+  const mouth = makeMouth(connection, self, silentMs, log);
   let socket: Socket | undefined;
   let isClosed = false;
   let listening: Promise<void> | undefined;
   let echo: NodeJS.Timeout | undefined;
 
   /** Listens until the connection breaks, or no more comes through it. */
-  async function listenOnce(hear: (payload: string) => void, onListening: () => void): Promise<void> {
+  async function listenOnce(hear: (payload: string) => boolean, onListening: () => void): Promise<void> {
     const own = new Socket();
     socket = own;
-    const client = new pg.Client({ ...connection, keepAlive: true, stream: () => own });
+    const client = new pg.Client({
+      ...connection,
+      keepAlive: true,
+      connectionTimeoutMillis: silentMs,
+      query_timeout: silentMs,
+      stream: () => own,
+    });
     const ended = new Promise<void>((resolve) => client.once("end", () => resolve()));
     client.on("error", () => own.destroy());
     let heardAt = Date.now();
     client.on("notification", ({ payload = "" }) => {
-      heardAt = Date.now();
-      hear(payload);
+      // Others may be heard by a connection through which oneself is not, and the other way about.
+      if (hear(payload)) heardAt = Date.now();
     });
-    await client.connect();
-    await client.query(`listen ${CHANNEL}`);
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      own.destroy();
+      throw error;
+    }
     onListening();
     echo = setInterval(() => {
-      if (Date.now() - heardAt > 2 * ECHO_MS) own.destroy();
+      if (Date.now() - heardAt > 3 * silentMs) own.destroy();
       else mouth.say({ echo: true } satisfies Control);
-    }, ECHO_MS);
+    }, silentMs);
     await ended.finally(() => clearInterval(echo));
   }
 
@@ -157,14 +188,16 @@ export function postgresBus(connection: pg.PoolConfig, log: Logger): Bus {
     async listen(onMessage, onGap) {
       const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
       const read = makeReader(self);
-      const hear = (payload: string): void => {
+      const hear = (payload: string): boolean => {
         try {
           const message = read(payload);
+          if (message === "own") return true;
           if (message?.gap) onGap();
           else if (message && !message.echo) onMessage(message);
         } catch (error) {
           log.error({ err: error }, "the bus said something that cannot be read");
         }
+        return false;
       };
       const listenOn = async (): Promise<void> => {
         for (let isAgain = false; !isClosed; isAgain = true) {

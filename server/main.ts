@@ -28,7 +28,6 @@ async function stopListening(app: FastifyInstance, ctx: Context): Promise<void> 
   const late = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
   ctx.realtime.closeSockets();
   await app.close().finally(() => clearTimeout(late));
-  await ctx.realtime.close();
 }
 
 /** What is wrong with the setting that a system error is about. */
@@ -105,6 +104,9 @@ export async function start(config: Config, say: (line: string) => void): Promis
       ctx.leaving.now = true;
       await pause(config.drainSeconds * 1000);
       await Promise.all([stopListening(app, ctx), drawing.stop()]);
+      // Jobs may still have something to tell.
+      await jobs?.stop();
+      await ctx.realtime.close();
       await closeDatabase();
     };
     const stop = () => {

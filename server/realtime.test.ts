@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { describe, expect, test } from "vitest";
+import WebSocket from "ws";
+import { logout } from "#contract/accounts.ts";
 import { sendMessage } from "#contract/messages.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeCompleteMember, makeMatch } from "#server/testing/members.ts";
@@ -47,6 +50,37 @@ describe("a socket", () => {
     expect(status).toBe(201);
     await other.hears("new_message");
     other.close();
+  });
+
+  test("is let in once: whoever asks again is cut before it is looked at", async () => {
+    const socket = new WebSocket(`${app.address.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
+    await once(socket, "open");
+    const closed = once(socket, "close");
+    for (let i = 0; i < 3; i++) socket.send('40{"token":"nonsense"}');
+    await closed;
+  });
+
+  test("of a login that ends while it connects does not stay", async () => {
+    const { token } = await makeCompleteMember(app);
+    const devices = await Promise.allSettled([
+      ...Array.from({ length: 10 }, () => connectDevice(app, token)),
+      app.call(logout, {}, token),
+    ]);
+    for (const device of devices) {
+      if (device.status === "fulfilled" && "socket" in device.value) {
+        const { socket } = device.value;
+        await expect.poll(() => socket.connected).toBe(false);
+      }
+    }
+  });
+
+  test("beyond twenty of one member is refused, though all come at once", async () => {
+    const { token } = await makeCompleteMember(app);
+    const devices = await Promise.allSettled(Array.from({ length: 40 }, () => connectDevice(app, token)));
+    const open = () =>
+      devices.filter((device) => device.status === "fulfilled" && device.value.socket.connected).length;
+    await expect.poll(open).toBe(20);
+    for (const device of devices) if (device.status === "fulfilled") device.value.close();
   });
 
   test("that types is heard by the match only, under its own name", async () => {

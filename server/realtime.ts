@@ -13,11 +13,21 @@ const PACKETS_BURST = 100;
 const PACKETS_A_SECOND = 20;
 const TYPING_BURST = 10;
 const TYPING_A_SECOND = 2;
+/** Whoever has not asked to be let in by then is not waited for. */
+const CONNECT_MS = 10_000;
+/** How a packet begins that asks for it. */
+const LET_IN = "0";
 /** Devices and tabs of one member at a time. */
 const SOCKETS_MAX = 20;
 
 const roomOf = (memberId: string) => `member:${memberId}`;
 const loginOf = (sessionId: string) => `login:${sessionId}`;
+
+/** A connection below the sockets, as much of it as is looked at. */
+interface Connection {
+  on(event: "packet", hear: (packet: { type: string; data?: unknown }) => void): void;
+  close(discard: boolean): void;
+}
 
 /** Who a token belongs to; `sessionId` names the login without giving the token away. */
 export interface Login {
@@ -47,6 +57,19 @@ export interface Realtime {
   closeSockets(): void;
   /** Lets go of the other processes, once they are told what there was to tell. */
   close(): Promise<void>;
+}
+
+/**
+ * Closes a connection that floods, or asks to be let in more than once, which a client of ours never does: before what it
+ * says is looked at, and whether or not it is anybody's.
+ */
+function guardConnection(connection: Connection): void {
+  const mayTalk = bucket(PACKETS_BURST, PACKETS_A_SECOND);
+  let asked = 0;
+  connection.on("packet", ({ type, data }) => {
+    if (type === "message" && String(data).startsWith(LET_IN)) asked++;
+    if (asked > 1 || !mayTalk(Date.now())) connection.close(true);
+  });
 }
 
 /** So many at once, and so many a second after that. */
@@ -106,21 +129,23 @@ export function makeRealtime(bus?: Bus): Realtime {
     for (const socket of io?.sockets.sockets.values() ?? []) socket.conn.close();
   };
 
+  const devicesOf = (memberId: string): number => io?.of("/").adapter.rooms.get(roomOf(memberId))?.size ?? 0;
+
   function welcome(socket: Socket, guard: SocketGuard): void {
     const { token, memberId, sessionId } = socket.data as Login & { token: string };
+    const check = async (): Promise<void> => {
+      const still = await guard.authenticate(token).catch(() => ({ memberId }));
+      if (still?.memberId !== memberId) socket.disconnect(true);
+    };
     void socket.join([roomOf(memberId), loginOf(sessionId)]);
-    const mayTalk = bucket(PACKETS_BURST, PACKETS_A_SECOND);
-    socket.conn.on("packet", () => {
-      if (!mayTalk(Date.now())) socket.conn.close(true);
-    });
+    if (devicesOf(memberId) > SOCKETS_MAX) return void socket.disconnect(true);
+    // The login may have ended while it was being looked at, and before it could be cut by name.
+    void check();
     // One's own room is joined already, and another's never is.
     socket.on("join_user_room", () => undefined);
     hearTyping(socket, memberId, guard, publish);
-    const check = setInterval(async () => {
-      const still = await guard.authenticate(token).catch(() => ({ memberId }));
-      if (still?.memberId !== memberId) socket.disconnect(true);
-    }, TOKEN_CHECK_MS);
-    socket.on("disconnect", () => clearInterval(check));
+    const checking = setInterval(() => void check(), TOKEN_CHECK_MS);
+    socket.on("disconnect", () => clearInterval(checking));
   }
 
   return {
@@ -131,16 +156,17 @@ export function makeRealtime(bus?: Bus): Realtime {
       io = new Server(app.server, {
         serveClient: false,
         maxHttpBufferSize: FRAME_BYTES_MAX,
+        connectTimeout: CONNECT_MS,
         allowRequest: (request, decide) =>
           decide(null, guard.isOwnOrigin(request.headers.origin, request.headers.host)),
       });
+      io.engine.on("connection", guardConnection);
       io.use(async (socket, next) => {
         const token: unknown = socket.handshake.auth["token"];
         try {
           const login = typeof token === "string" ? await guard.authenticate(token) : undefined;
           if (!login) return next(new Error("unauthorized"));
-          const open = io?.of("/").adapter.rooms.get(roomOf(login.memberId));
-          if ((open?.size ?? 0) >= SOCKETS_MAX) return next(new Error("too_often"));
+          if (devicesOf(login.memberId) >= SOCKETS_MAX) return next(new Error("too_often"));
           socket.data = { ...login, token };
           next();
         } catch {

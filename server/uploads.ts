@@ -16,8 +16,8 @@ const tooBusy = () => new AppError("too_busy");
 const everybody = makeTurns(AT_ONCE, WAITING_MAX, tooBusy);
 const own = new Map<string, { turns: Turns; users: number }>();
 
-/** Takes a turn of a member's own, which nobody else waits for. */
-async function inTurn<T>(memberId: string, work: () => Promise<T>): Promise<T> {
+/** Takes a turn of a member's own, which nobody else waits for. @throws AppError too_busy */
+export async function inTurn<T>(memberId: string, work: () => Promise<T>): Promise<T> {
   const mine = own.get(memberId) ?? { turns: makeTurns(1, WAITING_MAX_OWN, tooBusy), users: 0 };
   own.set(memberId, mine);
   mine.users++;

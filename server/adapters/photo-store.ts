@@ -45,7 +45,10 @@ export function folderPhotoStore(root: string): PhotoStore {
       if (made) await Promise.all([flushFolder(root), flushFolder(dirname(root))]);
     },
     async read(key, size) {
-      const handle = await open(pathOf(key, size), "r").catch(() => undefined);
+      const handle = await open(pathOf(key, size), "r").catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return undefined;
+        throw error;
+      });
       if (!handle) return undefined;
       const { size: bytes } = await handle.stat();
       return { bytes, stream: createReadStream("", { fd: handle }) };

@@ -43,7 +43,15 @@ export interface Database {
 
 /** Opens a pool. Nothing is connected until it is used. */
 export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ max: 20, connectionTimeoutMillis: 10_000, ...connection, types });
+  const pool = new pg.Pool({
+    max: 20,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    // A process that has gone silent in the middle of a transaction holds its rows no longer than that.
+    options: "-c idle_in_transaction_session_timeout=30000",
+    ...connection,
+    types,
+  });
   let closing = false;
   pool.on("error", (error) => {
     // Connections that are being let go may still hear that the server goes.
@@ -68,13 +76,17 @@ const TRIES = 3;
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
+/** Of the network, and of a server that is full, reads only or has ended a transaction that stood still. */
+const AWAY = new Set(
+  "ECONNREFUSED ENOENT ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENOTFOUND EAI_AGAIN 53300 25006 25P03".split(" "),
+);
+
 /** Whether a query failed because the database is not there, or is going: asking again later may help. */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error);
-  if (state !== undefined) return state.startsWith("08") || state.startsWith("57P");
+  if (state !== undefined) return state.startsWith("08") || state.startsWith("57P") || AWAY.has(state);
   const { code, message = "" } = error as { code?: unknown; message?: string };
-  const refused = code === "ECONNREFUSED" || code === "ENOENT" || code === "ECONNRESET" || code === "EPIPE";
-  return refused || /connection terminated|timeout exceeded when trying to connect/i.test(message);
+  return AWAY.has(String(code)) || /connection terminated|timeout exceeded when trying to connect/i.test(message);
 }
 
 /** The name of the constraint that a database error broke, or undefined. */

@@ -37,6 +37,12 @@ export async function talkAll(talks: readonly Talk[], each: number): Promise<voi
   );
 }
 
+/** Whether all devices of a talk show the same, as far as the furthest. */
+function agree({ clients }: Talk): boolean {
+  const furthest = Math.max(...clients.map((client) => client.rev()));
+  return clients.every((client) => client.rev() === furthest);
+}
+
 export interface Verdict {
   readonly sent: number;
   readonly lost: number;
@@ -49,6 +55,8 @@ export interface Verdict {
 /** Compares what all devices show with each other and with what was answered. */
 export async function judge(talks: readonly Talk[], each: number): Promise<Verdict> {
   const verdict = { sent: 0, lost: 0, double: 0, disordered: 0, gaps: 0, repeats: 0 };
+  // They come to agree by themselves: by what they are told, or by noticing that they were not.
+  await expect.poll(() => talks.every(agree), { timeout: 30_000 }).toBe(true);
   for (const { clients } of talks) {
     for (const client of clients) await client.catchUp();
     const [one, ...others] = clients.map((client) => client.shown());

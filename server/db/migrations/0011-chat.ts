@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Pictures in a conversation, blocks (on the row of the two, which is the lock for all between them), reports, and the sockets' post. */
+/** Pictures in a conversation, blocks (on the row of the two, which is the lock for all between them), and reports. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table pairs add column low_blocked_at timestamptz, add column high_blocked_at timestamptz`.execute(
     db,
@@ -37,13 +37,5 @@ export async function up(db: Kysely<never>): Promise<void> {
       key text primary key,
       report_id uuid not null references reports (id),
       what text not null
-    )`.execute(db);
-
-  // Where several processes hand each other what is too long for a NOTIFY: see the sockets' adapter.
-  await sql`
-    create table socket_io_attachments (
-      id bigserial primary key,
-      created_at timestamptz not null default now(),
-      payload bytea
     )`.execute(db);
 }

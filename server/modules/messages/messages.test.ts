@@ -10,6 +10,7 @@ import {
   sendMessage,
 } from "#contract/messages.ts";
 import { newId } from "#server/ids.ts";
+import { lockMatch } from "#server/modules/pairs/pairs.service.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -101,6 +102,28 @@ describe("sending", () => {
   ])("refuses %j", async (content, message) => {
     const [a, b] = await makeMatch(app);
     expect(await send(a, b, content)).toMatchObject({ status: 400, body: { message } });
+  });
+
+  test("is not held up by what goes on between others", async () => {
+    const [[a, b], [c, d]] = [await makeMatch(app), await makeMatch(app)];
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    const holding = app.ctx.transact(async (tx) => {
+      await lockMatch(tx, a.id, b.id);
+      hold();
+      await released;
+    });
+    await held;
+    let waited = false;
+    const waiting = send(a, b, "After it").then((answer) => {
+      waited = true;
+      return answer.status;
+    });
+    expect((await send(c, d, "At once")).status).toBe(201);
+    expect(waited).toBe(false);
+    release();
+    await holding;
+    expect(await waiting).toBe(201);
   });
 
   test("is for the two of a match only", async () => {

@@ -26,7 +26,7 @@ export interface Placed {
  * their ids, so that two processes never wait for each other. Left out are texts whose sender has used their name before, and
  * those to whom is no match, or who is not there.
  */
-export async function insertBatch(tx: Tx, texts: readonly Outgoing[]): Promise<Placed[]> {
+export async function insertBatch(tx: Tx, texts: readonly Outgoing[], waits: boolean): Promise<Placed[]> {
   const sides = texts.map(({ senderId, receiverId }) => sidesOf(senderId, receiverId));
   const { rows } = await sql<Placed>`
     with all_sent as (
@@ -41,7 +41,7 @@ export async function insertBatch(tx: Tx, texts: readonly Outgoing[]): Promise<P
     ), sent as (
       select * from all_sent where not exists (
         select 1 from messages where messages.sender_id = all_sent.sender_id and messages.client_id = all_sent.client_id)
-    ), ${placing}, stored as (
+    ), ${placing(waits)}, stored as (
       insert into messages (id, pair_id, seq, rev, sender_id, client_id, content, created_at)
       select id, pair_id, seq, rev, sender_id, client_id, content, clock_timestamp() from placed order by seq
       returning id, created_at

@@ -77,14 +77,17 @@ export function tellSent(ctx: Context, tx: Tx, row: ShownRow, rev: number): void
   }
 }
 
-/** Stores a batch; of those under one name the first. */
-export async function storeBatch(ctx: Context, texts: readonly Text[]): Promise<Outcome[]> {
+/**
+ * Stores a batch; of those under one name the first.
+ * @param waits whether conversations that somebody else holds just now are waited for; else their texts are left out
+ */
+export async function storeBatch(ctx: Context, texts: readonly Text[], waits: boolean): Promise<Outcome[]> {
   try {
-    return await storeNew(ctx, texts);
+    return await storeNew(ctx, texts, waits);
   } catch (error) {
-    // Another process has stored it in the same moment. Of more than one nobody knows which: each is tried alone.
-    if (texts.length === 1 && brokenConstraint(error) === "messages_sender_id_client_id_key") return [undefined];
-    throw error;
+    if (brokenConstraint(error) !== "messages_sender_id_client_id_key") throw error;
+    // Another process has stored one of them in the same moment, and it is left out now that it can be seen.
+    return storeNew(ctx, texts, waits);
   }
 }
 
@@ -99,9 +102,9 @@ function firstOfEach(texts: readonly Text[]): Text[] {
   });
 }
 
-function storeNew(ctx: Context, texts: readonly Text[]): Promise<Outcome[]> {
+function storeNew(ctx: Context, texts: readonly Text[], waits: boolean): Promise<Outcome[]> {
   return ctx.transact(async (tx) => {
-    const placed = await insertBatch(tx, firstOfEach(texts));
+    const placed = await insertBatch(tx, firstOfEach(texts), waits);
     const places = new Map(placed.map((place) => [place.id, place]));
     const outcomes: Outcome[] = [];
     for (const text of texts) {
@@ -118,53 +121,46 @@ function storeNew(ctx: Context, texts: readonly Text[]): Promise<Outcome[]> {
   });
 }
 
-/** Why a text could not be sent. @throws AppError profile_not_found, not_matched, blocked, always */
-async function refuse(ctx: Context, me: string, receiverId: string): Promise<never> {
-  await requireThere(ctx.db, receiverId);
-  requireMatch(await pairOf(ctx.db, me, receiverId), me);
-  // The match has come in this very moment.
-  throw new AppError("not_matched");
-}
-
-type Send = (me: Caller, sending: Sending) => Promise<{ message: Message }>;
-
-/** Makes what sends texts, by what stores them. */
-export function senderBy(ctx: Context, store: (text: Text) => Promise<Outcome>): Send {
-  return async ({ id: senderId, username }, { receiverId, content, clientId }) => {
-    const outcome = await store({
-      id: newTimeId(),
-      senderId,
-      username,
-      receiverId,
-      content,
-      clientId: clientId ?? null,
-    });
-    if (outcome) return { message: presentMessage(outcome, viewingOf(ctx, senderId)) };
-    const message = await findRepeated(ctx, senderId, receiverId, clientId);
-    return message ? { message } : refuse(ctx, senderId, receiverId);
-  };
-}
-
 /** Those that are on their way at the same time share a statement. */
-const senders = new WeakMap<Context, Send>();
+const stores = new WeakMap<Context, (text: Text) => Promise<Outcome>>();
+
+function storeOf(ctx: Context): (text: Text) => Promise<Outcome> {
+  const known = stores.get(ctx);
+  if (known) return known;
+  const store = inBatches(
+    (texts: readonly Text[]) => storeBatch(ctx, texts, false),
+    BATCH_MAX,
+    (error) => !isDatabaseAway(error),
+  );
+  stores.set(ctx, store);
+  return store;
+}
 
 /**
  * Sends a text to a match. When it returns, the message is durable and has its place; under a `clientId` it is sent once,
  * however often it is asked for.
  * @throws AppError profile_not_found, not_matched, blocked; invalid, not_found for a `clientId` that was used before
  */
-export function sendMessage(ctx: Context, me: Caller, sending: Sending): Promise<{ message: Message }> {
-  let send = senders.get(ctx);
-  if (!send) {
-    send = senderBy(
-      ctx,
-      inBatches(
-        (texts) => storeBatch(ctx, texts),
-        BATCH_MAX,
-        (error) => !isDatabaseAway(error),
-      ),
-    );
-    senders.set(ctx, send);
-  }
-  return send(me, sending);
+export async function sendMessage(ctx: Context, me: Caller, sending: Sending): Promise<{ message: Message }> {
+  const { receiverId, content, clientId } = sending;
+  const names = { senderId: me.id, username: me.username, receiverId };
+  const text: Text = { ...names, id: newTimeId(), content, clientId: clientId ?? null };
+  const stored = await storeOf(ctx)(text);
+  if (stored) return { message: presentMessage(stored, viewingOf(ctx, me.id)) };
+  const earlier = await findRepeated(ctx, me.id, receiverId, clientId);
+  if (earlier) return { message: earlier };
+  await requireThere(ctx.db, receiverId);
+  requireMatch(await pairOf(ctx.db, me.id, receiverId), me.id);
+  // Something else was going on between the two just then: it is waited for, which nobody else has to.
+  return sendAlone(ctx, me, text);
+}
+
+/** Sends a text in a transaction of its own. @throws AppError as `sendMessage` */
+export async function sendAlone(ctx: Context, me: Caller, text: Text): Promise<{ message: Message }> {
+  const [row] = await storeBatch(ctx, [text], true);
+  const message = row
+    ? presentMessage(row, viewingOf(ctx, me.id))
+    : await findRepeated(ctx, me.id, text.receiverId, text.clientId ?? undefined);
+  if (!message) throw new AppError("not_matched");
+  return { message };
 }

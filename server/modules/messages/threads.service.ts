@@ -74,6 +74,12 @@ export async function readThread(ctx: Context, me: string, otherId: string, part
 export const recentMessages = async (db: Db, pairId: string, limit: number) =>
   (await findPageBefore(db, pairId, undefined, limit)).reverse();
 
+/** A message of a conversation behind some of those before it, oldest first; nothing where it is not of this one. */
+export async function messagesUpTo(db: Db, pairId: string, messageId: string, limit: number) {
+  const seq = await findSeq(db, pairId, messageId);
+  return seq === undefined ? [] : (await findPageBefore(db, pairId, seq + 1, limit)).reverse();
+}
+
 /** One's conversations, the latest first. */
 export async function readConversations(ctx: Context, me: string, page: Page) {
   const limit = page.limit ?? PAGE_SIZE;

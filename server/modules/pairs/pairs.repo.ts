@@ -39,12 +39,13 @@ export async function insertCrush(tx: Tx, senderId: string, recipientId: string)
  * Part of a statement, behind a `sent (id, low_id, high_id, sender_id, nth)`: gives each of those its place in its
  * conversation (`placed`, with `pair_id`, `seq`, `rev` and whether a real member writes to a demo one), and leaves out
  * those between whom is no match, or whose receiver is not there. The rows of pairs are locked in the order of their ids.
+ * @param waits for rows that somebody else holds; else what belongs to them is left out, too
  */
-export const placesForSent = sql`
+export const placesForSent = (waits: boolean) => sql`
     held as (
       select pairs.id, low_id, high_id, last_seq, rev from pairs
       where (low_id, high_id) in (select low_id, high_id from sent) and matched_at is not null and ended_at is null
-      order by id for update
+      order by id for update ${waits ? sql`` : sql`skip locked`}
     ), placed as (
       select sent.*, held.id as pair_id, held.last_seq + row_number() over of_pair as seq,
         held.rev + row_number() over of_pair as rev, receiver.is_demo and not sender.is_demo as to_demo

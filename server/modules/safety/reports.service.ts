@@ -1,17 +1,20 @@
 import { buffer } from "node:stream/consumers";
 import { REPORTS_A_DAY } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
-import type { Tx } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/ids.ts";
 import { type PageRow, readKnownPage } from "#server/modules/members/members.service.ts";
-import { recentMessages } from "#server/modules/messages/threads.service.ts";
+import { messagesUpTo, recentMessages } from "#server/modules/messages/threads.service.ts";
 import { block, pairOf } from "#server/modules/pairs/pairs.service.ts";
 import { type StoredPicture, storePictures } from "#server/modules/pictures/pictures.service.ts";
-import { countReportsToday, insertReport } from "#server/modules/safety/safety.repo.ts";
+import { countReportsToday, insertReport, lockReporter } from "#server/modules/safety/safety.repo.ts";
+import { inTurn } from "#server/uploads.ts";
 
 /** Messages of a conversation that are kept with a report, both sides', the latest. */
 const MESSAGES_KEPT = 100;
+/** Of those before an older one that it is about. */
+const BEFORE_KEPT = 20;
 /** Of their pictures; of the profile all are kept. */
 const CHAT_PICTURES_KEPT = 20;
 
@@ -72,11 +75,22 @@ function originals(page: PageRow, messages: Kept): Original[] {
   return [...photos, ...pictures.slice(-CHAT_PICTURES_KEPT)];
 }
 
+/** The latest messages, and the one that it is about with those before it, where that is older. */
+async function keptMessages(db: Db, pairId: string, messageId: string | undefined): Promise<Kept> {
+  const recent = await recentMessages(db, pairId, MESSAGES_KEPT);
+  if (messageId === undefined || recent.some(({ id }) => id === messageId)) return recent;
+  return [...(await messagesUpTo(db, pairId, messageId, BEFORE_KEPT)), ...recent];
+}
+
 /** What there is of pictures, with what they are copies of. One that is being deleted may be gone. */
 async function readAll(ctx: Context, wanted: readonly Original[]) {
   const read = async ({ key, what, width, height, blur }: Original) => {
     const [full, thumb] = await Promise.all([ctx.photos.read(key, "full"), ctx.photos.read(key, "thumb")]);
-    if (!full || !thumb) return [];
+    if (!full || !thumb) {
+      full?.stream.destroy();
+      thumb?.stream.destroy();
+      return [];
+    }
     const [fullBytes, thumbBytes] = await Promise.all([buffer(full.stream), buffer(thumb.stream)]);
     return [{ what, picture: { full: fullBytes, thumb: thumbBytes, width, height, blur } }];
   };
@@ -89,17 +103,25 @@ async function readAll(ctx: Context, wanted: readonly Original[]) {
  * @throws AppError own_profile, profile_not_found, reports_too_often
  */
 export async function report(ctx: Context, me: string, reporting: Reporting): Promise<{ message: string }> {
-  const { userId, reason, details = "", messageId, block: alsoBlock = false } = reporting;
+  const { userId } = reporting;
   if (me === userId) throw new AppError("own_profile");
-  if ((await countReportsToday(ctx.db, me)) >= REPORTS_A_DAY) throw new AppError("reports_too_often");
+  // Evidence lies in memory while it is copied: one report of a member at a time.
+  return inTurn(me, () => store(ctx, me, reporting));
+}
+
+async function store(ctx: Context, me: string, reporting: Reporting): Promise<{ message: string }> {
+  const { userId, reason, details = "", messageId, block: alsoBlock = false } = reporting;
   const page = await readKnownPage(ctx.db, userId);
   const pair = await pairOf(ctx.db, me, userId);
-  const messages = pair ? await recentMessages(ctx.db, pair.id, MESSAGES_KEPT) : [];
+  const messages = pair ? await keptMessages(ctx.db, pair.id, messageId) : [];
   const about = messages.find(({ id }) => id === messageId);
   const copies = await readAll(ctx, originals(page, messages));
   const evidence = JSON.stringify({ profile: shownBy(page), messages: writtenIn(messages) });
   const pictures = copies.map(({ picture }) => picture);
-  const store = async (tx: Tx, stored: readonly StoredPicture[]) => {
+  const insert = async (tx: Tx, stored: readonly StoredPicture[]) => {
+    if (alsoBlock) await block(tx, me, userId);
+    await lockReporter(tx, me);
+    if ((await countReportsToday(tx, me)) >= REPORTS_A_DAY) throw new AppError("reports_too_often");
     const row = {
       id: newId(),
       reporter_id: me,
@@ -114,8 +136,7 @@ export async function report(ctx: Context, me: string, reporting: Reporting): Pr
       row,
       stored.map(({ key }, i) => ({ key, what: copies[i]?.what ?? "" })),
     );
-    if (alsoBlock) await block(tx, me, userId);
   };
-  await storePictures(ctx, pictures, store);
+  await storePictures(ctx, pictures, insert);
   return { message: "Thank you. We will look at your report. Nobody is told who sent it." };
 }

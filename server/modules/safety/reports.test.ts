@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { REPORT_REASONS } from "#contract/catalog.ts";
 import { REPORTS_A_DAY } from "#contract/limits.ts";
@@ -80,8 +81,37 @@ describe("a report", () => {
     const [a, b] = [await makeMember(app), await makeMember(app)];
     expect((await report(a, a)).status).toBe(400);
     expect((await report(a, { id: "6f1b1f0e-6d3c-4c55-9f0c-0d1c2b3a4f5e" })).status).toBe(404);
-    for (let i = 0; i < REPORTS_A_DAY; i++) expect((await report(a, b)).status).toBe(201);
+    const answers = [];
+    for (let round = 0; round < 3; round++)
+      answers.push(...(await Promise.all(Array.from({ length: 10 }, () => report(a, b)))));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(REPORTS_A_DAY);
     expect(await report(a, b)).toMatchObject({ status: 429, body: { code: "reports_too_often" } });
+  });
+
+  test("keeps the message that it is about, however much came after it", async () => {
+    const [a, b] = await makeMatch(app);
+    const write = (content: string) => app.call(sendMessage, { body: { receiverId: a.id, content } }, b.token);
+    const { message } = (await write("Vile, long ago")).body;
+    for (let i = 0; i < 101; i++) await write(`harmless ${i}`);
+    await report(a, b, { messageId: message._id });
+    const [row] = await stored(a);
+    expect(row.message_id).toBe(message._id);
+    expect(row.evidence.messages.map(({ content }: { content: string }) => content)).toContain("Vile, long ago");
+    expect(row.evidence.messages).toHaveLength(101);
+  });
+
+  test("of somebody whose picture is half there keeps the rest, and leaves nothing open", async () => {
+    const [a, b] = await makeMatch(app);
+    await app.call(sendImage, { form: imageForm(await makeJpeg(), a.id) }, b.token);
+    const { rows } = await app.database.pool.query("select picture_key as key from messages where sender_id = $1", [
+      b.id,
+    ]);
+    rmSync(`${app.ctx.config.dataDir}/photos/${rows[0].key.slice(0, 2)}/${rows[0].key}-thumb.webp`);
+    expect((await report(a, b)).status).toBe(201);
+    const [{ id }] = await stored(a);
+    expect((await app.database.pool.query("select 1 from report_pictures where report_id = $1", [id])).rows).toEqual(
+      [],
+    );
   });
 
   test("names only a message of the conversation it is about", async () => {

@@ -1,6 +1,11 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
 
+/** Lets a member's reports be counted one after the other. */
+export async function lockReporter(tx: Tx, reporterId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`report ${reporterId}`}, 0))`.execute(tx);
+}
+
 /** How many reports a member has sent within the last 24 hours. */
 export async function countReportsToday(db: Db, reporterId: string): Promise<number> {
   const { rows } = await sql<{ many: number }>`
