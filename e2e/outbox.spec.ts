@@ -43,6 +43,27 @@ test("what one tab has waiting is in the other, and is sent once", async ({ page
   expect(answers).toBe(1);
 });
 
+test("what one tab has sent stays in the other, which hears nothing from the server", async ({
+  page,
+  tab,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const [me, other] = await makeMatch(request);
+  await openChat(page, me, other);
+  const second = await tab();
+  await enterAs(second, me);
+  await second.routeWebSocket(/socket\.io/, () => {});
+  await second.goto(`/messages/${other.id}`);
+  await expect(box(second)).toBeVisible();
+  await expect(second.getByText("Say hello to")).toBeVisible();
+  await breakOff(second, "GET", "**/api/messages/*");
+  await write(page, "Leg day?");
+  await expect(log(second).getByText("Sent", { exact: true })).toBeAttached();
+  await expect(log(second).getByText("Leg day?")).toBeVisible();
+});
+
 test("a refused message says why, can be sent again, and does not hold up the next", async ({
   page,
   request,

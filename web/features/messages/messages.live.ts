@@ -6,7 +6,7 @@ import { isEnding } from "#web/features/members/ending.ts";
 import { changeList, changeThread, keys, otherOf, readThread, type Typing } from "#web/features/messages/cache.ts";
 import { catchUp, hear } from "#web/features/messages/catch-up.ts";
 import { beginConversation, endConversation } from "#web/features/messages/ended.ts";
-import { sendWaiting, takeOut } from "#web/features/messages/sending.ts";
+import { confirm, sendWaiting } from "#web/features/messages/sending.ts";
 import {
   type CachedThread,
   messagesOf,
@@ -109,7 +109,7 @@ export const messagesLive: Live = {
     const own = event.message.sender._id === me;
     const done = changeInTurn(cache, me, event, (thread) => threadAfterMessage(thread, event));
     // One's own stays in the outbox until the thread has it: it never vanishes in between.
-    if (own && done === "applied") takeOut(event.message.clientId);
+    if (own && done === "applied") confirm(event.message);
     if (!own) cache.setQueryData<Typing>(keys.typing, (typing = {}) => typingStill(typing, Date.now(), userId));
     changeList(cache, (list) => listAfterMessage(list, event, own || isWatched(userId)));
   },

@@ -1,5 +1,15 @@
+import type { Message } from "#contract/messages.ts";
 import { inOrder, type Outgoing, withOutgoing } from "#web/features/messages/outbox.ts";
 import { browserShelf, type Shelf } from "#web/features/messages/outbox-shelf.ts";
+
+/** What tabs tell each other: the shelf was written to, or a message has arrived and is about to leave it. */
+type Told = "changed" | Message;
+
+/** What is done when another tab tells. */
+interface Hearing {
+  readonly changed: () => void;
+  readonly arrived: (message: Message) => void;
+}
 
 /** A member's outbox as this tab has it: shown at once, kept on the shelf, told to the other tabs. */
 export function createBox(shelf: Shelf) {
@@ -7,10 +17,14 @@ export function createBox(shelf: Shelf) {
   let me: string | undefined;
   let held: readonly Outgoing[] = [];
   let channel: BroadcastChannel | undefined;
+  /** What another tab took off the shelf. The news that it has arrived may come a moment later. */
+  const gone = new Set<string>();
   /** Counts what was changed here: what was read before a change is not true any more. */
   let changes = 0;
   /** The shelf is written to one after another. Where it cannot be, the outbox lives as long as the tab. */
   let written: Promise<void> = Promise.resolve();
+
+  const has = (clientId: string | null): boolean => held.some((one) => one.clientId === clientId);
 
   function show(next: readonly Outgoing[]): void {
     held = next;
@@ -23,7 +37,7 @@ export function createBox(shelf: Shelf) {
     show(next);
     written = written
       .then(keep)
-      .then(() => tell?.postMessage("changed"))
+      .then(() => tell?.postMessage("changed" satisfies Told))
       .catch(() => undefined);
   }
 
@@ -35,7 +49,10 @@ export function createBox(shelf: Shelf) {
       await written;
       const found = await shelf.load(asking).catch(() => undefined);
       if (!found || me !== asking) return;
-      if (changes === before) return show(inOrder(found));
+      if (changes !== before) continue;
+      const kept = new Set(found.map((one) => one.clientId));
+      for (const { clientId } of held) if (!kept.has(clientId)) gone.add(clientId);
+      return show(inOrder(found));
     }
   }
 
@@ -54,17 +71,23 @@ export function createBox(shelf: Shelf) {
     );
   }
 
+  /** Has this tab's thread show what another has sent before the outbox here lets go of it. */
+  function hear(told: Told, { changed, arrived }: Hearing): void {
+    if (told === "changed") void reload().then(changed);
+    else if (has(told.clientId) || gone.has(told.clientId ?? "")) arrived(told);
+  }
+
   return {
     read: (): readonly Outgoing[] => held,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Begins with what a member left here. What others left is thrown away. `changed` hears of other tabs. */
-    async open(member: string, changed: () => void): Promise<void> {
+    /** Begins with what a member left here. What others left is thrown away. `hearing` is told of other tabs. */
+    async open(member: string, hearing: Hearing): Promise<void> {
       me = member;
       channel = new BroadcastChannel(`outbox ${member}`);
-      channel.onmessage = () => void reload().then(changed);
+      channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data, hearing);
       for (const outgoing of held) put(outgoing);
       await shelf.keepOnly(member).catch(() => undefined);
       await reload();
@@ -81,6 +104,11 @@ export function createBox(shelf: Shelf) {
     /** Puts a message in, or in the place of itself. */
     put,
     remove,
+    /** Removes a message that the server has. The other tabs are told at once, before it is gone from the shelf. */
+    arrived(message: Message): void {
+      if (has(message.clientId)) channel?.postMessage(message satisfies Told);
+      remove((one) => one.clientId === message.clientId);
+    },
     reload,
     /** Resolves when all is on the shelf, or could not be. */
     settled: () => written,

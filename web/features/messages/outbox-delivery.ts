@@ -78,7 +78,11 @@ export function createDelivery(box: Box, ways: Ways) {
     await box.reload();
     for (;;) {
       const [next] = queueOf(box.read(), userId);
-      if (!next) return true;
+      if (!next) {
+        // Whoever is next finds nothing on the shelf to send once more.
+        await box.settled();
+        return true;
+      }
       if (stopped || !ways.isOn() || !(await sendOne(next))) return false;
     }
   }

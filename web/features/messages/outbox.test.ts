@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Message } from "#contract/messages.ts";
+import { aMessage } from "#web/features/messages/a-message.ts";
 import type { Outgoing } from "#web/features/messages/outbox.ts";
 import { createBox } from "#web/features/messages/outbox-box.ts";
 import { createDelivery, type Ways } from "#web/features/messages/outbox-delivery.ts";
@@ -43,21 +43,24 @@ function makeLock(): Ways["alone"] {
   };
 }
 
+/** Nobody hears of other tabs. */
+const nobody = { changed: () => undefined, arrived: () => undefined };
+
 const stops: (() => void)[] = [];
 
 /** A tab with its outbox open. What it sends is answered by `answer`. */
 async function openTab(shelf: Shelf, answer: (one: Outgoing) => Promise<unknown>, alone = makeLock()) {
   const box = createBox(shelf);
-  const [sent, refused, delayed] = [[] as string[], [] as string[], [] as string[]];
+  const [sent, refused, delayed, shown] = [[] as string[], [] as string[], [] as string[], [] as string[]];
   const delivery = createDelivery(box, {
     isOn: () => true,
     alone,
     post: async (one) => {
       sent.push(one.clientId);
       await answer(one);
-      return {} as Message;
+      return aMessage(1, { clientId: one.clientId });
     },
-    arrived: ({ clientId }) => box.remove((one) => one.clientId === clientId),
+    arrived: (_, message) => box.arrived(message),
     refused: (one) => {
       refused.push(one.clientId);
       box.put({ ...one, state: "failed", failure: "No." });
@@ -68,13 +71,13 @@ async function openTab(shelf: Shelf, answer: (one: Outgoing) => Promise<unknown>
     delivery.stop();
     box.close(false);
   });
-  await box.open("me", delivery.mind);
+  await box.open("me", { changed: delivery.mind, arrived: (message) => void shown.push(message.clientId ?? "") });
   const states = () => box.read().map((one) => `${one.clientId} ${one.state}`);
   const write = (one: Outgoing) => {
     box.put(one);
     return delivery.deliver(one.userId);
   };
-  return { box, delivery, sent, refused, delayed, states, write };
+  return { box, delivery, sent, refused, delayed, shown, states, write };
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -167,6 +170,8 @@ describe("delivery", () => {
     open.shift()?.();
     await vi.waitFor(() => expect([first.states(), second.states()]).toEqual([[], []]));
     expect([...first.sent, ...second.sent]).toEqual(["m1"]);
+    // The one that did not send it is given the message itself.
+    await vi.waitFor(() => expect([first.shown, second.shown]).toEqual([[], ["m1"]]));
   });
 });
 
@@ -177,11 +182,11 @@ describe("the box", () => {
     void tab.write(written("m1"));
     await vi.advanceTimersByTimeAsync(10);
     const reloaded = createBox(shelf);
-    await reloaded.open("me", () => undefined);
+    await reloaded.open("me", nobody);
     expect(reloaded.read().map((one) => one.clientId)).toEqual(["m1"]);
     reloaded.close(false);
     const next = createBox(shelf);
-    await next.open("somebody else", () => undefined);
+    await next.open("somebody else", nobody);
     expect(next.read()).toEqual([]);
     expect(kept.size).toBe(0);
     next.close(false);
@@ -201,7 +206,7 @@ describe("the box", () => {
     const { shelf, kept } = makeShelf();
     const box = createBox(shelf);
     box.put(written("m1"));
-    await box.open("me", () => undefined);
+    await box.open("me", nobody);
     await box.settled();
     expect([...kept.keys()]).toEqual(["m1"]);
     expect(box.read().map((one) => one.clientId)).toEqual(["m1"]);

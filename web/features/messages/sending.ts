@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type Message, sendMessage } from "#contract/messages.ts";
-import { changeList, changeThread, listWithLast } from "#web/features/messages/cache.ts";
+import { changeList, changeThread, listWithLast, otherOf } from "#web/features/messages/cache.ts";
 import { isOver } from "#web/features/messages/ended.ts";
 import { FAILED, type Outgoing } from "#web/features/messages/outbox.ts";
 import { box } from "#web/features/messages/outbox-box.ts";
@@ -20,7 +20,10 @@ let delivery: ReturnType<typeof createDelivery> | undefined;
 
 export const isHeld = (clientId: string | null): boolean => box.read().some((one) => one.clientId === clientId);
 
-/** Takes a message out of the outbox: it has arrived, or was discarded. */
+/** Takes a message out of the outbox that the server has. */
+export const confirm = (message: Message): void => box.arrived(message);
+
+/** Takes a message out of the outbox that is not to be sent any more. */
 export const takeOut = (clientId: string | null): void => box.remove((one) => one.clientId === clientId);
 
 /** Puts a message into the outbox, or there again, and has it sent in its turn. */
@@ -56,8 +59,13 @@ function refused(outgoing: Outgoing, refusal: ApiError): void {
 function arrived(cache: QueryClient, { clientId, userId }: Outgoing, message: Message): void {
   // What an event has confirmed meanwhile may be read, or even deleted, by now.
   if (isHeld(clientId)) changeThread(cache, userId, (thread) => withMessages(thread, [message]));
-  takeOut(clientId);
+  confirm(message);
   changeList(cache, (list) => listWithLast(list, message));
+}
+
+/** Another tab has sent a message. This one may hear of it from the server much later. */
+function arrivedElsewhere(cache: QueryClient, me: string, message: Message): void {
+  changeThread(cache, otherOf(message.conversationId, me), (thread) => withMessages(thread, [message]));
 }
 
 /** Sends what a member writes, and what they left unsent, from any screen, until the returned function is called. */
@@ -71,7 +79,8 @@ export function keepSending({ token, user: { _id: me } }: Session, cache: QueryC
     delayed: (outgoing) => say(outgoing, FAILED),
   });
   delivery = sender;
-  void box.open(me, sender.mind).then(sender.deliverAll);
+  const hearing = { changed: sender.mind, arrived: (message: Message) => arrivedElsewhere(cache, me, message) };
+  void box.open(me, hearing).then(sender.deliverAll);
   addEventListener("online", sender.deliverAll);
   return () => {
     removeEventListener("online", sender.deliverAll);
