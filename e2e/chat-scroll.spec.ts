@@ -1,10 +1,8 @@
 import type { Page } from "@playwright/test";
+import { box, log, openChat, write } from "./chat-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { live } from "./network.ts";
-import { enterAs, makeMatch, type Person, read, say } from "./people.ts";
-
-const log = (page: Page) => page.getByRole("log");
-const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
+import { enterAs, erase, makeMatch, type Person, read, say } from "./people.ts";
 
 test("older messages come on the way up, each once, and nothing jumps", async ({ page, request }) => {
   const [me, other] = await makeMatch(request);
@@ -60,6 +58,31 @@ test("what arrives while one reads further above does not pull one down", async 
   await expect(log(page).getByText("More")).toBeInViewport();
   await expect(page.getByRole("button", { name: "2 new messages" })).toHaveCount(0);
   await expect(log(page)).toHaveAttribute("aria-live", "polite");
+});
+
+test("only what is said here leads down: not another device, nor a message that becomes the last", async ({
+  page,
+  request,
+}) => {
+  const [me, other] = await makeMatch(request);
+  for (let i = 1; i <= 40; i++) await say(request, other, me, `Message number ${i}`);
+  await say(request, me, other, "Mine before");
+  await say(request, other, me, "Theirs");
+  await openChat(page, me, other);
+  await expect(log(page).getByText("Theirs")).toBeInViewport();
+  await log(page).hover();
+  await page.mouse.wheel(0, -1200);
+  await expect(log(page).getByText("Theirs")).not.toBeInViewport();
+  const place = () => log(page).evaluate((element) => element.scrollTop);
+  const preview = (text: string) => page.getByRole("link").filter({ hasText: text });
+  await erase(request, other, me, "Theirs");
+  await expect(preview("Mine before")).toBeVisible();
+  expect(await place()).toBeLessThan(-600);
+  await say(request, me, other, "From the phone");
+  await expect(preview("From the phone")).toBeVisible();
+  expect(await place()).toBeLessThan(-600);
+  await write(page, "From here");
+  await expect(log(page).getByText("From here")).toBeInViewport();
 });
 
 /** More than the server gives at once, so that the test is through sooner. */

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { sendImage } from "#contract/messages.ts";
 import { changeList, changeThread, listWithLast, readThread } from "#web/features/messages/cache.ts";
 import type { ImagePurse } from "#web/features/messages/image-rules.ts";
+import { sayHere } from "#web/features/messages/said.ts";
 import { messagesOf, withMessages } from "#web/features/messages/thread.ts";
 import { messageOf } from "#web/lib/api.ts";
 import { upload } from "#web/lib/upload.ts";
@@ -38,6 +39,7 @@ export function useSendImage(userId: string, chosen: Chosen | undefined, purse: 
     networkMode: "always",
     mutationFn: ({ file, clientId }: Chosen) => {
       setShare(0);
+      sayHere(clientId);
       const form = new FormData();
       // The server wants to know who it is for before the picture comes.
       form.append("receiverId", userId);

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { AT_END, heightBetween, type Span, spanBetween, spanOf, type View } from "#web/features/messages/log-window.ts";
+import { saidHere } from "#web/features/messages/said.ts";
 
 /** Closer to the bottom than this, a reader is at the bottom. */
 const AT_BOTTOM = 80;
@@ -89,12 +90,13 @@ export function useLogScroll(
     setView({ anchor: key, at, before: at - from, after: to - at });
   });
 
-  const last = useRef(newest?.key);
+  const shown = useRef(saidHere());
   useLayoutEffect(() => {
-    const said = last.current !== newest?.key && newest?.mine;
-    last.current = newest?.key;
+    const said = saidHere();
+    const isNew = said !== undefined && said !== shown.current && keys.includes(said.clientId);
+    if (isNew) shown.current = said;
     measure();
-    if (said && log.current) log.current.scrollTop = 0;
+    if (isNew && log.current) log.current.scrollTop = 0;
     else hold();
     look();
   });
