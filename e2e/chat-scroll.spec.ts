@@ -1,8 +1,8 @@
-import type { Page } from "@playwright/test";
-import { box, log, openChat, write } from "./chat-page.ts";
+import type { Locator, Page } from "@playwright/test";
+import { log, openChat, write } from "./chat-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { live } from "./network.ts";
-import { enterAs, erase, makeMatch, type Person, read, say } from "./people.ts";
+import { enterAs, erase, makeMatch, type Person, say } from "./people.ts";
 
 test("older messages come on the way up, each once, and nothing jumps", async ({ page, request }) => {
   const [me, other] = await makeMatch(request);
@@ -164,21 +164,19 @@ test("a conversation of thousands is drawn in part, and scrolls without a jump",
   await expect(log(page).getByText("Message number 5000", { exact: true })).toBeInViewport();
 });
 
-test("a line stands where one had stopped reading, until one leaves", async ({ page, request }) => {
+test("the keys Home and End lead to the top of what is loaded, and to the newest", async ({ page, request }) => {
   const [me, other] = await makeMatch(request);
-  await say(request, other, me, "Read before");
-  await read(request, me, other);
-  for (const content of ["Unread", "Unread too"]) await say(request, other, me, content);
   await enterAs(page, me);
+  await pretend(page, me, other, AT_ONCE);
   await page.goto(`/messages/${other.id}`);
-  const items = log(page).getByRole("listitem");
-  await expect(items).toHaveText([/Read before/, /New messages.*Unread/, /Unread too/]);
-  await box(page).fill("Here I am");
-  await box(page).press("Enter");
-  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
-  await expect(items.nth(1)).toContainText("New messages");
-  await page.goto("/messages");
-  await page.getByRole("listitem").getByRole("link", { name: other.username }).click();
-  await expect(items).toHaveCount(4);
-  await expect(log(page).getByText("New messages")).toHaveCount(0);
+  const [oldest, newest] = [`Message number 1`, `Message number ${AT_ONCE}`].map((text) =>
+    log(page).getByText(text, { exact: true }),
+  ) as [Locator, Locator];
+  await expect(newest).toBeInViewport();
+  await log(page).focus();
+  await page.keyboard.press("Home");
+  await expect(oldest).toBeInViewport();
+  await page.keyboard.press("End");
+  await expect(newest).toBeInViewport();
+  await expect(page.getByRole("button", { name: "To the newest message" })).toHaveCount(0);
 });

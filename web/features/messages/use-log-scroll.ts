@@ -51,6 +51,8 @@ export function useLogScroll(
   /** The newest message when its reader left the bottom. */
   const [seen, setSeen] = useState<string>();
   const anchor = useRef<Anchor>(undefined);
+  /** Where the reader is being led, while that is not drawn. */
+  const goal = useRef<string>(undefined);
   const span = spanOf(view, keys);
   const newest = lines.at(-1);
 
@@ -68,6 +70,27 @@ export function useLogScroll(
     const below = bottomOf(items) - bottomOf(item);
     if (Math.abs(below - held.below) >= 1) scroller.scrollTop -= below - held.below;
     anchor.current = { ...held, below };
+  });
+
+  /** Leads up to a bubble: to where it is guessed to be, and on until it is drawn and at the top of the screen. */
+  const leadTo = useEffectEvent((key: string | undefined) => {
+    const [scroller, place] = [log.current, key === undefined ? -1 : keys.lastIndexOf(key)];
+    const item = place < span.from ? undefined : list.current?.children[place - span.from];
+    goal.current = item || place < 0 ? undefined : key;
+    if (!scroller || place < 0) return;
+    const { top, height } = scroller.getBoundingClientRect();
+    if (item) scroller.scrollTop += item.getBoundingClientRect().top - top;
+    else scroller.scrollTop = height - heightBetween(heights, keys, { from: place, to: keys.length });
+  });
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const scroller = log.current;
+    const plain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (!scroller || !plain || (event.key !== "Home" && event.key !== "End")) return;
+    event.preventDefault();
+    if (event.key === "Home") return leadTo(keys[0]);
+    goal.current = undefined;
+    scroller.scrollTop = 0;
   });
 
   /** Sees where the reader is, and what has to be drawn there. */
@@ -97,6 +120,7 @@ export function useLogScroll(
     if (isNew) shown.current = said;
     measure();
     if (isNew && log.current) log.current.scrollTop = 0;
+    else if (goal.current !== undefined) leadTo(goal.current);
     else hold();
     look();
   });
@@ -112,10 +136,13 @@ export function useLogScroll(
     if (list.current) resized.observe(list.current);
     resized.observe(scroller);
     const scrolled = () => look();
+    const pressed = (event: KeyboardEvent) => press(event);
     scroller.addEventListener("scroll", scrolled, { passive: true });
+    scroller.addEventListener("keydown", pressed);
     return () => {
       resized.disconnect();
       scroller.removeEventListener("scroll", scrolled);
+      scroller.removeEventListener("keydown", pressed);
     };
   }, [log, list]);
 
