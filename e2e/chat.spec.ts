@@ -81,6 +81,9 @@ test("an address is a link that tells the page there nothing; line breaks stay, 
   await expect(link).toHaveAttribute("href", "https://example.com/plan");
   await expect(link).toHaveAttribute("target", "_blank");
   await expect(link).toHaveAttribute("rel", "noopener nofollow noreferrer");
+  // A text that runs the other way does not turn it around.
+  await expect(link).toHaveCSS("unicode-bidi", "isolate");
+  await expect(link).toHaveCSS("direction", "ltr");
   await expect(log(page).getByText("This one")).toHaveText(/one:\nhttps/, { useInnerText: true });
   await expect(log(page).getByText("💪🔥")).toHaveCSS("font-size", "36px");
   await expectAccessible(page);

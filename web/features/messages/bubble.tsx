@@ -73,7 +73,7 @@ export const Bubble = memo(function Bubble({ bubble, username, tapped, deleting,
 function Content({ bubble: { message, mine, content } }: { bubble: Drawn }) {
   if (message?.messageType === "image") return <ImageBubble message={message} mine={mine} />;
   return (
-    <span className={classNames(css.text, isEmojiOnly(content) && css.large)}>
+    <span dir="auto" className={classNames(css.text, isEmojiOnly(content) && css.large)}>
       <Linked text={content} />
     </span>
   );

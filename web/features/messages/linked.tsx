@@ -10,7 +10,7 @@ export function Linked({ text }: { text: string }) {
       words
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
-      <a key={i} className={css.link} href={href} target="_blank" rel="noopener nofollow noreferrer">
+      <a key={i} dir="ltr" className={css.link} href={href} target="_blank" rel="noopener nofollow noreferrer">
         {words}
       </a>
     ),

@@ -26,9 +26,21 @@ test.each([
   "xhttps://example.com",
   "https://",
   "<b>bold</b>",
+  "https://example.com/\u202Emoc.knab",
+  "https://\u2066example.com",
+  "https://example.com\u200F/a",
 ])("%s stays text", (text) => {
   expect(links(text)).toEqual([]);
   expect(whole(text)).toBe(text);
+});
+
+test.each([
+  ["https://аpple.com/a", "https://xn--pple-43d.com/a"],
+  ["https://müller.example?q=ü", "https://xn--mller-kva.example?q=ü"],
+  ["https://Example.com:8080/ü", "https://Example.com:8080/ü"],
+])("%s is shown as %s", (text, shown) => {
+  expect(whole(text)).toBe(shown);
+  expect(links(text)).toEqual([new URL(text).href]);
 });
 
 test("a text is the same piece by piece, its breaks too", () => {

@@ -8,6 +8,12 @@ const ADDRESS = /\bhttps?:\/\/[^\s<>"“”]+/giu;
 const SENTENCE_END = /[.,;:!?'’…]+$/u;
 const CLOSING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
+/** Marks that turn the order of what is drawn around: with them an address can look like another. */
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const HOST = /(?<=^https?:\/\/)[^/?#\\]+/iu;
+/** A host whose letters are what they look like. */
+const PLAIN_HOST = /^[a-z0-9.:[\]-]+$/iu;
+
 const count = (text: string, character: string): number => text.split(character).length - 1;
 
 /** An address without the punctuation of the sentence around it; a bracket that was opened in it belongs to it. */
@@ -19,11 +25,16 @@ function trimmed(address: string): string {
   return text;
 }
 
-/** Where an address leads. One with a name before its host pretends to lead elsewhere: it stays text. */
+/** Where an address leads. One that pretends to lead elsewhere, by a name before its host or by turning marks, stays text. */
 function hrefOf(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined;
+  if (TURNING.test(address) || !URL.canParse(address)) return undefined;
   const { protocol, username, password, href } = new URL(address);
   return /^https?:$/.test(protocol) && username === "" && password === "" ? href : undefined;
+}
+
+/** An address as it is shown: foreign letters can look like a known host's, so that one is shown in its plain spelling. */
+function shownAs(address: string, href: string): string {
+  return address.replace(HOST, (host) => (PLAIN_HOST.test(host) ? host : new URL(href).host));
 }
 
 /** A text with the addresses in it, piece by piece. */
@@ -35,7 +46,7 @@ export function piecesOf(text: string): Piece[] {
     const href = hrefOf(address);
     if (href === undefined) continue;
     if (index > end) pieces.push({ text: text.slice(end, index) });
-    pieces.push({ text: address, href });
+    pieces.push({ text: shownAs(address, href), href });
     end = index + address.length;
   }
   if (end < text.length) pieces.push({ text: text.slice(end) });
