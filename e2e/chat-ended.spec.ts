@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "./fixtures.ts";
-import { breakOff, live } from "./network.ts";
+import { expect, expectAccessible, test, toast } from "./fixtures.ts";
+import { breakOff, live, loseAnswers } from "./network.ts";
 import { enterAs, makeMatch, makePerson, match, type Person, say, unmatch } from "./people.ts";
+import { choose, question } from "./safety-page.ts";
 
 const log = (page: Page) => page.getByRole("log");
 const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
@@ -78,4 +79,21 @@ test("a conversation that ended unheard ends with the next message, which is not
   await page.reload();
   await expect(page.getByRole("heading", { name: "Not a match yet" })).toBeVisible();
   await expect(page.getByText("Thursday")).toHaveCount(0);
+});
+
+test("a conversation that I ended is over also where the answer was lost", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "Leg day?");
+  await open(page, me, `/messages/${other.id}`);
+  await expect(log(page).getByText("Leg day?")).toBeVisible();
+  await loseAnswers(page, "*/api/match/unmatch");
+  await choose(page, "Unmatch");
+  await question(page).getByRole("button", { name: "Unmatch" }).click();
+  await expect(toast(page, "Failed to unmatch")).toBeVisible();
+  await expect(end(page)).toBeVisible();
 });

@@ -1,11 +1,22 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { memberKey } from "#web/features/members/member.api.ts";
+import { askAgain } from "#web/lib/live.ts";
 
 /** Names the call by which this tab ends contact with a member. */
 export const endingKey = (userId: string) => ["end-contact", userId] as const;
+
+/** A report ends contact only if it blocks, too. */
+const ends = (variables: unknown): boolean =>
+  typeof variables !== "object" || variables === null || ("block" in variables && variables.block === true);
 
 /**
  * Whether this tab is just ending contact with a member. The event that tells of it comes before the answer does; the screen
  * that shows them is left with the answer, and would only ask for them once more.
  */
 export const isEnding = (cache: QueryClient, userId: string): boolean =>
-  cache.isMutating({ mutationKey: endingKey(userId) }) > 0;
+  cache.isMutating({ mutationKey: endingKey(userId), predicate: ({ state }) => ends(state.variables) }) > 0;
+
+/** Asks anew for all that may be over: the answer to an ending was lost, and its event was left to the answer. */
+export function askWhatEnded(cache: QueryClient, userId: string): void {
+  for (const key of [["conversations"], ["crushes"], ["thread", userId], memberKey(userId)]) void askAgain(cache, key);
+}

@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
+import { endingKey } from "#web/features/members/ending.ts";
 import { memberKey } from "#web/features/members/member.api.ts";
 import { membersLive } from "#web/features/members/members.live.ts";
 
@@ -10,3 +11,23 @@ test("of whoever contact has ended with nothing is known any more, of others all
   expect(cache.getQueryData(memberKey("ada"))).toBeUndefined();
   expect(cache.getQueryData(memberKey("ben"))).toBeDefined();
 });
+
+test.each([
+  ["a report", { block: false }, false],
+  ["a report without a word of blocking", {}, false],
+  ["a report that blocks", { block: true }, true],
+  ["a block", "block", true],
+])(
+  "while %s is on its way, the event that contact has ended is heard unless it is of one's own doing",
+  (_, body, own) => {
+    const cache = new QueryClient();
+    cache.setQueryData(memberKey("ada"), { user: { _id: "ada" } });
+    const mutationFn = () => new Promise<never>(() => undefined);
+    void cache
+      .getMutationCache()
+      .build(cache, { mutationKey: endingKey("ada"), mutationFn })
+      .execute(body);
+    membersLive.contact_ended?.({ userId: "ada" }, cache, "me");
+    expect(cache.getQueryData(memberKey("ada")) !== undefined).toBe(own);
+  },
+);

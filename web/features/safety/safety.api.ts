@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import { blockMember, reportMember, unblockMember, unmatch } from "#contract/safety.ts";
-import { endingKey } from "#web/features/members/ending.ts";
+import { askWhatEnded, endingKey } from "#web/features/members/ending.ts";
 import { call, messageOf } from "#web/lib/api.ts";
 import { askAgain } from "#web/lib/live.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -15,13 +15,18 @@ const ENDINGS = {
 } as const;
 
 /** Ends contact with a member; what is said of it, and what follows, is the caller's. */
-export const useEndContact = (userId: string) =>
-  useMutation({
+export function useEndContact(userId: string) {
+  const cache = useQueryClient();
+  return useMutation({
     mutationKey: endingKey(userId),
     networkMode: "always",
     mutationFn: (ending: Ending) => call(ENDINGS[ending].endpoint, { body: { userId } }),
-    onError: (error, ending) => toast(messageOf(error, ENDINGS[ending].failed, ENDINGS[ending].failed), "error"),
+    onError: (error, ending) => {
+      toast(messageOf(error, ENDINGS[ending].failed, ENDINGS[ending].failed), "error");
+      askWhatEnded(cache, userId);
+    },
   });
+}
 
 /** Takes a block back: they can be found again. */
 export function useUnblock(userId: string) {
@@ -40,11 +45,15 @@ export function useUnblock(userId: string) {
 export type Report = Sent<typeof reportMember>["body"];
 
 /** Reports a member to the operator, and may block them in the same step. */
-export const useReport = (userId: string) =>
-  useMutation({
+export function useReport(userId: string) {
+  const cache = useQueryClient();
+  return useMutation({
     mutationKey: endingKey(userId),
     networkMode: "always",
     mutationFn: (body: Report) => call(reportMember, { body }),
-    onError: (error) =>
-      toast(messageOf(error, "Failed to send report", "Failed to send report. Please try again."), "error"),
+    onError: (error, { block }) => {
+      toast(messageOf(error, "Failed to send report", "Failed to send report. Please try again."), "error");
+      if (block) askWhatEnded(cache, userId);
+    },
   });
+}
