@@ -20,3 +20,21 @@ test("a line stands where one had stopped reading, until one leaves", async ({ p
   await expect(items).toHaveCount(4);
   await expect(log(page).getByText("New messages")).toHaveCount(0);
 });
+
+test("where the news are more than a screen, a button leads up to their beginning", async ({ page, request }) => {
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "Read before");
+  await read(request, me, other);
+  for (let i = 1; i <= 45; i++) await say(request, other, me, `Unread ${i}`);
+  await enterAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await expect(log(page).getByText("Unread 45")).toBeInViewport();
+  const up = page.getByRole("button", { name: "New messages", exact: true });
+  await up.click();
+  await expect(log(page).getByText("New messages")).toBeInViewport();
+  await expect(log(page).getByText("Unread 1", { exact: true })).toBeInViewport();
+  await expect(up).toHaveCount(0);
+  await page.getByRole("button", { name: "To the newest message" }).click();
+  await expect(log(page).getByText("Unread 45")).toBeInViewport();
+  await expect(up).toHaveCount(0);
+});

@@ -1,4 +1,4 @@
-import { ArrowDown } from "lucide-react";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import type { Message } from "#contract/messages.ts";
 import { Bubble } from "#web/features/messages/bubble.tsx";
@@ -46,7 +46,7 @@ export function ChatLog({ messages, outbox, older, me, unreadFrom, username, del
     () => bubbles(messages, outbox, me, today, unreadFrom),
     [messages, outbox, me, today, unreadFrom],
   );
-  const { span, above, below, away, missed, toBottom } = useLogScroll(log, list, drawn);
+  const { span, above, below, away, missed, toBottom, toNews } = useLogScroll(log, list, drawn);
   const tapped = useTapped(log);
   useEffect(() => {
     const place = log.current;
@@ -86,6 +86,12 @@ export function ChatLog({ messages, outbox, older, me, unreadFrom, username, del
           </ol>
         </div>
       </div>
+      {toNews && (
+        <button type="button" className={classNames(css.down, css.news, css.up)} onClick={toNews}>
+          New messages
+          <ArrowUp aria-hidden="true" />
+        </button>
+      )}
       <div role="status">
         {away && (
           <button type="button" className={classNames(css.down, missed > 0 && css.news)} onClick={toBottom}>

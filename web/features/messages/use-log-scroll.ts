@@ -12,6 +12,8 @@ const SMOOTH = 4;
 interface Line {
   readonly key: string;
   readonly mine: boolean;
+  /** Here one had stopped reading. */
+  readonly fresh: boolean;
 }
 
 /** What is read, and how far from the end of the list: when that changes, so must the scroll. */
@@ -53,6 +55,10 @@ export function useLogScroll(
   const anchor = useRef<Anchor>(undefined);
   /** Where the reader is being led, while that is not drawn. */
   const goal = useRef<string>(undefined);
+  /** The line above all that is new, if one has not been up there. */
+  const [unseen, setUnseen] = useState<string>();
+  const atLine = useRef<string>(undefined);
+  const fresh = useMemo(() => lines.find((line) => line.fresh)?.key, [lines]);
   const span = spanOf(view, keys);
   const newest = lines.at(-1);
 
@@ -102,6 +108,9 @@ export function useLogScroll(
       spanBetween(heights, keys, low - screens * screen, low + (1 + screens) * screen);
     const atBottom = low < AT_BOTTOM;
     anchor.current = atBottom ? undefined : anchorIn(scroller, items, keys, span);
+    const news = { from: fresh === undefined ? keys.length : keys.lastIndexOf(fresh), to: keys.length };
+    if (heightBetween(heights, keys, news) <= low + screen) atLine.current = fresh;
+    setUnseen(atLine.current === fresh ? undefined : fresh);
     setAway(low > 2 * AT_BOTTOM);
     setSeen((before) => (atBottom ? undefined : (before ?? newest?.key)));
     const [needed, most] = [around(NEEDED), around(TOO_MUCH)];
@@ -154,6 +163,12 @@ export function useLogScroll(
     scroller.scrollTo({ top: 0, behavior: near && !calm ? "smooth" : "auto" });
   };
 
+  const toNews = (key: string) => {
+    goal.current = key;
+    setUnseen(undefined);
+    log.current?.focus({ preventScroll: true });
+  };
+
   const missed = useMemo(() => {
     const place = seen === undefined ? -1 : keys.lastIndexOf(seen);
     return place < 0 ? 0 : lines.slice(place + 1).filter((line) => !line.mine).length;
@@ -166,5 +181,7 @@ export function useLogScroll(
     away: away || missed > 0,
     missed,
     toBottom,
+    /** Leads up to where the news begin; undefined where that was on the screen. */
+    toNews: unseen === undefined ? undefined : () => toNews(unseen),
   };
 }
