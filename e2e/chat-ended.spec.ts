@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test, toast } from "./fixtures.ts";
 import { breakOff, live, loseAnswers } from "./network.ts";
 import { enterAs, makeMatch, makePerson, match, type Person, say, unmatch } from "./people.ts";
-import { choose, question } from "./safety-page.ts";
+import { choose, question, report } from "./safety-page.ts";
 
 const log = (page: Page) => page.getByRole("log");
 const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
@@ -96,4 +96,21 @@ test("a conversation that I ended is over also where the answer was lost", async
   await question(page).getByRole("button", { name: "Unmatch" }).click();
   await expect(toast(page, "Failed to unmatch")).toBeVisible();
   await expect(end(page)).toBeVisible();
+});
+
+test("whoever ended a conversation can still be reported there", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "Something unkind");
+  await open(page, me, `/messages/${other.id}`);
+  await choose(page, "Report");
+  await expect(report(page, other)).toBeVisible();
+  await unmatch(request, other, me);
+  await expect(end(page)).toBeVisible();
+  await page.getByRole("button", { name: `Report ${other.username}` }).click();
+  await report(page, other).getByRole("radio").first().click();
+  await report(page, other).getByRole("checkbox").uncheck();
+  await report(page, other).getByRole("button", { name: "Send Report" }).click();
+  await expect(report(page, other)).toHaveCount(0);
+  await expect(page.getByRole("alert")).toContainText(/report/i);
 });

@@ -2,9 +2,10 @@ import { useParams } from "react-router";
 import { Chat } from "#web/features/messages/chat.tsx";
 import { ImageSender } from "#web/features/messages/image-sender.tsx";
 import { Sidebar } from "#web/features/messages/sidebar.tsx";
-import { useOther } from "#web/features/messages/use-other.ts";
+import { type Other, useOther } from "#web/features/messages/use-other.ts";
 import { Welcome } from "#web/features/messages/welcome.tsx";
 import { MoreMenu } from "#web/features/safety/more-menu.tsx";
+import { ReportButton } from "#web/features/safety/report-button.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { useLeaveMember } from "#web/routes/leave-member.ts";
 import css from "#web/routes/messages.module.css";
@@ -33,6 +34,7 @@ export function Component() {
           me={me}
           attach={<Images userId={userId} />}
           menu={<More userId={userId} />}
+          report={(other) => <Report other={other} />}
         />
       )}
     </div>
@@ -41,6 +43,10 @@ export function Component() {
 
 function Images({ userId }: { userId: string }) {
   return <ImageSender userId={userId} purse={useImagePurse()} />;
+}
+
+function Report({ other }: { other: Other }) {
+  return <ReportButton member={other} onBlocked={useLeaveMember(other._id, "/messages")} />;
 }
 
 function More({ userId }: { userId: string }) {

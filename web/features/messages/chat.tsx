@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Bubble } from "#web/features/messages/bubbles.ts";
 import css from "#web/features/messages/chat.module.css";
 import { ChatHead } from "#web/features/messages/chat-head.tsx";
@@ -13,7 +13,7 @@ import { takeOut } from "#web/features/messages/sending.ts";
 import { useStoppedAt } from "#web/features/messages/stopped-at.ts";
 import { messagesOf } from "#web/features/messages/thread.ts";
 import { useKeyboardRoom } from "#web/features/messages/use-keyboard-room.ts";
-import { useOther } from "#web/features/messages/use-other.ts";
+import { type Other, useOther } from "#web/features/messages/use-other.ts";
 import { sendAgain, useOutbox, writeTo } from "#web/features/messages/use-outbox.ts";
 import { useReading } from "#web/features/messages/use-reading.ts";
 import { ApiError } from "#web/lib/api.ts";
@@ -27,11 +27,15 @@ interface Props {
   attach?: ReactNode;
   /** Stands in the head: what else can be done. */
   menu?: ReactNode;
+  /** Stands where it has ended: how the other member can still be reported. */
+  report?: (other: Other) => ReactNode;
 }
 
 /** The conversation with one member, until it ends. */
 export function Chat(props: Props) {
-  return useEnded(props.userId) ? <NoChat why="ended" /> : <OpenChat {...props} />;
+  const [other, setOther] = useState<Other>();
+  if (!useEnded(props.userId)) return <OpenChat {...props} onKnown={setOther} />;
+  return <NoChat why="ended">{other && props.report?.(other)}</NoChat>;
 }
 
 /** What a refusal says of a chat. */
@@ -40,10 +44,13 @@ function whyNot({ status, code }: ApiError): "blocked" | "unmatched" | "unknown"
   return status === 403 ? "unmatched" : "unknown";
 }
 
-function OpenChat({ userId, me, attach, menu }: Props) {
+function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (other: Other) => void }) {
   const section = useRef<HTMLElement>(null);
   useKeyboardRoom(section);
   const other = useOther(userId);
+  useEffect(() => {
+    if (other) onKnown(other);
+  }, [other, onKnown]);
   const thread = useThread(userId, me);
   const messages = useMemo(() => thread.data && messagesOf(thread.data), [thread.data]);
   const unreadFrom = useStoppedAt(userId, me, messages);

@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import css from "#web/features/messages/chat.module.css";
 import { Welcome } from "#web/features/messages/welcome.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -20,7 +20,7 @@ const WORDS = {
 } as const;
 
 /** A chat that cannot be: with somebody who is no match, or nobody; or that has ended while it was open. */
-export function NoChat({ why }: { why: keyof typeof WORDS }) {
+export function NoChat({ why, children }: { why: keyof typeof WORDS; children?: ReactNode }) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     // What had the focus went with the chat. Where something was in it, this is said.
@@ -39,6 +39,7 @@ export function NoChat({ why }: { why: keyof typeof WORDS }) {
           <ButtonLink to={why === "unmatched" ? "/crushes" : "/messages"} look="line" className={css.way}>
             {why === "unmatched" ? "My Crushes" : "Back to messages"}
           </ButtonLink>
+          {children}
         </Welcome>
       </div>
     </section>

@@ -1,0 +1,21 @@
+import { useState } from "react";
+import { ReportDialog } from "#web/features/safety/report-dialog.tsx";
+import { Button } from "#web/ui/button.tsx";
+
+interface Props {
+  member: { readonly _id: string; readonly username: string };
+  onBlocked: (words: string) => void;
+}
+
+/** Reports a member where there is no menu for it. */
+export function ReportButton({ member, onBlocked }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        Report {member.username}
+      </Button>
+      <ReportDialog member={member} open={open} onClose={() => setOpen(false)} onBlocked={onBlocked} />
+    </>
+  );
+}
