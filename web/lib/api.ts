@@ -8,11 +8,15 @@ export class ApiError extends Error {
   readonly code: string;
   readonly errors: Readonly<Record<string, string>>;
 
-  constructor(status: number, refusal: Partial<Refusal>) {
+  /** Seconds after which it may be tried again; 0 where the server names none. */
+  readonly retryAfter: number;
+
+  constructor(status: number, refusal: Partial<Refusal>, retryAfter = 0) {
     super(refusal.message ?? "");
     this.status = status;
     this.code = refusal.code ?? "unknown";
     this.errors = refusal.errors ?? {};
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -61,7 +65,7 @@ export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E>, signa
 
 /** What an answer to a call with `token` holds. A login that has ended is forgotten. @throws ApiError when it is a refusal */
 export function settle<E extends Endpoint>(
-  { ok, status }: Pick<Response, "ok" | "status">,
+  { ok, status, headers }: Pick<Response, "ok" | "status"> & { headers?: Headers },
   answer: { success?: boolean },
   token: string | undefined,
 ): Reply<E> {
@@ -71,5 +75,5 @@ export function settle<E extends Endpoint>(
     // In these words it is said once, whoever else tells that their call was refused.
     if (!session.read()) throw new ApiError(status, { ...(answer as Partial<Refusal>), message: LOGGED_OUT });
   }
-  throw new ApiError(status, answer as Partial<Refusal>);
+  throw new ApiError(status, answer as Partial<Refusal>, Number(headers?.get("retry-after")) || 0);
 }

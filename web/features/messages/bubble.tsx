@@ -94,8 +94,8 @@ function Under({ bubble, onRetry }: { bubble: Drawn; onRetry: (bubble: Drawn) =>
   if (state === "waiting") {
     return (
       <div className={classNames(css.under, css.right, css.waiting)}>
-        <span role="alert">{FAILED}</span>
-        <span>· Waiting for the network</span>
+        <span role="alert">{outgoing?.failure ?? FAILED}</span>
+        <span>{outgoing?.failure === undefined ? "· Waiting for the network" : "· Goes out by itself"}</span>
         <button type="button" className={css.retry} onClick={() => onRetry(bubble)}>
           Retry
         </button>

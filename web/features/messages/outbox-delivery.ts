@@ -34,6 +34,8 @@ interface Round {
   running: boolean;
   again: boolean;
   failures: number;
+  /** The server wants to hear nothing before. */
+  notBefore: number;
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -43,16 +45,22 @@ export function createDelivery(box: Box, ways: Ways) {
   let stopped = false;
 
   function roundOf(userId: string): Round {
-    const round = rounds.get(userId) ?? { running: false, again: false, failures: 0 };
+    const round = rounds.get(userId) ?? { running: false, again: false, failures: 0, notBefore: 0 };
     rounds.set(userId, round);
     return round;
   }
 
-  function delay(userId: string): void {
+  function delay(userId: string, error: unknown): void {
+    const busy = error instanceof ApiError && error.status === 429;
+    roundOf(userId).notBefore = busy ? Date.now() + error.retryAfter * 1000 : 0;
+    const words = busy && error.message !== "" ? error.message : undefined;
     for (const one of queueOf(box.read(), userId)) {
-      if (one.state !== "sending") continue;
-      box.put({ ...one, state: "waiting" });
-      ways.delayed(one);
+      if (one.state === "waiting" && one.failure === words) continue;
+      const { clientId, content, createdAt } = one;
+      const plain: Outgoing = { clientId, userId, content, createdAt, state: "waiting" };
+      const delayed = words === undefined ? plain : { ...plain, failure: words };
+      box.put(delayed);
+      if (one.state === "sending") ways.delayed(delayed);
     }
   }
 
@@ -64,7 +72,7 @@ export function createDelivery(box: Box, ways: Ways) {
     } catch (error) {
       if (stopped) return false;
       if (!isFinal(error)) {
-        delay(outgoing.userId);
+        delay(outgoing.userId, error);
         return false;
       }
       ways.refused(outgoing, error);
@@ -104,7 +112,9 @@ export function createDelivery(box: Box, ways: Ways) {
     round.running = false;
     if (done) round.failures = 0;
     if (round.again) return deliver(userId);
-    if (!done) later(userId, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** round.failures++));
+    if (done) return;
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** round.failures++);
+    later(userId, Math.max(pause, round.notBefore - Date.now()));
   }
 
   const waiting = (): Set<string> =>
@@ -121,6 +131,7 @@ export function createDelivery(box: Box, ways: Ways) {
     /** Sends all that waits, now: the network may be back. */
     deliverAll(): void {
       for (const userId of waiting()) {
+        if (roundOf(userId).notBefore > Date.now()) continue;
         roundOf(userId).failures = 0;
         void deliver(userId);
       }

@@ -144,6 +144,21 @@ describe("delivery", () => {
     expect(tab.refused).toEqual([]);
   });
 
+  test("a server that is too busy is waited for as long as it says, and in its words", async () => {
+    const { shelf } = makeShelf();
+    let answer: () => Promise<unknown> = () => Promise.reject(new ApiError(429, { message: "A moment." }, 50));
+    const tab = await openTab(shelf, () => answer());
+    void tab.write(written("m1"));
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(tab.box.read()).toMatchObject([{ state: "waiting", failure: "A moment." }]);
+    tab.delivery.deliverAll();
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(tab.sent).toHaveLength(1);
+    answer = async () => undefined;
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(tab.states()).toEqual([]);
+  });
+
   test("a refused one stays until it is sent again or discarded, and the next goes on", async () => {
     const { shelf } = makeShelf();
     const tab = await openTab(shelf, async ({ clientId }) => {

@@ -13,7 +13,7 @@ export interface Outgoing {
   readonly createdAt: string;
   /** On its way; not sent yet for want of a network, and tried again by itself; or refused. */
   readonly state: "sending" | "waiting" | "failed";
-  /** What a person reads under a failed one. */
+  /** What a person reads under a failed one, or one that the server puts off. */
   readonly failure?: string;
 }
 

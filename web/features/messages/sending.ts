@@ -76,7 +76,7 @@ export function keepSending({ token, user: { _id: me } }: Session, cache: QueryC
     post,
     arrived: (outgoing, message) => arrived(cache, outgoing, message),
     refused,
-    delayed: (outgoing) => say(outgoing, FAILED),
+    delayed: (outgoing) => say(outgoing, outgoing.failure ?? FAILED),
   });
   delivery = sender;
   const hearing = { changed: sender.mind, arrived: (message: Message) => arrivedElsewhere(cache, me, message) };
