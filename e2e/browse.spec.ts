@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { breakOff, hold, refuse, showOnly } from "./network.ts";
+import { breakOff, hold, holdEvents, refuse, showOnly } from "./network.ts";
 import { enterAs, makePerson } from "./people.ts";
 
 const PROFILES = "**/api/profile/all*";
@@ -117,6 +117,8 @@ test("a page further down that fails leaves the others standing and can be tried
   expectRefusals();
   const [me, other] = [await makePerson(request), await makePerson(request)];
   await enterAs(page, me);
+  // With a connection it would be tried again by itself.
+  await holdEvents(page);
   let refused = true;
   await page.route(PROFILES, async (route) => {
     const first = !new URL(route.request().url()).searchParams.has("cursor");
