@@ -8,6 +8,7 @@ const { socket, hear, stored, wake } = vi.hoisted(() => {
   const socket = {
     active: false,
     connected: false,
+    io: { _readyState: "closed" },
     on: (event: string, act: (what: unknown) => void) => heard.set(event, act),
     once: (event: string, act: (what: unknown) => void) => heard.set(`${event} once`, act),
     onAny: () => undefined,
@@ -119,6 +120,19 @@ test("what was missed is asked for with each connection, and when the device wak
   stored.token = "another";
   wake.act();
   expect(feature.missed).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  ["in the pause between two tries", { active: true }, "closed", 1],
+  ["while a try is being made", { active: true }, "opening", 0],
+  ["while connected", { active: true, connected: true }, "open", 0],
+  ["after a refusal, which has its own next try", { active: false }, "closed", 0],
+])("a device that wakes %s connects at once, or not at all", (_, state, readyState, times) => {
+  Object.assign(socket, state);
+  socket.io._readyState = readyState;
+  wake.act();
+  expect(socket.connect).toHaveBeenCalledTimes(times);
+  Object.assign(socket, { active: false, connected: false });
 });
 
 test("what a refusal tells is heard as its event is, while somebody listens", () => {

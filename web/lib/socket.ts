@@ -33,6 +33,13 @@ function hangUp(socket: Socket): void {
   }
 }
 
+/** Ends the pause before the next try of the library. It knows no shorter way; a try that is just being made goes on. */
+function tryNow(socket: Socket): void {
+  if (socket.connected || !socket.active || socket.io._readyState !== "closed") return;
+  socket.disconnect();
+  socket.connect();
+}
+
 /**
  * Listens for a member's events until the returned function is called. The client library is loaded only now. With each
  * connection, and whenever the device wakes, the features ask for what may have happened before. Where the server ends the
@@ -66,7 +73,10 @@ export function listen(login: Session, features: readonly Live[], cache: QueryCl
     if (!isOn()) return;
     for (const { missed } of features) missed?.(cache, me);
   }
-  const stopWaking = onWake(askMissed);
+  const stopWaking = onWake(() => {
+    if (socket && isOn()) tryNow(socket);
+    askMissed();
+  });
   told = tell;
 
   void import("socket.io-client").then(({ io }) => {
