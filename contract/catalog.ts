@@ -119,3 +119,14 @@ export const REPORT_REASONS = [
   "Something else",
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** What a message to support is about. */
+export const CONTACT_SUBJECTS = [
+  "General Inquiry",
+  "Technical Support",
+  "Account Issue",
+  "Safety Concern",
+  "Feature Request",
+  "Bug Report",
+  "Other",
+] as const;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
+import { CARDS_MAX } from "#contract/limits.ts";
 import { done, id, nextCursor, page, photo, publicProfile } from "#contract/shapes.ts";
 
 /** One card on the browse page. */
@@ -26,6 +27,15 @@ export const browse = endpoint({
   access: "member",
   query: z.object({ limit: page.shape.limit, cursor: z.optional(z.string().check(z.maxLength(60))) }),
   reply: z.object({ success: done, profiles: z.array(browseProfile), nextCursor }),
+});
+
+export const whoHasGone = endpoint({
+  method: "POST",
+  path: "/api/profile/gone",
+  summary: "Those of the members on one's cards who are not to be discovered any more, whatever the reason",
+  access: "member",
+  body: z.object({ ids: z.array(id).check(z.maxLength(CARDS_MAX, `Ask about ${CARDS_MAX} members at a time`)) }),
+  reply: z.object({ success: done, gone: z.array(id) }),
 });
 
 export const getMember = endpoint({

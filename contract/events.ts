@@ -9,11 +9,17 @@ export const serverEvents = {
   message_deleted: z.object({ conversationId: z.string(), messageId: id, rev: z.int() }),
   /** Contact with `userId` is over, by whichever side and means; who did it is not told. */
   contact_ended: z.object({ userId: id }),
+  /** Somebody whom I may be shown is not there for me any more; who is not told. */
+  profiles_changed: z.object({}),
+  /** `userId` has deleted their account: nothing of them is left but what I wrote to them. */
+  member_gone: z.object({ userId: id }),
   user_typing: z.object({ userId: id }),
   crush_received: z.object({ from: memberSummary }),
   /** Both sides hear it; `with` is the other one. */
   matched: z.object({ with: memberSummary }),
   balance_changed: z.object({ balance: z.int() }),
+  /** My balance has just become low. */
+  balance_low: z.object({ balance: z.int() }),
   /** My membership has begun, ended, or will end or renew otherwise than before. */
   membership_changed: z.object({}),
   /** A payment that I wait for has arrived, or will not. */
@@ -22,6 +28,10 @@ export const serverEvents = {
   crush_sent: z.object({ userId: id }),
   /** I have looked at My Crushes; heard by my own devices only. */
   crushes_seen: z.object({}),
+  /** I have read a conversation up to `readAt`, and the other is not told; heard by my own devices only. `rev` is what it was. */
+  read_untold: z.object({ conversationId: z.string(), readAt: time, rev: z.int() }),
+  /** Something that I set, or where I am logged in, is not what it was; heard by my own devices only. */
+  settings_changed: z.object({ what: z.enum(["notifications", "privacy", "logins", "email", "blocks"]) }),
 } as const;
 export type ServerEvents = { [K in keyof typeof serverEvents]: z.output<(typeof serverEvents)[K]> };
 
@@ -30,4 +40,6 @@ export const clientEvents = {
   /** One's own room is joined on connecting; naming another's does nothing. */
   join_user_room: id,
   typing: z.object({ userId: z.optional(id), recipientId: id }),
+  /** Whether somebody looks at the page: it is visible, and was touched lately. What happens is told there then, and nowhere else. */
+  looking: z.object({ looking: z.boolean() }),
 } as const;

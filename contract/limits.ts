@@ -54,3 +54,13 @@ export const MESSAGES_PAGE = 50;
 export const REPORT_DETAILS_MAX = 1000;
 /** Of one member, in 24 hours. */
 export const REPORTS_A_DAY = 20;
+
+/** Members on cards that are asked about at a time. */
+export const CARDS_MAX = 600;
+
+export const CONTACT_NAME_MAX = 100;
+export const CONTACT_MESSAGE_MIN = 10;
+export const CONTACT_MESSAGE_MAX = 1000;
+
+/** Downloads of all one's data, in 24 hours. */
+export const DOWNLOADS_A_DAY = 5;

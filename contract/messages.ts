@@ -44,7 +44,10 @@ export type Message = z.output<typeof message>;
 
 export const conversation = z.object({
   conversationId: z.string(),
-  otherUser: memberSummary,
+  otherUser: z.extend(memberSummary, {
+    /** They have deleted their account: what I wrote stays, and nobody can write any more. */
+    isGone: z.optional(z.literal(true)),
+  }),
   unreadCount: z.int(),
   lastMessage: z.nullable(
     z.object({

@@ -45,6 +45,7 @@ export const photo = z.object({
 export type Photo = z.output<typeof photo>;
 
 export const promptAnswer = z.object({ question: z.string(), answer: z.string() });
+export type PromptAnswer = z.output<typeof promptAnswer>;
 
 /** What any member may see of another: nothing else leaves. Empty text stands for what was not told. */
 export const publicProfile = z.object({
@@ -59,6 +60,9 @@ export const publicProfile = z.object({
   photos: z.array(photo),
   prompts: z.array(promptAnswer),
 });
+
+/** What somebody is called who has deleted their account. */
+export const DELETED_MEMBER = "Deleted member";
 
 /** A member on a card or in a list. */
 export const memberSummary = z.object({

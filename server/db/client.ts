@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import type { ServerEvents } from "#contract/events.ts";
 import type { Tables } from "#server/db/tables.ts";
@@ -38,6 +38,8 @@ const types = {
 export interface Database {
   readonly db: Db;
   readonly pool: pg.Pool;
+  /** How it is reached. */
+  readonly connection: pg.PoolConfig;
   close(): Promise<void>;
 }
 
@@ -65,7 +67,7 @@ export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Err
     closing = true;
     return db.destroy();
   };
-  return { db, pool, close };
+  return { db, pool, connection, close };
 }
 
 const SERIALIZATION_FAILURE = "40001";
@@ -75,6 +77,16 @@ const TRIES = 3;
 /** The SQLSTATE of a database error, or undefined. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
+
+const LOCK_TIMEOUT = "55P03";
+
+/** Whether a row was held by somebody else for longer than `waitBriefly` allows. */
+export const isLockTimeout = (error: unknown): boolean => sqlState(error) === LOCK_TIMEOUT;
+
+/** Lets no statement of a transaction wait longer for a row that somebody else holds. */
+export const waitBriefly = async (tx: Tx, milliseconds: number): Promise<void> => {
+  await sql`select set_config('lock_timeout', ${String(milliseconds)}, true)`.execute(tx);
+};
 
 /** Of the network, and of a server that is full, reads only or has ended a transaction that stood still. */
 const AWAY = new Set(

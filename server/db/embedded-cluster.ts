@@ -103,6 +103,12 @@ export async function connect(sockets: string): Promise<pg.Client | undefined> {
 export const tryLock = async (client: pg.Client): Promise<boolean> =>
   (await client.query("select pg_try_advisory_lock($1) as got", [LOCK])).rows[0].got;
 
+/** Whether somebody holds the folder. It only looks: a start that comes at the same time must find the lock free. */
+export const isLocked = async (client: pg.Client): Promise<boolean> => {
+  const held = "select 1 from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted";
+  return (await client.query(held, [LOCK])).rows.length > 0;
+};
+
 /**
  * A server that an earlier start left behind: stopped if nobody holds its lock, waited for if somebody does.
  * @throws InUseError when the folder stays in use

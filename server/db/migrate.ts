@@ -15,6 +15,20 @@ export async function migrate(db: Db): Promise<void> {
   if (error) throw error;
 }
 
+/**
+ * Brings an empty database to the schema of a backup.
+ * @param names the migrations that were in, in their order
+ * @throws Error where they are not the first ones of ours; the first failure
+ */
+export async function migrateTo(db: Db, names: readonly string[]): Promise<void> {
+  const known = (await migrator(db).getMigrations()).map(({ name }) => name);
+  const last = names.at(-1);
+  if (last === undefined || names.some((name, i) => name !== known[i]))
+    throw new Error("The backup is of a version that this one does not know: restore it with the version that made it");
+  const { error } = await migrator(db).migrateTo(last);
+  if (error) throw error;
+}
+
 /** Whether every migration is in. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const all = await migrator(db).getMigrations();

@@ -1,5 +1,14 @@
 import type { Generated, Insertable, Selectable } from "kysely";
 import type {
+  ConversationNoticesTable,
+  LooksTable,
+  NoticesTable,
+  NotificationPreferencesTable,
+  PushSubscriptionsTable,
+  SweepsTable,
+} from "#server/db/notification-tables.ts";
+import type { AuditLogTable, Resolution, SuspendedLoginsTable, SuspensionsTable } from "#server/db/operator-tables.ts";
+import type {
   CheckoutsTable,
   CustomersTable,
   MembershipsTable,
@@ -7,18 +16,35 @@ import type {
   TestSessionsTable,
   TestSubscriptionsTable,
 } from "#server/db/payment-tables.ts";
+import type {
+  AnnouncementMailsTable,
+  AnnouncementsTable,
+  ContactMessagesTable,
+  NewsletterLinksTable,
+  NewsletterSubscribersTable,
+  SupportCountsTable,
+} from "#server/db/support-tables.ts";
 
 /** The tables as the migrations make them. Each is written by one module, named beside it. */
 export interface Tables {
+  audit_log: AuditLogTable; // operator
+  suspensions: SuspensionsTable; // members
   members: MembersTable; // accounts
   accounts: AccountsTable; // accounts
   sessions: SessionsTable; // accounts
+  suspended_logins: SuspendedLoginsTable; // accounts
   account_links: AccountLinksTable; // accounts
+  email_changes: EmailChangesTable; // accounts
   login_failures: LoginFailuresTable; // accounts
   known_addresses: KnownAddressesTable; // accounts
   profiles: ProfilesTable; // profiles
   photos: PhotosTable; // profiles
   notification_preferences: NotificationPreferencesTable; // notifications
+  push_subscriptions: PushSubscriptionsTable; // notifications
+  looks: LooksTable; // notifications
+  notices: NoticesTable; // notifications
+  conversation_notices: ConversationNoticesTable; // notifications
+  sweeps: SweepsTable; // notifications
   wallets: WalletsTable; // wallet
   ledger_entries: LedgerEntriesTable; // wallet
   match_filters: MatchFiltersTable; // discovery
@@ -36,6 +62,13 @@ export interface Tables {
   messages: MessagesTable; // messages
   reports: ReportsTable; // safety
   report_pictures: ReportPicturesTable; // safety
+  contact_messages: ContactMessagesTable; // support
+  newsletter_subscribers: NewsletterSubscribersTable; // support
+  newsletter_links: NewsletterLinksTable; // support
+  announcements: AnnouncementsTable; // support
+  announcement_mails: AnnouncementMailsTable; // support
+  support_counts: SupportCountsTable; // support
+  downloads: DownloadsTable; // leaving
   secrets: SecretsTable; // db
 }
 
@@ -45,8 +78,12 @@ interface MembersTable {
   id: string;
   standing: Generated<Standing>;
   is_demo: Generated<boolean>;
+  /** Whether others learn what one has read; they do where they have it on, too. */
+  read_receipts: Generated<boolean>;
   joined_at: Generated<Date>;
   last_active_at: Generated<Date>;
+  /** When the account was deleted: of such a one nothing else is left. */
+  gone_at: Date | null;
 }
 
 interface AccountsTable {
@@ -61,6 +98,10 @@ interface AccountsTable {
 interface SessionsTable {
   token_hash: Buffer;
   member_id: string;
+  /** What its owner calls it by; the hash is told nobody. */
+  id: string;
+  /** In words: 'Chrome on Android'. */
+  device: string;
   created_at: Generated<Date>;
   last_used_at: Generated<Date>;
 }
@@ -68,8 +109,16 @@ interface SessionsTable {
 interface AccountLinksTable {
   token_hash: Buffer;
   member_id: string;
-  purpose: "reset" | "verify";
-  /** The address it was sent to, which must still be the member's. */
+  purpose: "reset" | "verify" | "change";
+  /** The address it was sent to, which must still be the member's; or, to change it, the one that it shall become. */
+  email_key: string;
+  expires_at: Date;
+}
+
+/** Addresses that members want instead of theirs, until they are confirmed, taken back or forgotten. */
+interface EmailChangesTable {
+  member_id: string;
+  email: string;
   email_key: string;
   expires_at: Date;
 }
@@ -118,16 +167,6 @@ interface PhotosTable {
   display_mode: Generated<"contain" | "cover">;
   alt: Generated<string>;
   created_at: Generated<Date>;
-}
-
-interface NotificationPreferencesTable {
-  member_id: string;
-  email_enabled: Generated<boolean>;
-  crush_received: Generated<boolean>;
-  new_message: Generated<boolean>;
-  new_match: Generated<boolean>;
-  low_crush_balance: Generated<boolean>;
-  marketing: Generated<boolean>;
 }
 
 interface WalletsTable {
@@ -219,8 +258,13 @@ interface PairsTable {
   rev: Generated<number>;
   low_read_at: Date | null;
   high_read_at: Date | null;
+  /** The last of these times that the other side was told. */
+  low_receipt_at: Date | null;
+  high_receipt_at: Date | null;
   low_blocked_at: Date | null;
   high_blocked_at: Date | null;
+  /** When one of the two deleted their account while the match stood: what the other wrote can still be read. */
+  gone_at: Date | null;
 }
 
 interface MessagesTable {
@@ -235,6 +279,8 @@ interface MessagesTable {
   content: string;
   created_at: Generated<Date>;
   read_at: Date | null;
+  /** When its sender was told that it is read. */
+  receipt_at: Date | null;
   deleted_at: Date | null;
   /** Names the files of an image, as do its size in pixels and its thumbhash; null once it is deleted. */
   picture_key: string | null;
@@ -254,6 +300,9 @@ interface ReportsTable {
   /** What was shown and written when it was reported: JSON. */
   evidence: string;
   created_at: Generated<Date>;
+  /** When an operator was done with it, and what they did. */
+  resolved_at: Date | null;
+  resolution: Resolution | null;
 }
 
 interface ReportPicturesTable {
@@ -262,6 +311,15 @@ interface ReportPicturesTable {
   report_id: string;
   /** What it is a copy of, for people. */
   what: string;
+}
+
+interface DownloadsTable {
+  /** Of the token in the link, which works once. */
+  token_hash: Buffer;
+  member_id: string;
+  made_at: Generated<Date>;
+  begun_at: Date | null;
+  ended_at: Date | null;
 }
 
 interface SecretsTable {

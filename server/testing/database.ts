@@ -16,6 +16,10 @@ export interface TestDatabase extends Database {
   drop(): Promise<void>;
 }
 
+/** A database as DATABASE_URL names it. */
+export const urlOf = ({ host, user, database }: TestDatabase["connection"]): string =>
+  `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
+
 /** A database of one's own, empty but for the schema. */
 export async function makeTestDatabase(): Promise<TestDatabase> {
   const { host, user, template } = inject("postgres");

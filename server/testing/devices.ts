@@ -8,12 +8,12 @@ type Heard = { [E in keyof ServerEvents]: { event: E; payload: ServerEvents[E] }
 export interface Device {
   readonly heard: readonly Heard[];
   readonly socket: Socket;
-  /** The next event of a name, or the first that was heard already. @throws Error after three seconds */
+  /** The next event of a name, or the first that was heard already. @throws Error after ten seconds */
   hears<E extends keyof ServerEvents>(event: E): Promise<ServerEvents[E]>;
   close(): void;
 }
 
-const PATIENCE_MS = 3000;
+const PATIENCE_MS = 10_000;
 
 /** Connects a device; resolves when it is connected. @throws Error when it is refused */
 export async function connectDevice(app: TestApp, token: string, origin?: string): Promise<Device> {

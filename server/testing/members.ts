@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { register } from "#contract/accounts.ts";
+import { login, register } from "#contract/accounts.ts";
 import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
@@ -25,6 +25,10 @@ export async function makeMember(app: TestApp): Promise<TestMember> {
   if (status !== 201) throw new Error(`could not join: ${body.message}`);
   return { id: body.user._id, username, email, password: PASSWORD, token: body.token };
 }
+
+/** Tries to log in. */
+export const logIn = (app: TestApp, { email, password }: Pick<TestMember, "email" | "password">) =>
+  app.call(login, { body: { email, password } });
 
 export const COMPLETE: ProfileChange = {
   gender: "Woman",

@@ -14,3 +14,10 @@ export function imageForm(picture: Buffer, receiverId: string, clientId?: string
   form.append("image", new Blob([new Uint8Array(picture)], { type: "image/jpeg" }), "picture.jpg");
   return form;
 }
+
+/** The form that adds a photo to one's profile. */
+export function photoForm(picture: Buffer): FormData {
+  const form = new FormData();
+  form.append("photos", new Blob([new Uint8Array(picture)], { type: "image/jpeg" }), "photo.jpg");
+  return form;
+}

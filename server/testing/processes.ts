@@ -1,10 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 const READY_MS = 60_000;
+
+/** What a process of ours has of this one's environment. The first compiles what all the others begin with. */
+export const ENVIRONMENT = {
+  PATH: process.env["PATH"],
+  NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/compiled"),
+};
 
 /** A Spotter in a process of its own, started as `npm start` does. */
 export interface Spotter {
@@ -17,12 +23,19 @@ export interface Spotter {
   readonly ended: Promise<number | null>;
 }
 
+/** How a Spotter is started: as `npm start` does, or one that has no time (`hasty-spotter.ts`). */
+export type Script = "scripts/start.ts" | "server/testing/hasty-spotter.ts";
+
 /** Starts one on a data folder, on any free port. */
-export function startSpotter(dataDir: string, settings: Record<string, string> = {}): Spotter {
-  const child = spawn(process.execPath, ["scripts/start.ts"], {
+export function startSpotter(
+  dataDir: string,
+  settings: Record<string, string> = {},
+  script: Script = "scripts/start.ts",
+): Spotter {
+  const child = spawn(process.execPath, [script], {
     cwd: ROOT,
     env: {
-      PATH: process.env["PATH"],
+      ...ENVIRONMENT,
       DATA_DIR: dataDir,
       PORT: "0",
       DEMO_MEMBERS: "0",
@@ -68,11 +81,18 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+/** 0 where there is none, or it is just leaving and has taken the file with it. */
+function pidOfDatabase(path: string): number {
+  try {
+    return Number(readFileSync(join(path, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
+  } catch {
+    return 0;
+  }
+}
+
 /** The database of an app that was killed leaves after it, and writes until then. */
 function waitForDatabase(path: string): void {
-  const file = join(path, "pg", "postmaster.pid");
-  if (!existsSync(file)) return;
-  const pid = Number(readFileSync(file, "utf8").split("\n")[0]);
+  const pid = pidOfDatabase(path);
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (const end = Date.now() + LEAVING_MS; pid > 0 && isAlive(pid) && Date.now() < end; )
     Atomics.wait(pause, 0, 0, 50);

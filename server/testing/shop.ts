@@ -12,12 +12,16 @@ export const NEXT_SECRET = "whsec_next";
 /** The id of the session that a checkout's address leads to. */
 export const sessionIn = ({ body }: { body: { url: string } }): string => body.url.split("/").at(-1) ?? "";
 
-/** An app whose payments are taken by a stand-in for Stripe, and what buyers and the provider do at it. */
-export function makeShop() {
+/**
+ * An app whose payments are taken by a stand-in for Stripe, and what buyers and the provider do at it.
+ * @param work whether its jobs are done
+ */
+export function makeShop({ work = false } = {}) {
   let stripe: StripeStandIn;
   const app: TestApp = testApp(
     {},
     {
+      work,
       payments: async () => {
         stripe = await startStripe();
         const webhookSecrets = [WEBHOOK_SECRET, NEXT_SECRET];

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach } from "vitest";
-import { makeDataFolder, type Spotter, startSpotter } from "#server/testing/processes.ts";
+import { makeDataFolder, type Script, type Spotter, startSpotter } from "#server/testing/processes.ts";
 
 /** A data folder for each test, and the processes that were started on it, gone with it. */
 export interface Starts {
   readonly path: string;
-  begin(settings?: Record<string, string>): Spotter;
+  begin(settings?: Record<string, string>, script?: Script): Spotter;
 }
 
 /** Makes them, and takes them away, before and after each test. */
@@ -25,8 +25,8 @@ export function eachOnItsOwnFolder(): Starts {
     get path() {
       return data.path;
     },
-    begin(settings = {}) {
-      const spotter = startSpotter(data.path, settings);
+    begin(settings = {}, script) {
+      const spotter = startSpotter(data.path, settings, script);
       running.push(spotter);
       return spotter;
     },

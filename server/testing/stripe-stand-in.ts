@@ -147,6 +147,25 @@ function changeEnd(account: Account, id: string, form: URLSearchParams): Answer 
   return [200, subscription];
 }
 
+function expireSession(account: Account, id: string): Answer {
+  const session = account.sessions.get(id);
+  if (!session) return missing(id);
+  if (session.status !== "open") {
+    return [400, { error: { type: "invalid_request_error", message: "Only sessions that are open can expire" } }];
+  }
+  account.expire(id);
+  return [200, session];
+}
+
+function payBack(account: Account, id: string): Answer {
+  const intent = account.intents.get(id);
+  if (!intent) return missing(id, "payment_intent", 400);
+  if ([...account.refunds.values()].some((one) => one.payment_intent === id)) {
+    return [400, { error: { type: "invalid_request_error", code: "charge_already_refunded", message: "Again" } }];
+  }
+  return [200, account.refund(id, intent.amount)];
+}
+
 function cancel(account: Account, id: string): Answer {
   const subscription = account.subscriptions.get(id);
   if (!subscription || subscription.status === "canceled") return missing(id);
@@ -163,6 +182,7 @@ function answer(account: Account, method: string, url: URL, form: URLSearchParam
     account.customers.set(customer.id, customer);
     return [200, customer];
   }
+  if (kind === "checkout" && id === "expire") return expireSession(account, rest.at(-2) ?? "");
   if (kind === "checkout") {
     const expand = [...url.searchParams].filter(([name]) => name.startsWith("expand")).map(([, value]) => value);
     return isPost ? openSession(account, form) : readSession(account, id, expand);
@@ -171,6 +191,7 @@ function answer(account: Account, method: string, url: URL, form: URLSearchParam
   if (kind === "subscriptions") {
     return isPost ? changeEnd(account, id, form) : found(account.subscriptions.get(id), id);
   }
+  if (isPost && kind === "refunds") return payBack(account, form.get("payment_intent") ?? "");
   if (kind === "refunds" || kind === "disputes") {
     const all: readonly (Refund | Dispute)[] = [...account[kind].values()];
     const wanted = all.filter((one) => one.payment_intent === url.searchParams.get("payment_intent"));

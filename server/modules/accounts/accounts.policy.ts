@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 
+/** Days after which a login that is not used ends. */
+export const SESSION_DAYS = 30;
+
 /** Addresses that differ in case only are one. */
 export const emailKey = (email: string): string => email.normalize("NFKC").toLowerCase();
 

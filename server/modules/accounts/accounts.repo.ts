@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
+import { notThere } from "#server/errors.ts";
 
 export interface NewAccount {
   readonly member_id: string;
@@ -52,8 +53,33 @@ export async function setEmailVerified(tx: Tx, memberId: string): Promise<void> 
     .execute();
 }
 
+/** Keeps a member's logins as ended by their suspension. Needs its row. */
+export async function copySuspendedLogins(tx: Tx, memberId: string): Promise<void> {
+  await tx
+    .insertInto("suspended_logins")
+    .columns(["token_hash", "member_id"])
+    .expression((from) =>
+      from.selectFrom("sessions").select(["token_hash", "member_id"]).where("member_id", "=", memberId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export const hasSuspendedLogin = async (db: Db, tokenHash: Buffer): Promise<boolean> =>
+  (await db
+    .selectFrom("suspended_logins")
+    .select("member_id")
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst()) !== undefined;
+
 export async function deleteSessions(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("sessions").where("member_id", "=", memberId).execute();
+}
+
+/** Takes away how a member logs in: the address is free again. Needs the account's lock. @returns the address, as it is compared */
+export async function deleteAccount(tx: Tx, memberId: string): Promise<string> {
+  const account = tx.deleteFrom("accounts").where("member_id", "=", memberId).returning("email_key");
+  return (await account.executeTakeFirstOrThrow()).email_key;
 }
 
 export const findEmail = (db: Db, memberId: string) =>
@@ -61,10 +87,13 @@ export const findEmail = (db: Db, memberId: string) =>
     .selectFrom("accounts")
     .select(["email", "email_verified_at"])
     .where("member_id", "=", memberId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(notThere);
 
-export async function insertSession(tx: Tx, tokenHash: Buffer, memberId: string): Promise<void> {
-  await tx.insertInto("sessions").values({ token_hash: tokenHash, member_id: memberId }).execute();
+export async function insertSession(
+  tx: Tx,
+  session: { token_hash: Buffer; member_id: string; id: string; device: string },
+): Promise<void> {
+  await tx.insertInto("sessions").values(session).execute();
 }
 
 /** The login of a token used within the last `days` days, with the member's name and standing. */

@@ -73,6 +73,6 @@ describe("a login's end", () => {
     const member = await makeMember(app);
     await app.database.pool.query("update members set standing = 'suspended' where id = $1", [member.id]);
     expect((await app.call(getProfile, {}, member.token)).status).toBe(401);
-    expect((await app.call(login, { body: { email: member.email, password: member.password } })).status).toBe(401);
+    expect((await app.call(login, { body: { email: member.email, password: member.password } })).status).toBe(403);
   });
 });

@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
 
+/** `change`: it makes the address that it was sent to the member's. */
+export type LinkPurpose = "reset" | "verify" | "change";
+
 interface NewLink {
   readonly token_hash: Buffer;
   readonly member_id: string;
-  readonly purpose: "reset" | "verify";
+  readonly purpose: LinkPurpose;
   readonly email_key: string;
 }
 
@@ -17,7 +20,7 @@ export async function insertLink(tx: Tx, link: NewLink, hours: number): Promise<
 }
 
 /** Links that are still good: not ended, and sent to the address that is the member's now. */
-const good = (db: Db, tokenHash: Buffer, purpose: "reset" | "verify") =>
+const good = (db: Db, tokenHash: Buffer, purpose: LinkPurpose) =>
   db
     .selectFrom("account_links")
     .innerJoin("accounts", (join) =>
@@ -33,15 +36,15 @@ const good = (db: Db, tokenHash: Buffer, purpose: "reset" | "verify") =>
     .where("expires_at", ">", sql<Date>`now()`)
     .where("members.standing", "in", ["active", "hidden"]);
 
-export const findLink = (db: Db, tokenHash: Buffer, purpose: "reset" | "verify") =>
+export const findLink = (db: Db, tokenHash: Buffer, purpose: LinkPurpose) =>
   good(db, tokenHash, purpose).executeTakeFirst();
 
 /** A good link, held until the end of the transaction: two who use it at once come one after the other. */
-export const lockLink = (tx: Tx, tokenHash: Buffer, purpose: "reset" | "verify") =>
+export const lockLink = (tx: Tx, tokenHash: Buffer, purpose: LinkPurpose) =>
   good(tx, tokenHash, purpose).forUpdate("account_links").executeTakeFirst();
 
 /** How many links of a member have not ended. */
-export async function countLinks(db: Db, memberId: string, purpose: "reset" | "verify"): Promise<number> {
+export async function countLinks(db: Db, memberId: string, purpose: LinkPurpose): Promise<number> {
   const { n } = await db
     .selectFrom("account_links")
     .select((e) => e.fn.countAll<number>().as("n"))
@@ -52,8 +55,12 @@ export async function countLinks(db: Db, memberId: string, purpose: "reset" | "v
   return Number(n);
 }
 
-export async function deleteLinks(tx: Tx, memberId: string, purpose: "reset" | "verify"): Promise<void> {
+export async function deleteLinks(tx: Tx, memberId: string, purpose: LinkPurpose): Promise<void> {
   await tx.deleteFrom("account_links").where("member_id", "=", memberId).where("purpose", "=", purpose).execute();
+}
+
+export async function deleteAllLinks(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("account_links").where("member_id", "=", memberId).execute();
 }
 
 export async function deleteEndedLinks(tx: Tx): Promise<void> {

@@ -6,17 +6,19 @@ import { type Letter, letterHtml, letterText } from "#server/letter.ts";
 import { passwordChangedLetter, resetLetter, verifyLetter } from "#server/modules/accounts/accounts.emails.ts";
 import { emailKey, hashToken, mayLogIn, newToken } from "#server/modules/accounts/accounts.policy.ts";
 import {
-  deleteSessions,
   findAccountByEmail,
   findAccountById,
   lockPassword,
   setEmailVerified,
   setPassword,
 } from "#server/modules/accounts/accounts.repo.ts";
-import { startSession } from "#server/modules/accounts/accounts.service.ts";
-import { countLinks, deleteLinks, findLink, insertLink, lockLink } from "#server/modules/accounts/links.repo.ts";
-import { admit, rememberAddress } from "#server/modules/accounts/login-throttle.ts";
-import { hashPassword, isPassword } from "#server/modules/accounts/passwords.ts";
+import { endLogins, type Origin, startSession } from "#server/modules/accounts/accounts.service.ts";
+import { deleteEmailChange } from "#server/modules/accounts/email-change.repo.ts";
+import { checkPassword } from "#server/modules/accounts/ending.service.ts";
+import { countLinks, findLink, insertLink, type LinkPurpose, lockLink } from "#server/modules/accounts/links.repo.ts";
+import { rememberAddress } from "#server/modules/accounts/login-throttle.ts";
+import { hashPassword } from "#server/modules/accounts/passwords.ts";
+import { holdMembers } from "#server/modules/members/members.service.ts";
 import type { Caller } from "#server/serve.ts";
 
 const RESET_HOURS = 1;
@@ -44,25 +46,27 @@ export async function checkResetToken(ctx: Context, token: string): Promise<{ em
   return { email: link.email };
 }
 
-/** Sets a password, ends every login with its sockets, tells the member by mail, and begins a new login. */
-async function replacePassword(ctx: Context, tx: Tx, memberId: string, passwordHash: string): Promise<string> {
+/** Sets a password, ends every login with its sockets and a change of address that waits, tells the member by mail, and begins a new login. */
+async function replacePassword(
+  ctx: Context,
+  tx: Tx,
+  { memberId, passwordHash, device }: { memberId: string; passwordHash: string; device: string },
+): Promise<string> {
   await setPassword(tx, memberId, passwordHash);
-  await deleteSessions(tx, memberId);
-  await deleteLinks(tx, memberId, "reset");
+  await endLogins(ctx, tx, memberId);
+  await deleteEmailChange(tx, memberId);
   await ctx.jobs.send(tx, "mail-password-changed", { memberId });
-  tx.afterCommit(() => ctx.realtime.cutMember(memberId));
-  return startSession(tx, memberId);
+  return startSession(tx, memberId, device);
 }
 
 /**
  * Sets a new password by a link, which works once.
- * @param address where from, as rate limits count it
  * @throws AppError link_invalid
  */
 export async function resetPassword(
   ctx: Context,
   { token, newPassword }: { token: string; newPassword: string },
-  address: string,
+  { address, device }: Origin,
 ) {
   await checkResetToken(ctx, token);
   const passwordHash = await hashPassword(newPassword);
@@ -71,7 +75,7 @@ export async function resetPassword(
     if (!link) throw new AppError("link_invalid");
     // Whoever got the mail reads the address. From here on the account is held, so a login comes before or after.
     await setEmailVerified(tx, link.member_id);
-    const session = await replacePassword(ctx, tx, link.member_id, passwordHash);
+    const session = await replacePassword(ctx, tx, { memberId: link.member_id, passwordHash, device });
     await rememberAddress(tx, emailKey(link.email), address);
     return { token: session, user: { _id: link.member_id, username: link.username } };
   });
@@ -79,24 +83,20 @@ export async function resetPassword(
 
 /**
  * Sets a new password by the current one.
- * @param address where from, as rate limits count it
  * @throws AppError wrong_password, too_often
  */
 export async function changePassword(
   ctx: Context,
   me: Caller,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  address: string,
+  { address, device }: Origin,
 ) {
-  const account = await findAccountById(ctx.db, me.id);
-  const wrong = AppError.field("wrong_password", "currentPassword");
-  if (!account) throw wrong;
-  const attempt = await admit(ctx, { kind: "change", emailKey: account.email_key, address });
-  if (!(await isPassword(currentPassword, account.password_hash))) throw wrong;
+  const asked = { password: currentPassword, field: "currentPassword", address };
+  const { passwordHash: checked, attempt } = await checkPassword(ctx, me.id, asked);
   const passwordHash = await hashPassword(newPassword);
   const token = await ctx.transact(async (tx) => {
-    if (!(await lockPassword(tx, me.id, account.password_hash))) throw wrong;
-    return replacePassword(ctx, tx, me.id, passwordHash);
+    if (!(await lockPassword(tx, me.id, checked))) throw AppError.field("wrong_password", "currentPassword");
+    return replacePassword(ctx, tx, { memberId: me.id, passwordHash, device });
   });
   await attempt.succeeded();
   return { token, user: { _id: me.id, username: me.username } };
@@ -124,23 +124,27 @@ export async function sendVerification(ctx: Context, memberId: string): Promise<
 }
 
 /** Makes a link at the time of sending, so that the token itself is nowhere but in the mail. */
-async function makeLink(ctx: Context, account: Account, purpose: "reset" | "verify", hours: number): Promise<string> {
+export async function makeLink(
+  ctx: Context,
+  { member_id, email_key }: { member_id: string; email_key: string },
+  purpose: LinkPurpose,
+  hours: number,
+): Promise<string> {
   const token = newToken();
-  const { member_id, email_key } = account;
-  await ctx.transact((tx) => insertLink(tx, { token_hash: hashToken(token), member_id, purpose, email_key }, hours));
+  await ctx.transact(async (tx) => {
+    await holdMembers(tx, member_id);
+    await insertLink(tx, { token_hash: hashToken(token), member_id, purpose, email_key }, hours);
+  });
   return token;
 }
 
+/** @param id the job's, by which a mail that is tried again is the same */
+export const sendLetter = (ctx: Context, to: string, letter: Letter, id: string): Promise<void> =>
+  ctx.mailer.send({ id, to, subject: letter.subject, text: letterText(letter), html: letterHtml(letter) });
+
 /** What is done later for accounts: their mails. Who has gone or may not log in gets none. */
 export function accountsJobs(ctx: Context): Pick<JobHandlers, "mail-verify" | "mail-reset" | "mail-password-changed"> {
-  const send = (account: Account, letter: Letter, id: string) =>
-    ctx.mailer.send({
-      id,
-      to: account.email,
-      subject: letter.subject,
-      text: letterText(letter),
-      html: letterHtml(letter),
-    });
+  const send = (account: Account, letter: Letter, id: string) => sendLetter(ctx, account.email, letter, id);
   return {
     async "mail-verify"({ memberId }, id) {
       const account = await findAccountById(ctx.db, memberId);

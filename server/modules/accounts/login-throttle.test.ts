@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { login } from "#contract/accounts.ts";
+import { changePassword, login } from "#contract/accounts.ts";
+import { changeEmail } from "#contract/email-change.ts";
 import { admit, waitAfter } from "#server/modules/accounts/login-throttle.ts";
 import { makeMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -53,6 +54,18 @@ describe("guessing at an account", () => {
     for (let i = 0; i < 40; i++) await attempt(email, `bot ${i}`);
     expect(await attempt(email, "new place", "change")).toBe("let in");
     expect(await attempt(email, "new place", "login")).toBeGreaterThan(0);
+  });
+
+  test("for another email or a new password is counted together", async () => {
+    const { token } = await makeMember(app);
+    const statuses = [];
+    for (let i = 0; i < 3; i++) {
+      const passwords = { newPassword: "a brand new password", confirmPassword: "a brand new password" };
+      const wrong = { currentPassword: "wrong password" };
+      statuses.push((await app.call(changePassword, { body: { ...wrong, ...passwords } }, token)).status);
+      statuses.push((await app.call(changeEmail, { body: { ...wrong, email: "new@example.org" } }, token)).status);
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
   test("does not slow down the owner where they signed up", async () => {

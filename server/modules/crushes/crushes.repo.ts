@@ -46,6 +46,10 @@ export async function noteVisit(tx: Tx, me: string): Promise<void> {
     .execute();
 }
 
+export async function deleteVisit(tx: Tx, me: string): Promise<void> {
+  await tx.deleteFrom("crush_visits").where("member_id", "=", me).execute();
+}
+
 const LISTS = {
   received: { where: sql`they_crushed_at is not null`, newest: sql`they_crushed_at` },
   sent: { where: sql`i_crushed_at is not null and matched_at is null`, newest: sql`i_crushed_at` },

@@ -3,9 +3,10 @@ import { OVERVIEW_MAX } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { countUnseen, findOthers, noteVisit } from "#server/modules/crushes/crushes.repo.ts";
+import { countUnseen, deleteVisit, findOthers, noteVisit } from "#server/modules/crushes/crushes.repo.ts";
 import { presentSummary } from "#server/modules/members/members.present.ts";
-import { type Card, cardsOf, summaries, viewingOf } from "#server/modules/members/members.service.ts";
+import { type Card, cardsOf, holdMembers, summaries, viewingOf } from "#server/modules/members/members.service.ts";
+import { tell } from "#server/modules/notifications/telling.service.ts";
 import { addCrush } from "#server/modules/pairs/pairs.service.ts";
 import { bookCrush } from "#server/modules/wallet/wallet.service.ts";
 
@@ -13,7 +14,7 @@ import { bookCrush } from "#server/modules/wallet/wallet.service.ts";
 const DEMO_PAUSE_S = 3;
 
 /** Tells those concerned, once it is in: the recipient of a crush, or both sides of a match. */
-function tell(ctx: Context, tx: Tx, sender: Card, recipient: Card, isMatch: boolean): void {
+function emitCrush(ctx: Context, tx: Tx, sender: Card, recipient: Card, isMatch: boolean): void {
   const from = presentSummary(sender, viewingOf(ctx, recipient.id));
   tx.emit(recipient.id, "crush_received", { from });
   tx.emit(sender.id, "crush_sent", { userId: recipient.id });
@@ -34,6 +35,7 @@ const isThere = ({ standing }: Card, theyCrushed: boolean): boolean =>
 export async function sendCrush(ctx: Context, senderId: string, recipientId: string) {
   if (senderId === recipientId) throw new AppError("own_profile");
   return ctx.transact(async (tx) => {
+    await holdMembers(tx, senderId, recipientId);
     const { [senderId]: sender, [recipientId]: recipient } = await cardsOf(tx, [senderId, recipientId]);
     if (!sender || !recipient || !isThere(recipient, true)) throw new AppError("profile_not_found");
     const { pair, isMatch } = await addCrush(tx, senderId, recipientId);
@@ -43,7 +45,8 @@ export async function sendCrush(ctx: Context, senderId: string, recipientId: str
       const data = { demoId: recipientId, memberId: senderId };
       await ctx.jobs.send(tx, "demo-crush", data, { afterSeconds: DEMO_PAUSE_S });
     }
-    tell(ctx, tx, sender, recipient, isMatch);
+    emitCrush(ctx, tx, sender, recipient, isMatch);
+    await tell(ctx, tx, { kind: isMatch ? "match" : "crush", memberId: recipientId, otherId: senderId });
     const message = isMatch ? `It's a match with ${recipient.username}!` : `Crush sent to ${recipient.username}!`;
     return { message, remainingCrushes, isMatch };
   });
@@ -75,7 +78,11 @@ export const crushNews = async (ctx: Context, me: string): Promise<{ unseen: num
 /** Notes that a member looks at My Crushes, on all of their devices. */
 export const seeCrushes = (ctx: Context, me: string): Promise<Record<never, never>> =>
   ctx.transact(async (tx) => {
+    await holdMembers(tx, me);
     await noteVisit(tx, me);
     tx.emit(me, "crushes_seen", {});
     return {};
   });
+
+/** Forgets when a member who goes has looked. */
+export const forgetVisits = (tx: Tx, me: string): Promise<void> => deleteVisit(tx, me);

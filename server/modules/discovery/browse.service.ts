@@ -8,7 +8,7 @@ import {
   touchRow,
   upsertRow,
 } from "#server/modules/discovery/browse.repo.ts";
-import { deleteOldRankings } from "#server/modules/discovery/ranking.repo.ts";
+import { deleteOldRankings, deleteRankings } from "#server/modules/discovery/ranking.repo.ts";
 import { areaOf, directionOf } from "#server/place.ts";
 
 /**
@@ -45,3 +45,9 @@ export const noteActiveDay = (db: Db, memberId: string): Promise<void> => touchR
 
 /** Throws away ranked lists that are kept no more. */
 export const sweepDiscovery = (tx: Tx): Promise<void> => deleteOldRankings(tx);
+
+/** Takes a member who goes out of browsing, and throws away what was ranked for them. */
+export async function forgetBrowse(tx: Tx, memberId: string): Promise<void> {
+  await deleteRow(tx, memberId);
+  await deleteRankings(tx, memberId);
+}

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
+import { notThere } from "#server/errors.ts";
 import type { Paired } from "#server/modules/discovery/ranking.repo.ts";
 
 const isOver = sql<boolean>`(ended_at is not null or low_blocked_at is not null or high_blocked_at is not null)`;
@@ -10,7 +11,7 @@ export const findViewer = (db: Db, id: string) =>
     .selectFrom("profiles")
     .select(["cell", "gender", "age", "interests", "looking_for"])
     .where("member_id", "=", id)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(notThere);
 
 export type Viewer = Awaited<ReturnType<typeof findViewer>>;
 
@@ -23,6 +24,16 @@ export const findShown = (db: Db, ids: readonly string[]) =>
         .select(["member_id", "cell", "interests", "looking_for"])
         .where("member_id", "in", [...ids])
         .execute();
+
+/** Those of some members who can be discovered by anybody. */
+export async function findDiscoverableOf(db: Db, ids: readonly string[]): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("browse")
+    .select("member_id")
+    .where((where) => where("member_id", "=", where.fn.any(where.val([...ids]))))
+    .execute();
+  return rows.map(({ member_id }) => member_id);
+}
 
 /** Those to whom a viewer has sent a crush, and those with whom it has ended or a block stands, whoever did that. */
 export async function findPairedWith(db: Db, viewerId: string): Promise<Paired> {

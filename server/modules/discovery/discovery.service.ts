@@ -4,7 +4,13 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/ids.ts";
 import { distanceBand, reasonsFor } from "#server/modules/discovery/discovery.policy.ts";
-import { findPairedWith, findShown, findViewer, type Viewer } from "#server/modules/discovery/discovery.repo.ts";
+import {
+  findDiscoverableOf,
+  findPairedWith,
+  findShown,
+  findViewer,
+  type Viewer,
+} from "#server/modules/discovery/discovery.repo.ts";
 import { readFilters } from "#server/modules/discovery/filters.service.ts";
 import {
   type Bookmark,
@@ -104,16 +110,24 @@ export async function browse(ctx: Context, viewerId: string, page: Page) {
   return { profiles, nextCursor: found.next };
 }
 
+/** Those of some members who are not to be discovered any more by a viewer: they have gone, hide, or one has ended contact. */
+export async function whoHasGone(ctx: Context, viewerId: string, ids: readonly string[]) {
+  const [discoverable, { ended }] = await Promise.all([
+    findDiscoverableOf(ctx.db, ids),
+    findPairedWith(ctx.db, viewerId),
+  ]);
+  const there = new Set(discoverable).difference(new Set(ended));
+  return { gone: ids.filter((id) => !there.has(id)) };
+}
+
 /** Another member's page. @throws AppError blocked; profile_not_found, whatever the reason that they are not there */
 export async function viewMember(ctx: Context, viewerId: string, id: string): Promise<Omit<MemberView, "success">> {
   const pair = await pairOf(ctx.db, viewerId, id);
   const refusal = blockRefusal(pair, viewerId);
   if (refusal) throw new AppError(refusal);
   const side = pair && sideOf(pair, viewerId);
-  const [viewer, page] = await Promise.all([
-    findViewer(ctx.db, viewerId),
-    readVisiblePage(ctx.db, id, side !== undefined && (side.iCrushed || side.theyCrushed)),
-  ]);
+  const knows = viewerId === id || (side !== undefined && (side.iCrushed || side.theyCrushed));
+  const [viewer, page] = await Promise.all([findViewer(ctx.db, viewerId), readVisiblePage(ctx.db, id, knows)]);
   return {
     user: {
       _id: page.id,

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
-import { browse, getMember } from "#contract/discovery.ts";
+import { browse, getMember, whoHasGone } from "#contract/discovery.ts";
 import { updateFilters } from "#contract/filters.ts";
+import { CARDS_MAX } from "#contract/limits.ts";
 import { updateProfile } from "#contract/profiles.ts";
+import { blockMember, unmatch } from "#contract/safety.ts";
 import { newId } from "#server/ids.ts";
+import { refresh } from "#server/modules/discovery/browse.service.ts";
 import { RANKED_MAX } from "#server/modules/discovery/ranking.repo.ts";
 import { makeCrowd } from "#server/testing/crowd.ts";
 import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
@@ -129,6 +132,33 @@ describe("browsing", () => {
     await app.database.pool.query("update pairs set ended_at = now() where low_id = $1 or high_id = $1", [ended.id]);
     expect(idsOf((await all(viewer)).profiles)).not.toContain(ended.id);
     expect(idsOf((await all(ended)).profiles)).not.toContain(viewer.id);
+  });
+});
+
+describe("who of those on cards has gone", () => {
+  test("are whoever hides, has blocked me or is blocked, has ended it, or never was; a filter is no reason", async () => {
+    const [me, ended] = await makeMatch(app);
+    const [there, hidden, blocker, blocked] = await Promise.all(
+      Array.from({ length: 4 }, () => makeCompleteMember(app)),
+    );
+    const nobody = newId();
+    const ids = [there, hidden, blocker, blocked, ended].map((member) => member?.id ?? "").concat(nobody);
+    await app.ctx.transact(async (tx) => {
+      await tx
+        .updateTable("members")
+        .set({ standing: "hidden" })
+        .where("id", "=", hidden?.id ?? "")
+        .execute();
+      await refresh(tx, hidden?.id ?? "");
+    });
+    await app.call(blockMember, { body: { userId: me.id } }, blocker?.token);
+    await app.call(blockMember, { body: { userId: blocked?.id ?? "" } }, me.token);
+    await app.call(unmatch, { body: { userId: ended.id } }, me.token);
+    await app.call(updateFilters, { body: { ageMin: 90 } }, me.token);
+    const { body } = await app.call(whoHasGone, { body: { ids } }, me.token);
+    expect(body.gone).toEqual(ids.slice(1));
+    const many = Array.from({ length: CARDS_MAX + 1 }, () => nobody);
+    expect((await app.call(whoHasGone, { body: { ids: many } }, me.token)).status).toBe(400);
   });
 });
 

@@ -19,3 +19,7 @@ export async function upsertFilters(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+export async function deleteFilters(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("match_filters").where("member_id", "=", memberId).execute();
+}

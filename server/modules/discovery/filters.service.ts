@@ -1,12 +1,13 @@
 import { heightText } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS, type Filters, type FiltersChange } from "#contract/filters.ts";
 import type { Context } from "#server/context.ts";
-import type { Db } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
 import type { MatchFilters } from "#server/db/tables.ts";
 import { AppError } from "#server/errors.ts";
 import { inchesOf } from "#server/height.ts";
-import { refresh } from "#server/modules/discovery/browse.service.ts";
-import { findFilters, upsertFilters } from "#server/modules/discovery/filters.repo.ts";
+import { forgetBrowse, refresh } from "#server/modules/discovery/browse.service.ts";
+import { deleteFilters, findFilters, upsertFilters } from "#server/modules/discovery/filters.repo.ts";
+import { holdMembers } from "#server/modules/members/members.service.ts";
 
 const heightOf = (inches: number | null): string | null => (inches === null ? null : heightText(inches));
 
@@ -45,6 +46,7 @@ function values(change: FiltersChange) {
 /** Changes whom a member wants to see. @throws AppError invalid, where a kept bound and a new one cross */
 export async function updateFilters(ctx: Context, memberId: string, change: FiltersChange) {
   const filters = await ctx.transact(async (tx) => {
+    await holdMembers(tx, memberId);
     const row = await upsertFilters(tx, memberId, values(change));
     if (row.age_min > row.age_max) throw AppError.field("invalid", "ageMin", "The lowest age is above the highest");
     if (row.height_min !== null && row.height_max !== null && row.height_min > row.height_max) {
@@ -54,4 +56,10 @@ export async function updateFilters(ctx: Context, memberId: string, change: Filt
     return present(row);
   });
   return { message: "Preferences saved", filters };
+}
+
+/** Forgets what a member who goes has looked for, and takes them out of browsing. Needs their profile's lock. */
+export async function forgetSearching(tx: Tx, memberId: string): Promise<void> {
+  await deleteFilters(tx, memberId);
+  await forgetBrowse(tx, memberId);
 }

@@ -178,6 +178,11 @@ export async function touchRanking(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("browse_results").set({ used_at: sql`now()` }).where("id", "=", id).execute();
 }
 
+/** Throws away what was ranked for a member. */
+export async function deleteRankings(tx: Tx, viewerId: string): Promise<void> {
+  await tx.deleteFrom("browse_results").where("viewer_id", "=", viewerId).execute();
+}
+
 /** Throws away lists that are kept no more. */
 export async function deleteOldRankings(tx: Tx): Promise<void> {
   await sql`delete from browse_results where used_at <= now() - make_interval(mins => ${KEPT_MINUTES})`.execute(tx);

@@ -25,7 +25,26 @@ test("the sweep throws away what has ended and keeps the rest", async () => {
     select gen_random_uuid(), id, 'pack', 5, 499, state from wallets, unnest(array['granted', 'expired']) as state`);
   await query(`insert into test_sessions (id, reference, name, amount, monthly, state, success_url, cancel_url)
     select state, gen_random_uuid(), 'A pack', 499, false, state, '', '' from unnest(array['paid', 'open']) as state`);
+  await query("insert into support_counts (key, count, ends_at) values ('now', 1, now() + interval '1 hour')");
+  await query(`insert into contact_messages (id, name, email, subject, message, is_trapped, created_at, mailed_at)
+    values (gen_random_uuid(), 'Maya', '', 'Other', '', false, now() - interval '1 year', now())`);
+  await query(`insert into newsletter_subscribers (id, email, email_key, state, unsubscribe_hash)
+    select gen_random_uuid(), state, state, state, sha256(state::bytea) from unnest(array['pending', 'confirmed', 'unsubscribed']) as state`);
+  await query(`insert into newsletter_links (token_hash, subscriber_id, expires_at)
+    select unsubscribe_hash, id, now() + interval '1 day' from newsletter_subscribers where state = 'confirmed'`);
+  await query(`insert into email_changes (member_id, email, email_key, expires_at)
+    select member_id, 'new@example.com', 'new@example.com', now() + interval '1 day' from accounts`);
+  await query(`insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth)
+    select gen_random_uuid(), member_id, id, 'https://push.example/x', '', '' from sessions`);
+  await query(`insert into announcements (id, subject, body) values (gen_random_uuid(), 'News', 'Some')`);
+  await query(`insert into announcement_mails (announcement_id, address_hash, job_id)
+    select id, 'hash', gen_random_uuid() from announcements`);
+  await query(`insert into jobs.job (name, state, completed_on) values ('mail-reset', 'completed', now())`);
   const kept = async () => ({
+    changes: await count("email_changes"),
+    browsers: await count("push_subscriptions"),
+    claims: await count("announcement_mails"),
+    done: await count("jobs.job where name = 'mail-reset'"),
     sessions: await count("sessions"),
     links: await count("account_links"),
     failures: await count("login_failures"),
@@ -34,29 +53,42 @@ test("the sweep throws away what has ended and keeps the rest", async () => {
     events: await count("provider_events"),
     checkouts: await count("checkouts"),
     pages: await count("test_sessions"),
+    support: await count("support_counts"),
+    contact: await count("contact_messages"),
+    subscribers: await count("newsletter_subscribers"),
+    asked: await count("newsletter_links"),
   });
   const before = await kept();
   const [plain, bought] = [
-    { sessions: 1, links: 1, failures: 1, addresses: expect.any(Number), lists: 1 },
+    { sessions: 1, links: 1, failures: 1, addresses: expect.any(Number), lists: 1, changes: 1, browsers: 1 },
     { events: 1, checkouts: 2, pages: 2 },
   ];
-  expect(before).toEqual({ ...plain, ...bought });
+  const written = { claims: 1, done: 1, support: 1, contact: 1, subscribers: 3, asked: 1 };
+  expect(before).toEqual({ ...plain, ...bought, ...written });
   await sweep();
   expect(await kept()).toEqual(before);
   expect((await app.call(getProfile, {}, member.token)).status).toBe(200);
 
   await query("update sessions set last_used_at = now() - interval '31 days'");
   await query("update account_links set expires_at = now() - interval '1 second'");
+  await query("update email_changes set expires_at = now() - interval '1 second'");
+  await query("update announcements set created_at = now() - interval '29 days'");
+  await query("update jobs.job set completed_on = now() - interval '25 hours' where name = 'mail-reset'");
   await query("update login_failures set last_at = now() - interval '61 minutes'");
   await query("update known_addresses set last_at = now() - interval '366 days'");
   await query("update browse_results set used_at = now() - interval '31 minutes'");
   await query("update provider_events set received_at = now() - interval '91 days'");
   for (const table of ["checkouts", "test_sessions"])
     await query(`update ${table} set created_at = now() - interval '91 days'`);
+  await query("update support_counts set ends_at = now() - interval '1 second'");
+  await query("update contact_messages set created_at = now() - interval '731 days'");
+  await query("update newsletter_subscribers set since = now() - interval '31 days'");
+  await query("update newsletter_links set expires_at = now() - interval '1 second'");
   await sweep();
   const [gone, paid] = [
-    { sessions: 0, links: 0, failures: 0, addresses: 0, lists: 0, events: 0 },
+    { sessions: 0, links: 0, failures: 0, addresses: 0, lists: 0, events: 0, changes: 0, browsers: 0 },
     { checkouts: 1, pages: 1 },
   ];
-  expect(await kept()).toEqual({ ...gone, ...paid });
+  const stillWanted = { claims: 0, done: 0, support: 0, contact: 0, subscribers: 1, asked: 0 };
+  expect(await kept()).toEqual({ ...gone, ...paid, ...stillWanted });
 });

@@ -4,7 +4,7 @@ import { brokenConstraint, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/ids.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
-import { createAccount, startSession } from "#server/modules/accounts/accounts.service.ts";
+import { createAccount, type Origin, startSession } from "#server/modules/accounts/accounts.service.ts";
 import { rememberAddress } from "#server/modules/accounts/login-throttle.ts";
 import { hashPassword } from "#server/modules/accounts/passwords.ts";
 import { createMember } from "#server/modules/members/members.service.ts";
@@ -48,16 +48,22 @@ export async function addMember(ctx: Context, tx: Tx, joining: NewMember): Promi
 
 /**
  * Signs somebody up, whole or not at all, and logs them in.
- * @param address where from, as rate limits count it
  * @throws AppError email_taken, username_taken
  */
-export async function join(ctx: Context, { email, password, username, dateOfBirth }: Joining, address: string) {
+export async function join(
+  ctx: Context,
+  { email, password, username, dateOfBirth }: Joining,
+  { address, device }: Origin,
+) {
   const passwordHash = await hashPassword(password);
   const work = ctx.transact(async (tx) => {
     const memberId = await addMember(ctx, tx, { email, username, dateOfBirth, passwordHash, isDemo: false });
     await ctx.jobs.send(tx, "mail-verify", { memberId });
     await rememberAddress(tx, emailKey(email), address);
-    return { token: await startSession(tx, memberId), user: { _id: memberId, username: tidyUsername(username) } };
+    return {
+      token: await startSession(tx, memberId, device),
+      user: { _id: memberId, username: tidyUsername(username) },
+    };
   });
   return work.catch((error: unknown) => {
     throw refusalOf(error);

@@ -35,6 +35,8 @@ describe("joining", () => {
   test.each([
     [{ email: "" }, "email", "Email is required"],
     [{ email: "sam@" }, "email", "Email is invalid"],
+    [{ email: "<sam@example.com>" }, "email", "Email is invalid"],
+    [{ email: "sam,@example.com" }, "email", "Email is invalid"],
     [{ password: "", confirmPassword: "" }, "password", "Password is required"],
     [{ password: "seven77", confirmPassword: "seven77" }, "password", "Password must be at least 8 characters"],
     [{ confirmPassword: "another one" }, "confirmPassword", "Passwords do not match"],

@@ -1,5 +1,5 @@
 import { heightText } from "#contract/catalog.ts";
-import type { MemberSummary, Photo } from "#contract/shapes.ts";
+import { DELETED_MEMBER, type MemberSummary, type Photo } from "#contract/shapes.ts";
 import type { CardPhoto, CardRow, PageRow } from "#server/modules/members/members.repo.ts";
 import type { PhotoAddresses } from "#server/photo-addresses.ts";
 
@@ -29,6 +29,15 @@ export const presentSummary = (row: CardRow, viewing: Viewing): MemberSummary =>
   username: row.username,
   isDemo: row.is_demo,
   profile: { age: row.age, location: row.location, photos: presentPhotos(row.photos, viewing) },
+});
+
+/** Somebody who has deleted their account, where they still stand on a list. */
+export const presentGone = (id: string): MemberSummary & { isGone: true } => ({
+  _id: id,
+  username: DELETED_MEMBER,
+  isDemo: false,
+  isGone: true,
+  profile: { age: null, location: "", photos: [] },
 });
 
 /** The public part of a profile, field by field. */

@@ -46,8 +46,55 @@ export async function insertMember(tx: Tx, id: string, isDemo: boolean): Promise
 
 /** Sets the time of last activity, which ages at most a minute behind. */
 export async function touchMember(db: Db, id: string): Promise<void> {
-  await db.updateTable("members").set({ last_active_at: sql`now()` }).where("id", "=", id).execute();
+  const here = db.updateTable("members").where("id", "=", id).where("gone_at", "is", null);
+  await here.set({ last_active_at: sql`now()` }).execute();
+}
+
+/** Members' standings, which nobody changes until the end of the transaction. */
+export const shareStandings = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .selectFrom("members")
+    .select(["id", "standing"])
+    .where("id", "in", [...ids])
+    .orderBy("id")
+    .forShare()
+    .execute();
+
+/** A member's standing, which nobody else reads under a lock until the end of the transaction. */
+export const lockStanding = async (tx: Tx, id: string) => {
+  const member = tx.selectFrom("members").select("standing").where("id", "=", id);
+  return (await member.forNoKeyUpdate().executeTakeFirst())?.standing;
+};
+
+/** Leaves an id and a time. */
+export async function setGone(tx: Tx, id: string): Promise<void> {
+  const now = sql<Date>`now()`;
+  const left = { standing: "gone", gone_at: now, joined_at: now, last_active_at: now, read_receipts: true } as const;
+  await tx.updateTable("members").set(left).where("id", "=", id).execute();
 }
 
 export const findStanding = (db: Db, id: string) =>
   db.selectFrom("members").select(["standing", "is_demo"]).where("id", "=", id).executeTakeFirst();
+
+/** Hides an active member, or shows a hidden one. Any other standing stays: what an operator has decided is not undone by this. */
+export async function setHidden(tx: Tx, id: string, hidden: boolean): Promise<void> {
+  const [from, to] = hidden ? (["active", "hidden"] as const) : (["hidden", "active"] as const);
+  await tx.updateTable("members").set({ standing: to }).where("id", "=", id).where("standing", "=", from).execute();
+}
+
+export async function setReadReceipts(tx: Tx, id: string, on: boolean): Promise<void> {
+  await tx.updateTable("members").set({ read_receipts: on }).where("id", "=", id).execute();
+}
+
+export const findPrivacy = (db: Db, id: string) =>
+  db.selectFrom("members").select(["standing", "read_receipts"]).where("id", "=", id).executeTakeFirstOrThrow();
+
+/** Whether all of these members let others learn what they have read. */
+export async function haveReadReceipts(db: Db, ids: readonly string[]): Promise<boolean> {
+  const query = db
+    .selectFrom("members")
+    .select("id")
+    .where("id", "in", [...ids])
+    .where("read_receipts", "=", false);
+  return (await query.limit(1).executeTakeFirst()) === undefined;
+}

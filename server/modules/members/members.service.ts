@@ -1,3 +1,4 @@
+import type { Privacy } from "#contract/settings.ts";
 import type { MemberSummary, Photo } from "#contract/shapes.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
@@ -7,9 +8,16 @@ import {
   type CardRow,
   findCards,
   findPage,
+  findPrivacy,
   findStanding,
+  haveReadReceipts,
   insertMember,
+  lockStanding,
   type PageRow,
+  setGone,
+  setHidden,
+  setReadReceipts,
+  shareStandings,
   touchMember,
 } from "#server/modules/members/members.repo.ts";
 
@@ -43,17 +51,55 @@ export async function summary(db: Db, id: string, viewing: Viewing): Promise<Mem
   return found;
 }
 
+/** Neither suspended nor gone. */
+const isPresent = (standing: string | undefined): boolean => standing === "active" || standing === "hidden";
+
 /** Makes the bare member, on whom everything else hangs. */
 export const createMember = (tx: Tx, id: string, { isDemo }: { isDemo: boolean }): Promise<void> =>
   insertMember(tx, id, isDemo);
 
+/**
+ * Holds members as they are until the end of the transaction, so that the end of an account comes before it or after. It is
+ * the first lock that is taken, before those of pairs, checkouts and wallets, and needed by whatever makes a row for a
+ * member that no other lock of theirs guards.
+ * @param me must be there @param others may be gone already
+ * @throws AppError unauthorized, where one's own account has ended, or was suspended, since the request came in
+ */
+export async function holdMembers(tx: Tx, me: string, ...others: readonly string[]): Promise<void> {
+  const held = await shareStandings(tx, [me, ...others]);
+  if (!isPresent(held.find(({ id }) => id === me)?.standing)) throw new AppError("unauthorized");
+}
+
+/** Holds a member as they are, as `holdMembers`. @returns whether they are gone */
+export async function holdGone(tx: Tx, id: string): Promise<boolean> {
+  const [held] = await shareStandings(tx, [id]);
+  return held?.standing === "gone";
+}
+
+/** Holds whoever leaves: what others do with them has come to its end, or waits. @throws AppError unauthorized for one who is gone */
+export async function holdLeaver(tx: Tx, id: string): Promise<void> {
+  if ((await lockStanding(tx, id)) === "gone") throw new AppError("unauthorized");
+}
+
+/** Holds oneself, as `holdLeaver`. @throws AppError unauthorized, where one has gone or was suspended since the request came in */
+export async function holdSelf(tx: Tx, id: string): Promise<void> {
+  if (!isPresent(await lockStanding(tx, id))) throw new AppError("unauthorized");
+}
+
+/** Leaves of a member what has to be left: an id, and when they went. */
+export const buryMember = (tx: Tx, id: string): Promise<void> => setGone(tx, id);
+
+/** Whether a member has deleted their account. */
+export const hasGone = async (db: Db, id: string): Promise<boolean> =>
+  (await findStanding(db, id))?.standing === "gone";
+
 /** Notes that a member is here now. */
 export const noteActivity = (db: Db, id: string): Promise<void> => touchMember(db, id);
 
-/** All that a member's page shows. @throws Error where there is no such member */
+/** All that one's own page shows. @throws AppError unauthorized, where one's account has ended since the request came in */
 export async function readPage(db: Db, id: string): Promise<PageRow> {
   const page = await findPage(db, id);
-  if (!page) throw new Error(`no member ${id}`);
+  if (!page) throw new AppError("unauthorized");
   return page;
 }
 
@@ -62,20 +108,27 @@ export const readPhotos = async (db: Db, id: string, viewing: Viewing): Promise<
   presentPhotos((await readPage(db, id)).photos, viewing);
 
 /**
- * The page of a member who is there for another: active, or hidden but with a crush between the two.
+ * The page of a member who is there for another: active, or hidden but known to them, by a crush or because it is their own.
  * @throws AppError profile_not_found for everyone else, whatever the reason
  */
-export async function readVisiblePage(db: Db, id: string, hasCrushBetween: boolean): Promise<PageRow> {
+export async function readVisiblePage(db: Db, id: string, knows: boolean): Promise<PageRow> {
   const page = await findPage(db, id);
-  const visible = page && (page.standing === "active" || (page.standing === "hidden" && hasCrushBetween));
+  const visible = page && (page.standing === "active" || (page.standing === "hidden" && knows));
   if (!visible) throw new AppError("profile_not_found");
   return page;
 }
 
 /** Makes sure that somebody one has a match with is still there. @throws AppError profile_not_found */
 export async function requireThere(db: Db, id: string): Promise<void> {
-  const found = await findStanding(db, id);
-  if (found?.standing !== "active" && found?.standing !== "hidden") throw new AppError("profile_not_found");
+  if (!isPresent((await findStanding(db, id))?.standing)) throw new AppError("profile_not_found");
+}
+
+/**
+ * Makes sure that one may still act oneself: a body that comes slowly is whole long after it was seen whose it is.
+ * @throws AppError unauthorized
+ */
+export async function requireMyself(db: Db, me: string): Promise<void> {
+  if (!isPresent((await findStanding(db, me))?.standing)) throw new AppError("unauthorized");
 }
 
 /** The page of a member who has not gone, whether or not they are there for anybody. @throws AppError profile_not_found */
@@ -86,11 +139,34 @@ export async function readKnownPage(db: Db, id: string): Promise<PageRow> {
 }
 
 /** A member who has not gone. @throws AppError profile_not_found */
-export async function requireKnown(db: Db, id: string): Promise<Card> {
+async function requireKnown(db: Db, id: string): Promise<Card> {
   const [card] = await findCards(db, [id]);
   if (!card || card.standing === "gone") throw new AppError("profile_not_found");
   return card;
 }
 
+/**
+ * A member who has not gone, and will not until the end of the transaction, nor will I.
+ * @throws AppError profile_not_found; unauthorized, as `holdMembers`
+ */
+export async function holdKnown(tx: Tx, me: string, otherId: string): Promise<Card> {
+  await holdMembers(tx, me, otherId);
+  return requireKnown(tx, otherId);
+}
+
 /** Whether somebody is one of the illustrated members that show the product. */
 export const isDemo = async (db: Db, id: string): Promise<boolean> => (await findStanding(db, id))?.is_demo ?? false;
+
+/** Who sees a member, and whether others learn what they have read. */
+export async function privacyOf(db: Db, id: string): Promise<Privacy> {
+  const { standing, read_receipts: readReceipts } = await findPrivacy(db, id);
+  return { hidden: standing === "hidden", readReceipts };
+}
+
+/** Hides a member or shows them again, as they wish; who is suspended or gone stays so. `browse` follows by its `refresh`. */
+export const changeHidden = (tx: Tx, id: string, hidden: boolean): Promise<void> => setHidden(tx, id, hidden);
+
+export const changeReadReceipts = (tx: Tx, id: string, on: boolean): Promise<void> => setReadReceipts(tx, id, on);
+
+/** Whether two members let each other learn what they have read: neither does alone. */
+export const tellReads = (db: Db, one: string, other: string): Promise<boolean> => haveReadReceipts(db, [one, other]);

@@ -7,11 +7,11 @@ import type { Context } from "#server/context.ts";
 import { brokenConstraint, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newTimeId } from "#server/ids.ts";
-import { requireThere, viewingOf } from "#server/modules/members/members.service.ts";
+import { requireMyself, requireThere, viewingOf } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findMessage, insertImage, type ShownRow } from "#server/modules/messages/messages.repo.ts";
-import { findRepeated, tellSent } from "#server/modules/messages/sending.service.ts";
-import { lockMatch, nextPlace, pairOf, requireMatch } from "#server/modules/pairs/pairs.service.ts";
+import { findRepeated, requireOpen, tellSent } from "#server/modules/messages/sending.service.ts";
+import { lockMatch, nextPlace } from "#server/modules/pairs/pairs.service.ts";
 import { type StoredPicture, storePictures } from "#server/modules/pictures/pictures.service.ts";
 import { bookImage, requireImageCredit, walletOf } from "#server/modules/wallet/wallet.service.ts";
 import type { Caller } from "#server/serve.ts";
@@ -47,8 +47,9 @@ async function placeImage(
   me: Caller,
   { receiverId, clientId, picture }: Image,
 ): Promise<ShownRow> {
-  await requireThere(tx, receiverId);
   const pair = await lockMatch(tx, me.id, receiverId);
+  await requireMyself(tx, me.id);
+  await requireThere(tx, receiverId);
   const { last_seq: seq, rev } = await nextPlace(tx, pair.id);
   const id = newTimeId();
   const { key: picture_key, width, height, blur } = picture;
@@ -57,14 +58,14 @@ async function placeImage(
   await bookImage(tx, { senderId: me.id, recipientId: receiverId, messageId: id });
   const row = await findMessage(tx, id);
   if (!row) throw new Error("a message that was just stored is gone");
-  tellSent(ctx, tx, row, rev);
+  tellSent(ctx, tx, row, { rev, pairId: pair.id });
   return row;
 }
 
 /**
  * Sends a picture to a match, for one credit unless sending is free. What is refused is refused before the picture is
  * worked on, where that is known by then, and costs nothing.
- * @throws AppError image_wrong_type, image_too_large, image_no_crushes, profile_not_found, not_matched, blocked, invalid
+ * @throws AppError image_wrong_type, image_too_large, image_no_crushes, unauthorized, profile_not_found, not_matched, blocked, invalid
  */
 export async function sendImage(ctx: Context, me: Caller, request: FastifyRequest) {
   const limits = {
@@ -83,8 +84,7 @@ export async function sendImage(ctx: Context, me: Caller, request: FastifyReques
     const { receiverId, clientId } = readFields(upload);
     const before = await findRepeated(ctx, me.id, receiverId, clientId);
     if (before) return answer(before);
-    await requireThere(ctx.db, receiverId);
-    requireMatch(await pairOf(ctx.db, me.id, receiverId), me.id);
+    await requireOpen(ctx.db, me.id, receiverId);
     await requireImageCredit(ctx.db, me.id);
     const made = await makeImage(upload.files);
     try {

@@ -2,6 +2,10 @@ import { conversationOf, type Message } from "#contract/messages.ts";
 import type { Viewing } from "#server/modules/members/members.present.ts";
 import type { ShownRow } from "#server/modules/messages/messages.repo.ts";
 
+/** When a message was read: as its reader knows it, or as its sender was told. */
+const readAtFor = ({ sender_id, read_at, receipt_at }: ShownRow, viewerId: string): string | null =>
+  (sender_id === viewerId ? receipt_at : read_at)?.toISOString() ?? null;
+
 /** A message as one of the two sees it. What the sender called it is for the sender only. */
 export const presentMessage = (row: ShownRow, { viewerId, addresses }: Viewing): Message => ({
   _id: row.id,
@@ -20,8 +24,8 @@ export const presentMessage = (row: ShownRow, { viewerId, addresses }: Viewing):
           blur: row.blur ?? "",
         },
   createdAt: row.created_at.toISOString(),
-  read: row.read_at !== null,
-  readAt: row.read_at?.toISOString() ?? null,
+  read: readAtFor(row, viewerId) !== null,
+  readAt: readAtFor(row, viewerId),
   seq: row.seq,
   clientId: row.sender_id === viewerId ? row.client_id : null,
 });

@@ -1,15 +1,18 @@
 import { sql } from "kysely";
+import { DELETED_MEMBER } from "#contract/shapes.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 
 const shown = (db: Db) =>
   db
     .selectFrom("messages")
     .innerJoin("pairs", "pairs.id", "messages.pair_id")
-    .innerJoin("profiles", "profiles.member_id", "messages.sender_id")
+    // Whoever has gone has no name any more; of them only that messages were deleted is told.
+    .leftJoin("profiles", "profiles.member_id", "messages.sender_id")
     .select(["messages.id", "messages.seq", "messages.sender_id", "messages.client_id", "messages.kind"])
-    .select(["messages.content", "messages.created_at", "messages.read_at"])
+    .select(["messages.content", "messages.created_at", "messages.read_at", "messages.receipt_at"])
     .select(["messages.picture_key", "messages.width", "messages.height", "messages.blur"])
-    .select(["pairs.low_id", "pairs.high_id", "profiles.username"]);
+    .select(["pairs.low_id", "pairs.high_id"])
+    .select((select) => select.fn.coalesce("profiles.username", sql.lit(DELETED_MEMBER)).as("username"));
 
 /** A message as one of the two sees it. */
 export type ShownRow = Awaited<ReturnType<typeof findMessage>> & object;
@@ -72,17 +75,37 @@ export async function insertImage(tx: Tx, image: NewImage): Promise<void> {
     .execute();
 }
 
-/** Marks what one side sent as read. @returns how many messages that were */
-export async function markMessagesRead(tx: Tx, pairId: string, senderId: string, readAt: Date): Promise<number> {
-  const { numUpdatedRows } = await tx
+const sentBy = (tx: Tx, pairId: string, senderId: string) =>
+  tx
     .updateTable("messages")
-    .set({ read_at: readAt })
     .where("pair_id", "=", pairId)
     .where("sender_id", "=", senderId)
+    .where("deleted_at", "is", null);
+
+/** Marks what one side sent as read, and whether that side is told. */
+export async function markMessagesRead(
+  tx: Tx,
+  { pairId, senderId }: { pairId: string; senderId: string },
+  readAt: Date,
+  told: boolean,
+): Promise<void> {
+  await sentBy(tx, pairId, senderId)
+    .set({ read_at: readAt, ...(told && { receipt_at: readAt }) })
     .where("read_at", "is", null)
-    .where("deleted_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .execute();
+}
+
+/** Tells of what was read untold, as if it had been read just now. */
+export async function tellEarlierReads(
+  tx: Tx,
+  { pairId, senderId }: { pairId: string; senderId: string },
+  readAt: Date,
+): Promise<void> {
+  await sentBy(tx, pairId, senderId)
+    .set({ receipt_at: readAt })
+    .where("read_at", "is not", null)
+    .where("receipt_at", "is", null)
+    .execute();
 }
 
 export async function hasUnread(tx: Tx, pairId: string, senderId: string): Promise<boolean> {
@@ -104,6 +127,7 @@ export async function eraseMessage(tx: Tx, id: string, rev: number): Promise<voi
 interface ConversationRow {
   readonly pair_id: string;
   readonly other_id: string;
+  readonly other_gone: boolean;
   readonly rev: number;
   readonly unread: number;
   readonly last_sender_id: string | null;
@@ -116,16 +140,16 @@ interface ConversationRow {
 export async function findConversations(db: Db, me: string, limit: number, after: string | undefined) {
   const { rows } = await sql<ConversationRow>`
     with mine as (
-      select id, high_id as other_id, rev, matched_at from pairs
-        where low_id = ${me} and matched_at is not null and ended_at is null and last_seq > 0
+      select id, high_id as other_id, gone_at is not null as other_gone, rev, matched_at from pairs
+        where low_id = ${me} and matched_at is not null and (ended_at is null or gone_at is not null) and last_seq > 0
       union all
-      select id, low_id, rev, matched_at from pairs
-        where high_id = ${me} and matched_at is not null and ended_at is null and last_seq > 0
+      select id, low_id, gone_at is not null, rev, matched_at from pairs
+        where high_id = ${me} and matched_at is not null and (ended_at is null or gone_at is not null) and last_seq > 0
     ), conversations as (
-      select mine.id as pair_id, mine.other_id, mine.rev, last.sender_id as last_sender_id, last.kind as last_kind,
+      select mine.id as pair_id, mine.other_id, mine.other_gone, mine.rev, last.sender_id as last_sender_id, last.kind as last_kind,
         last.content as last_content, last.created_at as last_at, coalesce(last.created_at, mine.matched_at) as at
       from mine
-      join members on members.id = mine.other_id and members.standing in ('active', 'hidden')
+      join members on members.id = mine.other_id and (members.standing in ('active', 'hidden') or mine.other_gone)
       left join lateral (
         select sender_id, kind, content, created_at from messages
         where pair_id = mine.id and deleted_at is null order by seq desc limit 1

@@ -16,6 +16,7 @@ export interface Placed {
   readonly id: string;
   readonly seq: number;
   readonly rev: number;
+  readonly pair_id: string;
   readonly created_at: Date;
   /** A real member wrote to a demo one. */
   readonly to_demo: boolean;
@@ -24,7 +25,7 @@ export interface Placed {
 /**
  * Stores texts, each in its place in its conversation, in one statement. The conversations are locked in the order of
  * their ids, so that two processes never wait for each other. Left out are texts whose sender has used their name before, and
- * those to whom is no match, or who is not there.
+ * those to whom is no match, or where either is not there: the sender, too, may have been suspended meanwhile.
  */
 export async function insertBatch(tx: Tx, texts: readonly Outgoing[], waits: boolean): Promise<Placed[]> {
   const sides = texts.map(({ senderId, receiverId }) => sidesOf(senderId, receiverId));
@@ -46,7 +47,7 @@ export async function insertBatch(tx: Tx, texts: readonly Outgoing[], waits: boo
       select id, pair_id, seq, rev, sender_id, client_id, content, clock_timestamp() from placed order by seq
       returning id, created_at
     )
-    select placed.id, placed.seq, placed.rev, stored.created_at, placed.to_demo
+    select placed.id, placed.seq, placed.rev, placed.pair_id, stored.created_at, placed.to_demo
     from placed join stored using (id)
     order by placed.seq`.execute(tx);
   return rows;

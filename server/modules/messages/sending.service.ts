@@ -1,21 +1,27 @@
 import { conversationOf, type Message } from "#contract/messages.ts";
 import { inBatches } from "#server/batches.ts";
 import type { Context } from "#server/context.ts";
-import { brokenConstraint, isDatabaseAway, type Tx } from "#server/db/client.ts";
+import { brokenConstraint, type Db, isDatabaseAway, isLockTimeout, type Tx, waitBriefly } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newTimeId } from "#server/ids.ts";
-import { requireThere, viewingOf } from "#server/modules/members/members.service.ts";
+import { requireMyself, requireThere, viewingOf } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findByClientId, type ShownRow } from "#server/modules/messages/messages.repo.ts";
 import { insertBatch, type Outgoing, type Placed } from "#server/modules/messages/sending.repo.ts";
-import { sidesOf } from "#server/modules/pairs/pairs.policy.ts";
+import { tellOfMessage } from "#server/modules/notifications/telling.service.ts";
+import { isLeftBehind, sidesOf } from "#server/modules/pairs/pairs.policy.ts";
 import { pairOf, requireMatch } from "#server/modules/pairs/pairs.service.ts";
 import type { Caller } from "#server/serve.ts";
+import { makeTurnsByName } from "#server/turns.ts";
 
 /** Seconds that a demo member takes to answer. */
 const DEMO_PAUSE_S = 4;
 /** Texts that are stored by one statement at most. */
 const BATCH_MAX = 200;
+/** Another batch takes some milliseconds; what takes longer is waited for alone. */
+const BRIEFLY_MS = 250;
+/** Texts that wait for one conversation. */
+const ALONE_MAX = 50;
 
 interface Sending {
   readonly receiverId: string;
@@ -27,6 +33,9 @@ interface Sending {
 export interface Text extends Outgoing {
   readonly username: string;
 }
+
+/** For conversations that somebody else holds. */
+type Waits = "not" | "briefly" | "as long as it takes";
 
 /** Undefined where it was left out: it was sent before, or the two have no match. */
 type Outcome = ShownRow | undefined;
@@ -62,6 +71,7 @@ function shownOf(text: Text, { seq, created_at }: Placed): ShownRow {
     content,
     created_at,
     read_at: null,
+    receipt_at: null,
     low_id,
     high_id,
     username,
@@ -69,19 +79,22 @@ function shownOf(text: Text, { seq, created_at }: Placed): ShownRow {
   };
 }
 
-/** Tells both sides of a message. */
-export function tellSent(ctx: Context, tx: Tx, row: ShownRow, rev: number): void {
+/** Tells both sides of a message, and its reader's other devices once it is in. */
+export function tellSent(ctx: Context, tx: Tx, row: ShownRow, { rev, pairId }: { rev: number; pairId: string }): void {
   for (const memberId of [row.low_id, row.high_id]) {
     const message = presentMessage(row, viewingOf(ctx, memberId));
     tx.emit(memberId, "new_message", { conversationId: conversationOf(row.low_id, row.high_id), message, rev });
   }
+  const reader = row.sender_id === row.low_id ? row.high_id : row.low_id;
+  tx.afterCommit(() => tellOfMessage(ctx, { pairId, memberId: reader }));
 }
 
 /**
  * Stores a batch; of those under one name the first.
- * @param waits whether conversations that somebody else holds just now are waited for; else their texts are left out
+ * @param waits whether conversations that somebody else holds just now are waited for; if not, their texts are left out
+ * @throws DatabaseError where a brief wait was too short
  */
-export async function storeBatch(ctx: Context, texts: readonly Text[], waits: boolean): Promise<Outcome[]> {
+async function storeBatch(ctx: Context, texts: readonly Text[], waits: Waits): Promise<Outcome[]> {
   try {
     return await storeNew(ctx, texts, waits);
   } catch (error) {
@@ -102,9 +115,10 @@ function firstOfEach(texts: readonly Text[]): Text[] {
   });
 }
 
-function storeNew(ctx: Context, texts: readonly Text[], waits: boolean): Promise<Outcome[]> {
+function storeNew(ctx: Context, texts: readonly Text[], waits: Waits): Promise<Outcome[]> {
   return ctx.transact(async (tx) => {
-    const placed = await insertBatch(tx, firstOfEach(texts), waits);
+    if (waits === "briefly") await waitBriefly(tx, BRIEFLY_MS);
+    const placed = await insertBatch(tx, firstOfEach(texts), waits !== "not");
     const places = new Map(placed.map((place) => [place.id, place]));
     const outcomes: Outcome[] = [];
     for (const text of texts) {
@@ -112,7 +126,7 @@ function storeNew(ctx: Context, texts: readonly Text[], waits: boolean): Promise
       const row = place && shownOf(text, place);
       outcomes.push(row);
       if (!row) continue;
-      tellSent(ctx, tx, row, place.rev);
+      tellSent(ctx, tx, row, { rev: place.rev, pairId: place.pair_id });
       if (place.seq > 1 || !place.to_demo) continue;
       const data = { demoId: text.receiverId, memberId: text.senderId };
       await ctx.jobs.send(tx, "demo-message", data, { afterSeconds: DEMO_PAUSE_S });
@@ -121,25 +135,43 @@ function storeNew(ctx: Context, texts: readonly Text[], waits: boolean): Promise
   });
 }
 
-/** Those that are on their way at the same time share a statement. */
-const stores = new WeakMap<Context, (text: Text) => Promise<Outcome>>();
+type Store = (text: Text) => Promise<Outcome>;
 
-function storeOf(ctx: Context): (text: Text) => Promise<Outcome> {
+/** Those that are on their way at the same time share a statement. */
+const stores = new WeakMap<Context, Store>();
+
+function storeOf(ctx: Context): Store {
   const known = stores.get(ctx);
   if (known) return known;
-  const store = inBatches(
-    (texts: readonly Text[]) => storeBatch(ctx, texts, false),
-    BATCH_MAX,
-    (error) => !isDatabaseAway(error),
-  );
+  const together = (waits: "not" | "briefly") =>
+    inBatches(
+      (texts: readonly Text[]) => storeBatch(ctx, texts, waits),
+      BATCH_MAX,
+      (error) => !isDatabaseAway(error) && !isLockTimeout(error),
+    );
+  const [atOnce, afterOthers] = [together("not"), together("briefly")];
+  const store: Store = async (text) =>
+    (await atOnce(text)) ??
+    // Another process may be storing for the same conversations, and they take turns: in company, too.
+    (await afterOthers(text).catch((error: unknown) => {
+      if (isLockTimeout(error)) return undefined;
+      throw error;
+    }));
   stores.set(ctx, store);
   return store;
+}
+
+/** Makes sure that one may write to another. @throws AppError profile_not_found, not_matched, blocked, member_gone */
+export async function requireOpen(db: Db, me: string, otherId: string): Promise<void> {
+  const pair = await pairOf(db, me, otherId);
+  if (!isLeftBehind(pair)) await requireThere(db, otherId);
+  requireMatch(pair, me);
 }
 
 /**
  * Sends a text to a match. When it returns, the message is durable and has its place; under a `clientId` it is sent once,
  * however often it is asked for.
- * @throws AppError profile_not_found, not_matched, blocked; invalid, not_found for a `clientId` that was used before
+ * @throws AppError unauthorized, profile_not_found, not_matched, blocked; invalid, not_found for a `clientId` that was used before
  */
 export async function sendMessage(ctx: Context, me: Caller, sending: Sending): Promise<{ message: Message }> {
   const { receiverId, content, clientId } = sending;
@@ -149,15 +181,20 @@ export async function sendMessage(ctx: Context, me: Caller, sending: Sending): P
   if (stored) return { message: presentMessage(stored, viewingOf(ctx, me.id)) };
   const earlier = await findRepeated(ctx, me.id, receiverId, clientId);
   if (earlier) return { message: earlier };
-  await requireThere(ctx.db, receiverId);
-  requireMatch(await pairOf(ctx.db, me.id, receiverId), me.id);
+  await requireMyself(ctx.db, me.id);
+  await requireOpen(ctx.db, me.id, receiverId);
   // Something else was going on between the two just then: it is waited for, which nobody else has to.
   return sendAlone(ctx, me, text);
 }
 
-/** Sends a text in a transaction of its own. @throws AppError as `sendMessage` */
+/** One at a time in a conversation: those that wait for it do not take every connection there is. */
+const inConversation = makeTurnsByName(1, ALONE_MAX, () => new AppError("too_busy"));
+
+/** Sends a text in a transaction of its own. @throws AppError as `sendMessage`; too_busy */
 export async function sendAlone(ctx: Context, me: Caller, text: Text): Promise<{ message: Message }> {
-  const [row] = await storeBatch(ctx, [text], true);
+  const [row] = await inConversation(conversationOf(text.senderId, text.receiverId), () =>
+    storeBatch(ctx, [text], "as long as it takes"),
+  );
   const message = row
     ? presentMessage(row, viewingOf(ctx, me.id))
     : await findRepeated(ctx, me.id, text.receiverId, text.clientId ?? undefined);

@@ -5,10 +5,11 @@ import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Pair } from "#server/db/tables.ts";
 import { AppError } from "#server/errors.ts";
+import { presentGone } from "#server/modules/members/members.present.ts";
 import { requireThere, summaries, viewingOf } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findChanges, findConversations, findPageBefore, findSeq } from "#server/modules/messages/messages.repo.ts";
-import { sideOf } from "#server/modules/pairs/pairs.policy.ts";
+import { isLeftBehind, sideOf } from "#server/modules/pairs/pairs.policy.ts";
 import { pairOf, requireMatch } from "#server/modules/pairs/pairs.service.ts";
 
 interface Part {
@@ -55,12 +56,14 @@ async function readChanges(ctx: Context, me: string, pair: Pair, after: number, 
  * @throws AppError profile_not_found, not_matched; not_found for a `before` that is not of this conversation
  */
 export async function readThread(ctx: Context, me: string, otherId: string, part: Part): Promise<Answer> {
-  await requireThere(ctx.db, otherId);
   const pair = await pairOf(ctx.db, me, otherId);
-  requireMatch(pair, me);
+  if (!isLeftBehind(pair)) {
+    await requireThere(ctx.db, otherId);
+    requireMatch(pair, me);
+  }
   const common = {
     conversationId: conversationOf(me, otherId),
-    readAt: sideOf(pair, me).theirReadAt?.toISOString() ?? null,
+    readAt: sideOf(pair, me).theirReceiptAt?.toISOString() ?? null,
     rev: pair.rev,
     deleted: [],
   };
@@ -88,7 +91,7 @@ export async function readConversations(ctx: Context, me: string, page: Page) {
   const others = rows.map((row) => row.other_id);
   const cards = new Map((await summaries(ctx.db, others, viewingOf(ctx, me))).map((card) => [card._id, card]));
   const conversations = rows.flatMap((row): Conversation[] => {
-    const otherUser = cards.get(row.other_id);
+    const otherUser = row.other_gone ? presentGone(row.other_id) : cards.get(row.other_id);
     if (!otherUser) return [];
     const { last_sender_id, last_kind, last_content, last_at } = row;
     const lastMessage =
@@ -105,3 +108,7 @@ export async function readConversations(ctx: Context, me: string, page: Page) {
   });
   return { conversations, nextCursor: found.length > limit ? (rows.at(-1)?.pair_id ?? null) : null };
 }
+
+/** Whether a message belongs to a conversation, deleted or not. */
+export const wasWritten = async (db: Db, pairId: string, messageId: string): Promise<boolean> =>
+  (await findSeq(db, pairId, messageId)) !== undefined;

@@ -11,7 +11,9 @@ export const sideOf = (pair: Pair, me: string) => {
     iCrushed: (low ? pair.low_crushed_at : pair.high_crushed_at) !== null,
     theyCrushed: (low ? pair.high_crushed_at : pair.low_crushed_at) !== null,
     myReadAt: low ? pair.low_read_at : pair.high_read_at,
-    theirReadAt: low ? pair.high_read_at : pair.low_read_at,
+    myReceiptAt: low ? pair.low_receipt_at : pair.high_receipt_at,
+    /** When they last read the conversation, as far as it is told. */
+    theirReceiptAt: low ? pair.high_receipt_at : pair.low_receipt_at,
     iBlocked: (low ? pair.low_blocked_at : pair.high_blocked_at) !== null,
     theyBlocked: (low ? pair.high_blocked_at : pair.low_blocked_at) !== null,
   };
@@ -33,6 +35,9 @@ export function blockRefusal(pair: Pair | undefined, me: string): "blocked" | "p
   if (side?.iBlocked) return "blocked";
   return side?.theyBlocked ? "profile_not_found" : undefined;
 }
+
+/** A match that stood until one of the two deleted their account: the other can still read. */
+export const isLeftBehind = (pair: Pair | undefined): pair is Pair => pair !== undefined && pair.gone_at !== null;
 
 /** A match that stands: neither side has ended it. */
 export const isMatched = (pair: Pair | undefined): pair is Pair =>

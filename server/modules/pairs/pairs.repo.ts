@@ -38,7 +38,7 @@ export async function insertCrush(tx: Tx, senderId: string, recipientId: string)
 /**
  * Part of a statement, behind a `sent (id, low_id, high_id, sender_id, nth)`: gives each of those its place in its
  * conversation (`placed`, with `pair_id`, `seq`, `rev` and whether a real member writes to a demo one), and leaves out
- * those between whom is no match, or whose receiver is not there. The rows of pairs are locked in the order of their ids.
+ * those between whom is no match, or one of whom is not there. The rows of pairs are locked in the order of their ids.
  * @param waits for rows that somebody else holds; else what belongs to them is left out, too
  */
 export const placesForSent = (waits: boolean) => sql`
@@ -51,7 +51,7 @@ export const placesForSent = (waits: boolean) => sql`
         held.rev + row_number() over of_pair as rev, receiver.is_demo and not sender.is_demo as to_demo
       from sent
       join held using (low_id, high_id)
-      join members sender on sender.id = sent.sender_id
+      join members sender on sender.id = sent.sender_id and sender.standing in ('active', 'hidden')
       join members receiver on receiver.id = case when sent.sender_id = low_id then high_id else low_id end
         and receiver.standing in ('active', 'hidden')
       window of_pair as (partition by held.id order by nth)
@@ -80,14 +80,21 @@ export async function takeNextRev(tx: Tx, pairId: string): Promise<number> {
   return rev;
 }
 
-/** Notes that one side has read what there is. */
-export async function setRead(tx: Tx, pair: Pair, readerId: string): Promise<{ rev: number; readAt: Date }> {
-  const column = readerId === pair.low_id ? "low_read_at" : "high_read_at";
+/** Notes that one side has read what there is. Where the other is not told, their revision tells them nothing either. */
+export async function setRead(
+  tx: Tx,
+  pair: Pair,
+  readerId: string,
+  told: boolean,
+): Promise<{ rev: number; readAt: Date }> {
+  const side = readerId === pair.low_id ? "low" : "high";
+  // The row is held, so this statement begins after all that was sent before.
+  const now = sql<Date>`statement_timestamp()`;
   const { rev, read_at } = await tx
     .updateTable("pairs")
-    .set({ rev: sql`rev + 1`, [column]: sql`clock_timestamp()` })
+    .set({ [`${side}_read_at`]: now, ...(told && { rev: sql`rev + 1`, [`${side}_receipt_at`]: now }) })
     .where("id", "=", pair.id)
-    .returning(["rev", sql<Date>`${sql.ref(column)}`.as("read_at")])
+    .returning(["rev", sql<Date>`${sql.ref(`${side}_read_at`)}`.as("read_at")])
     .executeTakeFirstOrThrow();
   return { rev, readAt: read_at };
 }
@@ -101,6 +108,54 @@ export async function setEnded(tx: Tx, pairId: string): Promise<number> {
     .returning("rev")
     .executeTakeFirstOrThrow();
   return rev;
+}
+
+/** All rows of a member, held until the end of the transaction, in the order of their ids. */
+export const lockPairsOf = (tx: Tx, memberId: string): Promise<Pair[]> =>
+  tx
+    .selectFrom("pairs")
+    .selectAll()
+    .where((is) => is.or([is("low_id", "=", memberId), is("high_id", "=", memberId)]))
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+
+/**
+ * Ends all that there is between a member who goes and others, and forgets what the member alone has done: blocked, and read.
+ * Where a match stood it is noted why, once; who was left before has nobody else to read it now. Needs the pairs' locks.
+ */
+export async function setGone(tx: Tx, memberId: string): Promise<void> {
+  const own = ["low_blocked_at", "low_read_at", "low_receipt_at"].map(
+    (low) => [low, low.replace("low", "high")] as const,
+  );
+  const forgotten = own.flatMap(([low, high]) => [
+    sql`${sql.ref(low)} = case when low_id <> ${memberId} then ${sql.ref(low)} end`,
+    sql`${sql.ref(high)} = case when high_id <> ${memberId} then ${sql.ref(high)} end`,
+  ]);
+  await sql`
+    update pairs set ${sql.join(forgotten)},
+      gone_at = case when matched_at is not null and ended_at is null then clock_timestamp() end,
+      ended_at = coalesce(ended_at, clock_timestamp())
+    where low_id = ${memberId} or high_id = ${memberId}`.execute(tx);
+}
+
+/** Takes away a member's pairs in which nobody has written anything. Needs their locks. */
+export async function deleteSilent(tx: Tx, memberId: string): Promise<void> {
+  await sql`
+    delete from pairs
+    where (low_id = ${memberId} or high_id = ${memberId})
+      and not exists (select 1 from messages where messages.pair_id = pairs.id)`.execute(tx);
+}
+
+/** Raises conversations' revisions by so many each. Needs their locks. @returns the revisions before */
+export async function raiseRevs(tx: Tx, raises: readonly { readonly pairId: string; readonly by: number }[]) {
+  const { rows } = await sql<{ pairId: string; rev: number }>`
+    update pairs set rev = rev + raises.many
+    from unnest(${raises.map(({ pairId }) => pairId)}::uuid[], ${raises.map(({ by }) => by)}::bigint[])
+      as raises (pair_id, many)
+    where pairs.id = raises.pair_id
+    returning pairs.id as "pairId", pairs.rev - raises.many as rev`.execute(tx);
+  return rows;
 }
 
 /** Notes or takes back one side's block on the row of two members, made if there is none, and held until the end of the transaction. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Subscription } from "#server/adapters/payments.ts";
 import type { Db, Tx } from "#server/db/client.ts";
+import { usableUntil } from "#server/db/usable-membership.ts";
 
 /** The checkout at which a member may still pay for the membership; without a session where it is just being opened. */
 export const findOpenMembershipCheckout = (db: Db, walletId: string) =>
@@ -20,7 +21,7 @@ export const findMembershipOwner = (db: Db, id: string) =>
 export const findGoingMemberships = (db: Db, memberId: string) =>
   db
     .selectFrom("memberships")
-    .select(["provider_id", "ends"])
+    .select(["provider_id", "ends", "period_end"])
     .where("member_id", "=", memberId)
     .where("is_over", "=", false)
     .execute();
@@ -34,6 +35,16 @@ export const findBuyerOfMembership = (db: Db, checkoutId: string) =>
     .where("checkouts.id", "=", checkoutId)
     .where("kind", "=", "membership")
     .executeTakeFirst();
+
+/** Members of whom a membership has come to its end by itself within the last minutes. */
+export async function findJustEnded(db: Db, minutes: number): Promise<string[]> {
+  const { rows } = await sql<{ member_id: string }>`
+    select distinct member_id from memberships
+    where is_active and ${usableUntil} <= now() and ${usableUntil} > now() - make_interval(mins => ${minutes})`.execute(
+    db,
+  );
+  return rows.map((row) => row.member_id);
+}
 
 /** Numbers a question about a membership, which may be new here. */
 export async function nextQuestion(tx: Tx, id: string, memberId: string): Promise<number> {

@@ -1,12 +1,34 @@
 import { MEMBERSHIP_PRICE } from "#contract/catalog.ts";
 import type { Payments } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
+import type { Db } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { findGoingMemberships, findOpenMembershipCheckout } from "#server/modules/payments/memberships.repo.ts";
+import {
+  findGoingMemberships,
+  findJustEnded,
+  findOpenMembershipCheckout,
+} from "#server/modules/payments/memberships.repo.ts";
 import { ask, type Buyer, openCheckout, paymentsOf } from "#server/modules/payments/opening.service.ts";
 import { setExpired } from "#server/modules/payments/payments.repo.ts";
 import { settleSession, settleSubscription } from "#server/modules/payments/settling.service.ts";
 import { membershipsOf, walletOf } from "#server/modules/wallet/wallet.service.ts";
+
+/** Who does it each minute may be late, and telling again is no harm. */
+const JUST_MINUTES = 3;
+
+/** Tells members' devices of memberships that have just come to their end: nobody else says so, and they ask anew. */
+export const tellEnded = (ctx: Context): Promise<void> =>
+  ctx.transact(async (tx) => {
+    for (const memberId of await findJustEnded(tx, JUST_MINUTES)) tx.emit(memberId, "membership_changed", {});
+  });
+
+/** A member's memberships that may still cost money, as was last heard of them: for an operator, who has to know. */
+export const goingMemberships = async (db: Db, memberId: string) =>
+  (await findGoingMemberships(db, memberId)).map(({ provider_id, ends, period_end }) => ({
+    providerId: provider_id,
+    ends,
+    periodEnd: period_end,
+  }));
 
 /**
  * Begins to buy the membership. Whoever begins twice, as in two tabs, comes to the same page and can pay once.

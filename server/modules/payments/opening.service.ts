@@ -1,8 +1,10 @@
 import { type Item, type Payments, UnknownCustomer } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import { isDatabaseAway, sqlState } from "#server/db/client.ts";
-import { AppError } from "#server/errors.ts";
+import { AppError, notThere } from "#server/errors.ts";
 import { newId } from "#server/ids.ts";
+import { holdGone, holdMembers } from "#server/modules/members/members.service.ts";
+import { forgetBuyer } from "#server/modules/payments/leaving.service.ts";
 import { findOpenMembershipCheckout } from "#server/modules/payments/memberships.repo.ts";
 import {
   deleteCustomer,
@@ -32,7 +34,10 @@ async function customerOf(ctx: Context, payments: Payments, memberId: string): P
   const known = await findCustomer(ctx.db, memberId);
   if (known) return known.provider_id;
   const id = await payments.createCustomer(memberId);
-  await ctx.transact((tx) => insertCustomer(tx, memberId, id));
+  await ctx.transact(async (tx) => {
+    await holdMembers(tx, memberId);
+    await insertCustomer(tx, memberId, id);
+  });
   return (await findCustomer(ctx.db, memberId))?.provider_id ?? id;
 }
 
@@ -72,9 +77,10 @@ export async function openCheckout(
   const wallet = await walletOf(ctx.db, memberId);
   const { kind, amount } = item;
   const made = newId();
-  await ctx.transact((tx) =>
-    insertCheckout(tx, { id: made, wallet_id: wallet.id, kind, pack_id: packId, crushes, amount }),
-  );
+  await ctx.transact(async (tx) => {
+    await holdMembers(tx, memberId);
+    await insertCheckout(tx, { id: made, wallet_id: wallet.id, kind, pack_id: packId, crushes, amount });
+  });
   const id = kind === "membership" ? ((await findOpenMembershipCheckout(ctx.db, wallet.id))?.id ?? made) : made;
   const at = (state: string) => `${site}/profile?${back.replace("{state}", state)}`;
   const order = {
@@ -84,8 +90,15 @@ export async function openCheckout(
     cancelUrl: at("cancelled"),
   };
   const session = await ask(ctx, openSession(ctx, payments, memberId, order));
-  // Of two that were begun at once the first page is kept, and nobody is shown the other.
-  return ctx.transact((tx) => setSession(tx, id, session.id, session.url));
+  const url = await ctx.transact(async (tx) => {
+    const isGone = await holdGone(tx, memberId);
+    // Of two that were begun at once the first page is kept, and nobody is shown the other.
+    const kept = await setSession(tx, id, session.id, session.url);
+    if (isGone) await forgetBuyer(ctx, tx, memberId);
+    return isGone ? undefined : kept;
+  });
+  if (url === undefined) throw notThere();
+  return url;
 }
 
 /** Who buys, and the site that they came from and go back to. */

@@ -18,6 +18,11 @@ export async function deleteCustomer(tx: Tx, memberId: string, providerId: strin
   await tx.deleteFrom("customers").where("member_id", "=", memberId).where("provider_id", "=", providerId).execute();
 }
 
+/** Forgets who a member is at the provider. */
+export async function deleteCustomers(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("customers").where("member_id", "=", memberId).execute();
+}
+
 interface NewCheckout {
   readonly id: string;
   readonly wallet_id: string;
@@ -50,13 +55,14 @@ export async function setSession(tx: Tx, id: string, sessionId: string, url: str
   return known ?? url;
 }
 
-/** A checkout with the member whose wallet it fills, held until the end of the transaction. */
+/** A checkout with the member whose wallet it fills, and their standing, held until the end of the transaction. */
 export const lockCheckout = (tx: Tx, id: string) =>
   tx
     .selectFrom("checkouts")
     .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+    .leftJoin("members", "members.id", "wallets.member_id")
     .selectAll("checkouts")
-    .select("wallets.member_id")
+    .select(["wallets.member_id", "members.standing"])
     .where("checkouts.id", "=", id)
     .forUpdate("checkouts")
     .executeTakeFirst();

@@ -13,6 +13,9 @@ import {
   lookAtCheckout,
   lookAtMembership,
 } from "#server/modules/payments/events.repo.ts";
+import { findGoneBuyers } from "#server/modules/payments/leaving.repo.ts";
+import { endPayments } from "#server/modules/payments/leaving.service.ts";
+import { tellEnded } from "#server/modules/payments/memberships.service.ts";
 import { settlePayment, settleSession, settleSubscription } from "#server/modules/payments/settling.service.ts";
 import { handleAgain } from "#server/modules/payments/webhooks.service.ts";
 
@@ -76,6 +79,11 @@ function kindsOf(ctx: Context, payments: Payments): readonly Kind[] {
       },
     },
     {
+      name: "leaver",
+      next: (limit) => findGoneBuyers(db, limit),
+      look: (id) => endPayments(ctx, payments, id),
+    },
+    {
       name: "payment",
       next: (limit) => findPaymentsToLookAt(db, limit),
       look: async (id) => {
@@ -88,7 +96,7 @@ function kindsOf(ctx: Context, payments: Payments): readonly Kind[] {
 
 /**
  * Looks for what was missed: events that were not acted on, sessions that nobody told of, memberships whose period is over,
- * packs that were paid back.
+ * packs that were paid back, members who have gone and may still be charged.
  * @throws Error where some could not be looked at, when the round is over; the log says which
  */
 export async function reconcile(ctx: Context): Promise<void> {
@@ -100,8 +108,12 @@ export async function reconcile(ctx: Context): Promise<void> {
   if (failed.length > 0) throw new Error(`${failed.length} payments could not be looked at`);
 }
 
-export const paymentsJobs = (ctx: Context): Pick<JobHandlers, "reconcile"> => ({
+export const paymentsJobs = (ctx: Context): Pick<JobHandlers, "reconcile" | "end-payments" | "tell-ended"> => ({
+  "tell-ended": () => tellEnded(ctx),
   reconcile: () => reconcile(ctx),
+  "end-payments": async ({ memberId }) => {
+    if (ctx.payments) await endPayments(ctx, ctx.payments, memberId);
+  },
 });
 
 /** Throws away what nobody asks about any more. */

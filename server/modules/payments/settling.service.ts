@@ -1,6 +1,7 @@
 import type { PaymentSession, Payments, Subject } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
+import { hasGone } from "#server/modules/members/members.service.ts";
 import { lookSoon } from "#server/modules/payments/events.repo.ts";
 import {
   findBuyerOfMembership,
@@ -49,8 +50,23 @@ function tellWaiting(tx: Tx, { state, returned_at, member_id: memberId }: Checko
   if (state === "open" && returned_at && memberId) tx.emit(memberId, "checkout_settled", {});
 }
 
-/** Grants what a session paid for, once; nothing where it is not paid, or not ours. */
-export async function settleSession(ctx: Context, payments: Payments, sessionId: string): Promise<void> {
+/** What comes after an account has ended goes back; of a membership that is the operator's work. */
+async function payBack(ctx: Context, payments: Payments, { reference, paymentId }: PaymentSession): Promise<void> {
+  if (paymentId) await payments.payBack(paymentId);
+  const what = paymentId ? "is paid back" : "has ended, and is to be paid back by hand";
+  ctx.log.error({ checkout: reference }, `what was paid after its buyer's account had ended ${what}`);
+}
+
+/**
+ * Grants what a session paid for, once; nothing where it is not paid, or not ours.
+ * @param isPaidBack its buyer has gone, and has the money again: it is only booked
+ */
+export async function settleSession(
+  ctx: Context,
+  payments: Payments,
+  sessionId: string,
+  isPaidBack = false,
+): Promise<void> {
   const session = await payments.findSession(sessionId);
   if (!session || !isReference(session.reference)) return;
   const { reference } = session;
@@ -58,20 +74,26 @@ export async function settleSession(ctx: Context, payments: Payments, sessionId:
   if (session.state === "paid" && session.subscriptionId) {
     await settleSubscription(ctx, payments, session.subscriptionId, true);
   }
-  const granted = await ctx.transact(async (tx) => {
+  const outcome = await ctx.transact(async (tx) => {
     const checkout = await lockCheckout(tx, reference);
-    if (!checkout) return false;
+    if (!checkout) return "none";
     if (!isOurs(checkout, session)) {
       ctx.log.error({ checkout: checkout.id }, "a session does not fit its checkout and is left alone");
-      return false;
+      return "none";
     }
+    const isPaid = session.state === "paid";
+    if (isPaid && checkout.state !== "granted" && checkout.standing === "gone" && !isPaidBack) return "gone";
     const isOver = session.state === "expired" || session.state === "failed";
     if (isOver) await setExpired(tx, checkout.id);
-    if (session.state === "paid" && checkout.state !== "granted") await grant(tx, checkout, session);
-    if (isOver || session.state === "paid") tellWaiting(tx, checkout);
-    return session.state === "paid";
+    if (isPaid && checkout.state !== "granted") await grant(tx, checkout, session);
+    if (isOver || isPaid) tellWaiting(tx, checkout);
+    return isPaid ? "granted" : "none";
   });
-  if (granted && session.paymentId) await lookForRefund(ctx, payments, session.paymentId);
+  if (outcome === "gone") {
+    await payBack(ctx, payments, session);
+    return settleSession(ctx, payments, sessionId, true);
+  }
+  if (outcome === "granted" && session.paymentId) await lookForRefund(ctx, payments, session.paymentId);
 }
 
 /** What is granted is granted, whether or not it can be asked just now if it was paid back: it is asked again soon. */
@@ -101,14 +123,18 @@ async function ownerOf(ctx: Context, payments: Payments, id: string, paid: boole
 }
 
 /**
- * Brings a membership to the provider's state. Answers may overtake each other: the one to the later question stands.
+ * Brings a membership to the provider's state; one whose member has gone ends. Answers may overtake each other: the one to the later question stands.
  * @param paid its checkout is known to be paid
  */
 export async function settleSubscription(ctx: Context, payments: Payments, id: string, paid = false): Promise<void> {
   const owner = await ownerOf(ctx, payments, id, paid);
   if (!owner) return;
   const question = await ctx.transact((tx) => nextQuestion(tx, id, owner));
-  const answer = await payments.findSubscription(id);
+  let answer = await payments.findSubscription(id);
+  if (answer && !answer.isOver && (await hasGone(ctx.db, owner))) {
+    await payments.end(id);
+    answer = await payments.findSubscription(id);
+  }
   await ctx.transact(async (tx) => {
     if (await setMembership(tx, id, question, answer)) tx.emit(owner, "membership_changed", {});
   });

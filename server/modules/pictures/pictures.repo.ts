@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
+import { FILES_HELD } from "#server/db/held-files.ts";
 
 /** Names pictures that are about to be stored, or that nothing refers to any more (`doomed`). */
 export async function insertUnclaimed(tx: Tx, keys: readonly string[], doomed: boolean): Promise<void> {
   if (keys.length === 0) return;
-  await tx
-    .insertInto("unclaimed_pictures")
-    .values(keys.map((key) => ({ key, doomed })))
-    .execute();
+  await sql`insert into unclaimed_pictures (key, doomed) select unnest(${sql.val([...keys])}::text[]), ${doomed}`.execute(
+    tx,
+  );
 }
 
 /** Gives pictures up that still wait to be claimed. @returns which */
@@ -52,6 +52,14 @@ export const findDoomed = async (db: Db, limit: number, after = ""): Promise<str
       .execute()
   ).map(({ key }) => key);
 
+/** Whether a backup copies files now, whose rows it saw before they were given up. */
+export async function areFilesHeld(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${FILES_HELD}) as free`.execute(
+    tx,
+  );
+  return rows[0]?.free !== true;
+}
+
 export async function deleteDoomed(tx: Tx, keys: readonly string[]): Promise<void> {
   await tx
     .deleteFrom("unclaimed_pictures")
@@ -61,22 +69,26 @@ export async function deleteDoomed(tx: Tx, keys: readonly string[]): Promise<voi
 }
 
 /**
- * Where a picture is shown, if this viewer may see it now: a member's photo while neither has blocked the other and the
- * member is there, or one of a conversation while its match stands.
+ * Where a picture is shown, if this viewer is there and may see it now: a member's photo while neither has blocked the other and the
+ * member is there (a hidden one for themselves and where there is a crush between the two), or one of a conversation while
+ * its match stands, or stood until the other one went.
  */
 export async function findShowing(db: Db, key: string, viewerId: string): Promise<"profile" | "chat" | undefined> {
   const { rows } = await sql<{ place: "profile" | "chat" }>`
-    select 'profile' as place from photos
-      join members on members.id = photos.member_id and members.standing in ('active', 'hidden')
-      where photos.key = ${key} and not exists (
-        select 1 from pairs
-        where low_id = least(photos.member_id, ${viewerId}::uuid) and high_id = greatest(photos.member_id, ${viewerId}::uuid)
-          and (low_blocked_at is not null or high_blocked_at is not null))
+    with viewer as (select from members where id = ${viewerId} and standing in ('active', 'hidden'))
+    select 'profile' as place from viewer, photos
+      join members on members.id = photos.member_id
+      left join pairs on low_id = least(photos.member_id, ${viewerId}::uuid)
+        and high_id = greatest(photos.member_id, ${viewerId}::uuid)
+      where photos.key = ${key} and low_blocked_at is null and high_blocked_at is null and (
+        standing = 'active' or standing = 'hidden' and (
+          photos.member_id = ${viewerId}::uuid or low_crushed_at is not null or high_crushed_at is not null))
     union all
-    select 'chat' from messages
-      join pairs on pairs.id = messages.pair_id and ended_at is null and ${viewerId}::uuid in (low_id, high_id)
+    select 'chat' from viewer, messages
+      join pairs on pairs.id = messages.pair_id and (ended_at is null or pairs.gone_at is not null)
+        and ${viewerId}::uuid in (low_id, high_id)
       join members on members.id = case when low_id = ${viewerId}::uuid then high_id else low_id end
-        and members.standing in ('active', 'hidden')
+        and (members.standing in ('active', 'hidden') or pairs.gone_at is not null)
       where messages.picture_key = ${key}`.execute(db);
   return rows[0]?.place;
 }

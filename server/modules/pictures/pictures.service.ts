@@ -3,6 +3,7 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { newPhotoKey } from "#server/ids.ts";
 import {
+  areFilesHeld,
   deleteDoomed,
   deleteWaiting,
   doomForgotten,
@@ -55,6 +56,8 @@ async function putAll(ctx: Context, stored: readonly StoredPicture[]): Promise<v
   if (failed) throw failed.reason;
 }
 
+/** Pictures that are removed at the same time. */
+const SWEEP = 200;
 const LEFT = "a picture's files stay until the sweep";
 
 /** Takes away what was not claimed; a claim that did come through, unheard, stands. */
@@ -67,20 +70,28 @@ async function giveUp(ctx: Context, keys: readonly string[]): Promise<void> {
 export async function discard(ctx: Context, tx: Tx, keys: readonly string[]): Promise<void> {
   await insertUnclaimed(tx, keys, true);
   tx.afterCommit(() => {
-    drop(ctx, keys).catch((error: unknown) => ctx.log.error({ err: error }, LEFT));
+    dropAll(ctx, keys).catch((error: unknown) => ctx.log.error({ err: error }, LEFT));
   });
 }
 
-/** Removes what can be removed; what cannot stays on the list. @throws the first failure, after all have been tried */
+/** Removes what can be removed, some at a time. @throws the first failure; what is left then is the sweep's */
+async function dropAll(ctx: Context, keys: readonly string[]): Promise<void> {
+  for (let i = 0; i < keys.length; i += SWEEP) await drop(ctx, keys.slice(i, i + SWEEP));
+}
+
+/**
+ * Removes what can be removed; what cannot stays on the list, and so does all while a backup is made: one that begins
+ * after this look sees that these are given up.
+ * @throws the first failure, after all have been tried
+ */
 async function drop(ctx: Context, keys: readonly string[]): Promise<void> {
+  if (await ctx.transact(areFilesHeld)) return;
   const tried = await Promise.allSettled(keys.map((key) => ctx.photos.remove(key)));
   const gone = keys.filter((_, i) => tried[i]?.status === "fulfilled");
   if (gone.length > 0) await ctx.transact((tx) => deleteDoomed(tx, gone));
   const failed = tried.find((one) => one.status === "rejected");
   if (failed) throw failed.reason;
 }
-
-const SWEEP = 200;
 
 /** Takes away what was left behind. */
 export async function sweepPictures(ctx: Context): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { NewPhoto, Profile, Tables } from "#server/db/tables.ts";
+import { notThere } from "#server/errors.ts";
 
 export type ProfileValues = Updateable<Tables["profiles"]>;
 
@@ -12,11 +13,16 @@ export async function insertProfile(
 }
 
 export const findProfile = (db: Db, memberId: string): Promise<Profile> =>
-  db.selectFrom("profiles").selectAll().where("member_id", "=", memberId).executeTakeFirstOrThrow();
+  db.selectFrom("profiles").selectAll().where("member_id", "=", memberId).executeTakeFirstOrThrow(notThere);
 
 /** The profile, held until the end of the transaction: photos and fields change one after the other. */
 export const lockProfile = (tx: Tx, memberId: string): Promise<Profile> =>
-  tx.selectFrom("profiles").selectAll().where("member_id", "=", memberId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  tx
+    .selectFrom("profiles")
+    .selectAll()
+    .where("member_id", "=", memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(notThere);
 
 export async function setProfile(tx: Tx, memberId: string, values: ProfileValues): Promise<void> {
   const { prompts, ...rest } = values;
@@ -89,4 +95,12 @@ export async function deletePhoto(tx: Tx, memberId: string, photoId: string): Pr
     .where("position", ">", gone.position)
     .execute();
   return gone.key;
+}
+
+/** Takes a member's profile and photos away. What else changes them waits, and finds nothing. @returns the photos' keys */
+export async function deleteProfile(tx: Tx, memberId: string): Promise<string[]> {
+  await lockProfile(tx, memberId);
+  const photos = await tx.deleteFrom("photos").where("member_id", "=", memberId).returning("key").execute();
+  await tx.deleteFrom("profiles").where("member_id", "=", memberId).execute();
+  return photos.map(({ key }) => key);
 }

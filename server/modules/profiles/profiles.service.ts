@@ -6,13 +6,16 @@ import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { emailOf } from "#server/modules/accounts/accounts.service.ts";
 import { refresh } from "#server/modules/discovery/browse.service.ts";
+import { forgetSearching } from "#server/modules/discovery/filters.service.ts";
 import { readPage, viewingOf } from "#server/modules/members/members.service.ts";
 import { preferences } from "#server/modules/notifications/notifications.service.ts";
+import { discard } from "#server/modules/pictures/pictures.service.ts";
 import { placeValues } from "#server/modules/profiles/profile-place.ts";
 import { completionWith, plainValues, tidyUsername, usernameKey } from "#server/modules/profiles/profiles.policy.ts";
 import { presentOwn } from "#server/modules/profiles/profiles.present.ts";
 import {
   countPhotos,
+  deleteProfile,
   findProfile,
   insertProfile,
   lockProfile,
@@ -104,4 +107,11 @@ export function findPlace(ctx: Context, text: string) {
   const places = ctx.places.choices(text);
   const choices = places.map(({ name, point }) => ({ location: name, coordinates: coordinatesOf(point) }));
   return { coordinates: coordinatesOf(found), choices: choices.length > 1 ? choices : [] };
+}
+
+/** Takes away what a member who goes has told and shown, and what they have looked for. Their name is free again. */
+export async function forgetProfile(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+  const photos = await deleteProfile(tx, memberId);
+  await forgetSearching(tx, memberId);
+  await discard(ctx, tx, photos);
 }

@@ -2,7 +2,7 @@ import { PAGE_SIZE } from "#contract/limits.ts";
 import type { Page } from "#contract/shapes.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { requireKnown, requireThere } from "#server/modules/members/members.service.ts";
+import { holdKnown, requireThere } from "#server/modules/members/members.service.ts";
 import { block, blockedBy, endMatch, unblock } from "#server/modules/pairs/pairs.service.ts";
 
 interface Said {
@@ -22,7 +22,7 @@ export async function unmatch(ctx: Context, me: string, userId: string): Promise
 export async function blockMember(ctx: Context, me: string, userId: string): Promise<Said> {
   if (me === userId) throw new AppError("own_profile");
   const { username } = await ctx.transact(async (tx) => {
-    const known = await requireKnown(tx, userId);
+    const known = await holdKnown(tx, me, userId);
     await block(tx, me, userId);
     return known;
   });
@@ -32,8 +32,9 @@ export async function blockMember(ctx: Context, me: string, userId: string): Pro
 /** @throws AppError profile_not_found */
 export async function unblockMember(ctx: Context, me: string, userId: string): Promise<Said> {
   const { username } = await ctx.transact(async (tx) => {
-    const known = await requireKnown(tx, userId);
+    const known = await holdKnown(tx, me, userId);
     await unblock(tx, me, userId);
+    tx.emit(me, "settings_changed", { what: "blocks" });
     return known;
   });
   return { message: `You have unblocked ${username}.` };

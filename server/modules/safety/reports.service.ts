@@ -4,11 +4,11 @@ import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/ids.ts";
-import { type PageRow, readKnownPage } from "#server/modules/members/members.service.ts";
-import { messagesUpTo, recentMessages } from "#server/modules/messages/threads.service.ts";
+import { holdKnown, type PageRow, readKnownPage } from "#server/modules/members/members.service.ts";
+import { messagesUpTo, recentMessages, wasWritten } from "#server/modules/messages/threads.service.ts";
 import { block, pairOf } from "#server/modules/pairs/pairs.service.ts";
-import { type StoredPicture, storePictures } from "#server/modules/pictures/pictures.service.ts";
-import { countReportsToday, insertReport, lockReporter } from "#server/modules/safety/safety.repo.ts";
+import { discard, type StoredPicture, storePictures } from "#server/modules/pictures/pictures.service.ts";
+import { countReportsToday, deleteOldReports, insertReport, lockReporter } from "#server/modules/safety/safety.repo.ts";
 import { inTurn } from "#server/uploads.ts";
 
 /** Messages of a conversation that are kept with a report, both sides', the latest. */
@@ -17,6 +17,9 @@ const MESSAGES_KEPT = 100;
 const BEFORE_KEPT = 20;
 /** Of their pictures; of the profile all are kept. */
 const CHAT_PICTURES_KEPT = 20;
+
+/** Days for which a report outlives the account of either side. */
+const KEPT_DAYS = 365;
 
 interface Reporting {
   readonly userId: string;
@@ -59,7 +62,8 @@ const writtenIn = (messages: Kept) =>
     createdAt: created_at.toISOString(),
   }));
 
-function originals(page: PageRow, messages: Kept): Original[] {
+/** What is copied: all that the profile shows, the picture that it is about, and the latest ones. */
+function originals(page: PageRow, messages: Kept, aboutId: string | undefined): Original[] {
   const photos = page.photos.map(({ id, key, width, height, blur }) => ({
     key,
     what: `photo ${id}`,
@@ -72,7 +76,9 @@ function originals(page: PageRow, messages: Kept): Original[] {
       ? []
       : [{ key, what: `message ${id}`, width: width ?? 0, height: height ?? 0, blur: blur ?? "" }],
   );
-  return [...photos, ...pictures.slice(-CHAT_PICTURES_KEPT)];
+  const isAbout = ({ what }: Original) => what === `message ${aboutId}`;
+  const others = pictures.filter((picture) => !isAbout(picture));
+  return [...photos, ...pictures.filter(isAbout), ...others.slice(-CHAT_PICTURES_KEPT)];
 }
 
 /** The latest messages, and the one that it is about with those before it, where that is older. */
@@ -106,7 +112,21 @@ export async function report(ctx: Context, me: string, reporting: Reporting): Pr
   const { userId } = reporting;
   if (me === userId) throw new AppError("own_profile");
   // Evidence lies in memory while it is copied: one report of a member at a time.
-  return inTurn(me, () => store(ctx, me, reporting));
+  return inTurn(me, async () => {
+    try {
+      return await store(ctx, me, reporting);
+    } catch (error) {
+      // There are so many reports a day; whoever must be kept away is kept away all the same.
+      const tooMany = error instanceof AppError && error.code === "reports_too_often";
+      if (tooMany && reporting.block) {
+        await ctx.transact(async (tx) => {
+          await holdKnown(tx, me, userId);
+          await block(tx, me, userId);
+        });
+      }
+      throw error;
+    }
+  });
 }
 
 async function store(ctx: Context, me: string, reporting: Reporting): Promise<{ message: string }> {
@@ -114,11 +134,13 @@ async function store(ctx: Context, me: string, reporting: Reporting): Promise<{ 
   const page = await readKnownPage(ctx.db, userId);
   const pair = await pairOf(ctx.db, me, userId);
   const messages = pair ? await keptMessages(ctx.db, pair.id, messageId) : [];
-  const about = messages.find(({ id }) => id === messageId);
-  const copies = await readAll(ctx, originals(page, messages));
+  // One that was deleted while the report was written is still what it is about.
+  const isAbout = messageId !== undefined && pair !== undefined && (await wasWritten(ctx.db, pair.id, messageId));
+  const copies = await readAll(ctx, originals(page, messages, messageId));
   const evidence = JSON.stringify({ profile: shownBy(page), messages: writtenIn(messages) });
   const pictures = copies.map(({ picture }) => picture);
   const insert = async (tx: Tx, stored: readonly StoredPicture[]) => {
+    await holdKnown(tx, me, userId);
     if (alsoBlock) await block(tx, me, userId);
     await lockReporter(tx, me);
     if ((await countReportsToday(tx, me)) >= REPORTS_A_DAY) throw new AppError("reports_too_often");
@@ -128,7 +150,7 @@ async function store(ctx: Context, me: string, reporting: Reporting): Promise<{ 
       reported_id: userId,
       reason,
       details,
-      message_id: about?.id ?? null,
+      message_id: isAbout ? messageId : null,
       evidence,
     };
     await insertReport(
@@ -139,4 +161,9 @@ async function store(ctx: Context, me: string, reporting: Reporting): Promise<{ 
   };
   await storePictures(ctx, pictures, insert);
   return { message: "Thank you. We will look at your report. Nobody is told who sent it." };
+}
+
+/** Throws away what is kept no more of members who have gone. */
+export async function sweepReports(ctx: Context, tx: Tx): Promise<void> {
+  await discard(ctx, tx, await deleteOldReports(tx, KEPT_DAYS));
 }

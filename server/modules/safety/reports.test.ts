@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { REPORT_REASONS } from "#contract/catalog.ts";
+import { getMember } from "#contract/discovery.ts";
 import { REPORTS_A_DAY } from "#contract/limits.ts";
 import { deleteMessage, sendImage, sendMessage } from "#contract/messages.ts";
 import { updateProfile } from "#contract/profiles.ts";
@@ -86,6 +87,11 @@ describe("a report", () => {
       answers.push(...(await Promise.all(Array.from({ length: 10 }, () => report(a, b)))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(REPORTS_A_DAY);
     expect(await report(a, b)).toMatchObject({ status: 429, body: { code: "reports_too_often" } });
+    // Whoever must be kept away is kept away all the same.
+    expect((await report(a, b, { block: true })).status).toBe(429);
+    expect(await app.call(getMember, { params: { userId: b.id } }, a.token)).toMatchObject({
+      body: { code: "blocked" },
+    });
   });
 
   test("keeps the message that it is about, however much came after it", async () => {
@@ -98,6 +104,30 @@ describe("a report", () => {
     expect(row.message_id).toBe(message._id);
     expect(row.evidence.messages.map(({ content }: { content: string }) => content)).toContain("Vile, long ago");
     expect(row.evidence.messages).toHaveLength(101);
+  });
+
+  test("keeps the picture that it is about, however many came after it, and names it though it was deleted meanwhile", async () => {
+    const [a, b] = await makeMatch(app);
+    await app.database.pool.query(
+      `insert into ledger_entries (id, wallet_id, kind, change, source)
+       select gen_random_uuid(), id, 'bonus', 30, 'more' from wallets where member_id = $1`,
+      [b.id],
+    );
+    const image = await makeJpeg(40, 40);
+    const { message } = (await app.call(sendImage, { form: imageForm(image, a.id) }, b.token)).body;
+    for (let i = 0; i < 21; i++) await app.call(sendImage, { form: imageForm(image, a.id) }, b.token);
+    await report(a, b, { messageId: message._id });
+    const pictures = async () =>
+      (
+        await app.database.pool.query(
+          "select what from report_pictures join reports on reports.id = report_id where reporter_id = $1",
+          [a.id],
+        )
+      ).rows.map(({ what }) => what);
+    expect(await pictures()).toContain(`message ${message._id}`);
+    await app.call(deleteMessage, { params: { messageId: message._id } }, b.token);
+    await report(a, b, { messageId: message._id });
+    expect((await stored(a)).map((row) => row.message_id)).toEqual([message._id, message._id]);
   });
 
   test("of somebody whose picture is half there keeps the rest, and leaves nothing open", async () => {

@@ -37,3 +37,14 @@ export async function insertReport(
     .values(pictures.map((picture) => ({ ...picture, report_id: report.id })))
     .execute();
 }
+
+/** Takes away reports with their evidence, once the account of one of the two has been gone for so long. @returns the copies' keys */
+export async function deleteOldReports(tx: Tx, days: number): Promise<string[]> {
+  const old = sql`
+    select reports.id from reports join members on members.id in (reporter_id, reported_id)
+    where members.gone_at < now() - make_interval(days => ${days})`;
+  const { rows } = await sql<{ key: string }>`
+    delete from report_pictures where report_id in (${old}) returning key`.execute(tx);
+  await sql`delete from reports where id in (${old})`.execute(tx);
+  return rows.map(({ key }) => key);
+}

@@ -1,5 +1,7 @@
 import type pg from "pg";
 import { describe, expect, test } from "vitest";
+import { newTimeId } from "#server/ids.ts";
+import { insertEntries } from "#server/modules/wallet/wallet.repo.ts";
 import { makeMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -74,5 +76,18 @@ describe("the ledger, whoever asks", () => {
       [wallet],
     );
     expect(rows).toEqual([{ balance: 8, sum: 8 }]);
+  });
+
+  test("takes more entries at once than a statement has parameters, as when somebody goes whom thousands admire", async () => {
+    const wallet_id = await makeWallet();
+    const many = Array.from({ length: 11_000 }, (_, i) => {
+      return { id: newTimeId(), wallet_id, kind: "received", change: 0, source: `crush:${i}`, other_id: null } as const;
+    });
+    await app.ctx.transact((tx) => insertEntries(tx, many));
+    const { rows } = await app.database.pool.query(
+      "select count(*)::int as n from ledger_entries where wallet_id = $1 and kind = 'received'",
+      [wallet_id],
+    );
+    expect(rows).toEqual([{ n: many.length }]);
   });
 });

@@ -1,4 +1,5 @@
 import { PACKS } from "#contract/catalog.ts";
+import { DELETED_MEMBER } from "#contract/shapes.ts";
 import type { HistoryItem } from "#contract/wallet.ts";
 import type { EntryRow } from "#server/modules/wallet/wallet.repo.ts";
 
@@ -11,11 +12,12 @@ const itemOf = ({ source, pack_id }: EntryRow): string | undefined =>
 /** A ledger entry as its owner reads it: the other one's name stands on the side they were on. */
 export function presentEntry(row: EntryRow): HistoryItem {
   const item = itemOf(row);
+  const other = row.other_id === null ? null : (row.other_name ?? DELETED_MEMBER);
   return {
     _id: row.id,
     action: row.kind,
-    recipientName: row.kind === "received" ? null : row.other_name,
-    senderName: row.kind === "received" ? row.other_name : null,
+    recipientName: row.kind === "received" ? null : other,
+    senderName: row.kind === "received" ? other : null,
     amount: Math.abs(row.change),
     change: row.change,
     ...(item !== undefined && { item }),

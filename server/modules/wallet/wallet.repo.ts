@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { NewLedgerEntry } from "#server/db/tables.ts";
+import { isUsable } from "#server/db/usable-membership.ts";
+import { ledgerEntries } from "#server/metrics.ts";
 
 export async function insertWallet(tx: Tx, id: string, memberId: string): Promise<void> {
   await tx.insertInto("wallets").values({ id, member_id: memberId }).execute();
@@ -35,24 +37,48 @@ export const findWallet = (db: Db, memberId: string) =>
   db.selectFrom("wallets").select(["id", "balance"]).where("member_id", "=", memberId).executeTakeFirstOrThrow();
 
 /**
- * Whether a membership may be used now. One that ends does so with its period, whatever was heard last. A renewal that is
- * not paid leaves it three weeks, and so does a provider of whom nothing is heard.
+ * The wallets that paid for crushes, by the source under which they are booked; those of all senders are held until the end of
+ * the transaction, locked in the order of their ids. Crushes that were free, or were given back before, are left out.
  */
-const isUsable = sql<boolean>`
-  (is_active and period_end > now() - case when ends then interval '0' else interval '21 days' end
-    and (unpaid_since is null or unpaid_since > now() - interval '21 days'))`;
+export async function lockPaidCrushes(
+  tx: Tx,
+  crushes: readonly { readonly senderId: string; readonly source: string }[],
+) {
+  const senders = crushes.map(({ senderId }) => senderId);
+  // A statement by itself: what was booked while the locks were waited for, only the next one sees.
+  await sql`select from wallets where member_id = any(${senders}::uuid[]) order by id for no key update`.execute(tx);
+  const { rows } = await sql<{ id: string; member_id: string; balance: number; source: string; paid: number }>`
+    select wallets.id, wallets.member_id, wallets.balance, crushes.source, -entries.change as paid
+    from unnest(${senders}::uuid[], ${crushes.map(({ source }) => source)}::text[]) as crushes (sender_id, source)
+    join wallets on wallets.member_id = crushes.sender_id
+    join ledger_entries entries
+      on entries.wallet_id = wallets.id and entries.kind = 'sent' and entries.source = crushes.source
+    where entries.change < 0 and not exists (
+      select 1 from ledger_entries back
+      where back.wallet_id = wallets.id and back.kind = 'refund' and back.source = crushes.source)
+    order by wallets.id`.execute(tx);
+  return rows;
+}
 
-/** Adds entries; the database moves the balances. */
+const countLater = (tx: Tx, entries: readonly NewLedgerEntry[]) =>
+  tx.afterCommit(() => {
+    for (const { kind } of entries) ledgerEntries.inc({ kind });
+  });
+
+/** Adds entries, as many as there are: a list is one parameter, and a statement bears 65,535. The database moves the balances. */
 export async function insertEntries(tx: Tx, entries: readonly NewLedgerEntry[]): Promise<void> {
-  await tx
-    .insertInto("ledger_entries")
-    .values([...entries])
-    .execute();
+  const each = <C extends keyof NewLedgerEntry>(column: C) => sql.val(entries.map((entry) => entry[column]));
+  await sql`
+    insert into ledger_entries (id, wallet_id, kind, change, source, other_id)
+    select * from unnest(${each("id")}::uuid[], ${each("wallet_id")}::uuid[], ${each("kind")}::text[],
+      ${each("change")}::integer[], ${each("source")}::text[], ${each("other_id")}::uuid[])`.execute(tx);
+  countLater(tx, entries);
 }
 
 /** Adds an entry; the database moves the balance. Answers it as it is after. */
 export async function insertEntry(tx: Tx, entry: NewLedgerEntry): Promise<number> {
   await tx.insertInto("ledger_entries").values(entry).execute();
+  countLater(tx, [entry]);
   const { balance } = await tx
     .selectFrom("wallets")
     .select("balance")
@@ -72,7 +98,12 @@ export const findEntries = (db: Db, walletId: string, limit: number, before: str
         .on(sql<boolean>`ledger_entries.source like 'checkout:' || checkouts.id || '%'`),
     )
     .select(["ledger_entries.id", "ledger_entries.kind", "ledger_entries.change", "ledger_entries.created_at"])
-    .select(["ledger_entries.source", "profiles.username as other_name", "checkouts.pack_id"])
+    .select([
+      "ledger_entries.source",
+      "ledger_entries.other_id",
+      "profiles.username as other_name",
+      "checkouts.pack_id",
+    ])
     .where("ledger_entries.wallet_id", "=", walletId)
     .$if(before !== undefined, (query) => query.where("ledger_entries.id", "<", before as string))
     .orderBy("ledger_entries.id", "desc")

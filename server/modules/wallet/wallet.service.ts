@@ -1,9 +1,10 @@
-import { CRUSH_COST, FREE_CRUSHES, IMAGE_COST, PAGE_SIZE } from "#contract/limits.ts";
+import { CRUSH_COST, FREE_CRUSHES, IMAGE_COST, LOW_BALANCE, PAGE_SIZE } from "#contract/limits.ts";
 import type { Page } from "#contract/shapes.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newId, newTimeId } from "#server/ids.ts";
+import { tellLowBalance } from "#server/modules/notifications/telling.service.ts";
 import { presentEntry } from "#server/modules/wallet/wallet.present.ts";
 import {
   findActiveMemberships,
@@ -13,9 +14,16 @@ import {
   insertEntry,
   insertWallet,
   lockBoth,
+  lockPaidCrushes,
   lockWallet,
   lockWalletById,
 } from "#server/modules/wallet/wallet.repo.ts";
+
+/** Tells a member's devices of a balance, and that it has become low where it has. */
+async function tellBalance(tx: Tx, memberId: string, { before, balance }: { before: number; balance: number }) {
+  tx.emit(memberId, "balance_changed", { balance });
+  if (before >= LOW_BALANCE && balance < LOW_BALANCE) await tellLowBalance(tx, memberId, balance);
+}
 
 /** Opens a new member's wallet and puts the free crushes in. */
 export async function openWallet(tx: Tx, memberId: string): Promise<void> {
@@ -59,8 +67,31 @@ export async function bookCrush(tx: Tx, { senderId, recipientId, pairId }: Crush
     { id: newTimeId(), wallet_id: other, kind: "received", change: 0, source, other_id: senderId },
   ]);
   const balance = before - cost;
-  tx.emit(senderId, "balance_changed", { balance });
+  await tellBalance(tx, senderId, { before, balance });
   return balance;
+}
+
+/**
+ * Gives back what crushes on somebody who goes have cost, where they were never answered.
+ * @param crushes at most one of each sender
+ */
+export async function giveBackCrushes(
+  tx: Tx,
+  recipientId: string,
+  crushes: readonly Omit<CrushSides, "recipientId">[],
+): Promise<void> {
+  const wanted = crushes.map(({ senderId, pairId }) => ({ senderId, source: `crush:${pairId}` }));
+  const paid = await lockPaidCrushes(tx, wanted);
+  if (paid.length === 0) return;
+  await insertEntries(
+    tx,
+    paid.map(({ id, source, paid: change }) => {
+      return { id: newTimeId(), wallet_id: id, kind: "refund", change, source, other_id: recipientId };
+    }),
+  );
+  for (const { member_id, balance, paid: change } of paid) {
+    tx.emit(member_id, "balance_changed", { balance: balance + change });
+  }
 }
 
 /**
@@ -77,7 +108,7 @@ export async function bookImage(
   if (before < cost) throw new AppError("image_no_crushes");
   const entry = { wallet_id: id, kind: "sent", source: `image:${messageId}`, other_id: recipientId } as const;
   const balance = await insertEntry(tx, { id: newTimeId(), ...entry, change: 0 - cost });
-  tx.emit(senderId, "balance_changed", { balance });
+  await tellBalance(tx, senderId, { before, balance });
   return balance;
 }
 
@@ -126,7 +157,7 @@ export async function bookRefund(
   if (change === 0) return 0;
   const entry = { wallet_id: walletId, kind: "refund", change, source, other_id: null } as const;
   const balance = await insertEntry(tx, { id: newTimeId(), ...entry });
-  if (memberId) tx.emit(memberId, "balance_changed", { balance });
+  if (memberId) await tellBalance(tx, memberId, { before: wallet.balance, balance });
   return change;
 }
 

@@ -1,0 +1,112 @@
+/*
+ * What the forms of signing up and in take. The calls are in `accounts.ts`: every page of members makes some, and loads no form
+ * for that.
+ */
+import * as z from "zod/mini";
+import { ageOn, isDay } from "#contract/age.ts";
+import { AGE_MIN, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from "#contract/limits.ts";
+
+/**
+ * An address that a mail goes to as it is written: none of the signs that stand between or around addresses, of which a mailer
+ * makes another address. Checks stand in the order in which they are told: a field shows its first message.
+ */
+const address = (missing: string) =>
+  z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(EMAIL_MAX, "Email is invalid"),
+      z.regex(/^[^@]+@[^@]+\.[^@]+$/, "Email is invalid"),
+      z.regex(/^[^\p{C}\p{Z}"(),:;<>[\]\\]+$/u, "Email is invalid"),
+    );
+
+export const email = address("Email is required");
+
+const TOO_LONG = `Password must be at most ${PASSWORD_MAX} characters`;
+
+/** A password that is there already. */
+export const knownPassword = z
+  .string("Password is required")
+  .check(z.minLength(1, "Password is required"), z.maxLength(PASSWORD_MAX, TOO_LONG));
+
+export const newPassword = z
+  .string("Password is required")
+  .check(
+    z.minLength(1, "Password is required"),
+    z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`),
+    z.maxLength(PASSWORD_MAX, TOO_LONG),
+  );
+
+/** Characters that count as letters or marks and leave no trace: two names that look alike must be one name. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\u2800/u;
+
+export const username = z.string("Username is required").check(
+  z.trim(),
+  z.minLength(1, "Username is required"),
+  z.minLength(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters`),
+  z.maxLength(USERNAME_MAX, `Username must be at most ${USERNAME_MAX} characters`),
+  z.regex(/^[\p{L}\p{M}\p{N} ._'-]+$/u, "Username can have letters, numbers, spaces and . _ ' - only"),
+  z.refine(
+    (text) => !INVISIBLE.test(text) && /[\p{L}\p{N}]/u.test(text),
+    "Username needs letters or numbers that can be seen",
+  ),
+);
+
+/** Years; nobody has been older for long. */
+const OLDEST = 120;
+
+export const dateOfBirth = z.string("Date of birth is required").check(
+  z.trim(),
+  z.minLength(1, "Date of birth is required"),
+  z.refine((day) => isDay(day) && ageOn(day, new Date()) <= OLDEST, "Date of birth is invalid"),
+  z.refine((day) => ageOn(day, new Date()) >= AGE_MIN, `You must be ${AGE_MIN} or older`),
+);
+
+export const passwordsAgree = z.refine<{ password: string; confirmPassword: string }>(
+  (form) => form.password === form.confirmPassword,
+  {
+    error: "Passwords do not match",
+    path: ["confirmPassword"],
+    // Told together with what else is wrong, not only once all else is right.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  },
+);
+
+/** The signup form, step by step; the call takes all three at once. */
+export const signupSteps = [
+  z.object({ email, password: newPassword, confirmPassword: z.string("Passwords do not match") }).check(passwordsAgree),
+  z.object({ username }),
+  z.object({ dateOfBirth, agreed: z.literal(true, "You must agree to the terms") }),
+] as const;
+
+export const credentials = z.object({
+  email: z.string("Email is required").check(z.trim(), z.minLength(1, "Email is required"), z.maxLength(EMAIL_MAX)),
+  password: knownPassword,
+});
+
+export const newPasswords = {
+  newPassword,
+  confirmPassword: z.string("Please confirm your password").check(z.minLength(1, "Please confirm your password")),
+};
+
+export const newPasswordsAgree = z.refine<{ newPassword: string; confirmPassword: string }>(
+  (form) => form.newPassword === form.confirmPassword,
+  {
+    error: "Passwords do not match",
+    path: ["confirmPassword"],
+    when: ({ value }) => typeof value === "object" && value !== null,
+  },
+);
+
+/** The form for a new password, whether a link or the old password lets one in. */
+export const resetForm = z.object(newPasswords).check(newPasswordsAgree);
+export const changeForm = z
+  .object({
+    currentPassword: knownPassword,
+    ...newPasswords,
+  })
+  .check(newPasswordsAgree);
+
+/** Asks for a link to a new password. */
+export const forgotForm = z.object({ email: address("Please enter your email address") });

@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
+import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+
+const ages = `Ages go from ${FILTER_AGE_MIN} to ${FILTER_AGE_MAX}`;
+const age = z.int(ages).check(z.minimum(FILTER_AGE_MIN, ages), z.maximum(FILTER_AGE_MAX, ages));
+const miles = `Distance goes from ${DISTANCE_MIN} to ${DISTANCE_MAX} miles`;
+const heightError = "Choose a height from the list";
+const height = z.nullable(z.string(heightError).check(z.refine((text) => HEIGHTS.includes(text), heightError)));
+
+const someOf = (list: readonly string[], error: string) =>
+  z
+    .array(z.string(error).check(z.refine((value) => list.includes(value), error)), error)
+    .check(z.refine((values) => new Set(values).size === values.length, error));
+
+/** Whom a member wants to see. `ageMax` 99 means 99 and over; an empty list means all. */
+export const filters = z.object({
+  ageMin: age,
+  ageMax: age,
+  /** Miles. */
+  distance: z.int(miles).check(z.minimum(DISTANCE_MIN, miles), z.maximum(DISTANCE_MAX, miles)),
+  /** One, or none for everyone. */
+  gender: someOf(SHOW_ME, "Show Me is Men or Women").check(z.maxLength(1, "Show Me is Men or Women")),
+  lookingFor: someOf(LOOKING_FOR, "Choose from the list"),
+  heightMin: height,
+  heightMax: height,
+  interests: someOf(INTERESTS, "Choose from the list"),
+});
+export type Filters = z.output<typeof filters>;
+
+const heightIndex = (height: string | null | undefined): number => HEIGHTS.indexOf(height ?? "");
+
+/** Absent keeps what is there. */
+export const filtersChange = z.partial(filters).check(
+  z.refine(({ ageMin, ageMax }) => ageMin === undefined || ageMax === undefined || ageMin <= ageMax, {
+    error: "The lowest age is above the highest",
+    path: ["ageMin"],
+  }),
+  z.refine(({ heightMin, heightMax }) => !heightMin || !heightMax || heightIndex(heightMin) <= heightIndex(heightMax), {
+    error: "The lowest height is above the highest",
+    path: ["heightMin"],
+  }),
+);
+export type FiltersChange = z.output<typeof filtersChange>;

@@ -1,0 +1,98 @@
+import type { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import copy from "pg-copy-streams";
+import { measure, type Sum } from "#server/db/backup-format.ts";
+
+/** The columns that name pictures. */
+export const PICTURE_COLUMNS = [
+  ["photos", "key"],
+  ["messages", "picture_key"],
+  ["report_pictures", "key"],
+] as const;
+
+/** Values as text that is the same whatever the server's own settings are. */
+const SAME_EVERYWHERE =
+  "set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'; set client_encoding = 'UTF8'";
+
+/** A connection for tables as a whole. Its caller ends it; `signal` does, too, and what is under way on it fails. */
+export async function openCopying(connection: pg.ClientConfig, signal?: AbortSignal): Promise<pg.Client> {
+  signal?.throwIfAborted();
+  const client = new pg.Client({ ...connection, keepAlive: true });
+  client.on("error", () => undefined);
+  await client.connect();
+  const leave = () => void client.end().catch(() => undefined);
+  signal?.addEventListener("abort", leave, { once: true });
+  client.once("end", () => signal?.removeEventListener("abort", leave));
+  await client.query(SAME_EVERYWHERE);
+  return client;
+}
+
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** The columns that its rows are in the order of: its key, or all. */
+  readonly order: readonly string[];
+  /** Tables that its rows refer to. */
+  readonly refersTo: readonly string[];
+}
+
+/** The tables that hold what the app knows: those of the migrations, but for the migrations' own. */
+export async function findTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select c.relname as name,
+      array(select attname::text from pg_attribute
+        where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
+      array(select format('%I', attname) || case when attcollation <> 0 then ' collate "C"' else '' end
+        from pg_attribute left join pg_index i on i.indrelid = c.oid and i.indisprimary
+        where attrelid = c.oid and attnum > 0 and not attisdropped and (i.indkey is null or attnum = any(i.indkey))
+        order by attnum) as "order",
+      array(select distinct f.relname::text from pg_constraint join pg_class f on f.oid = confrelid
+        where conrelid = c.oid and contype = 'f' and f.oid <> c.oid) as "refersTo"
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_%'
+    order by c.relname`);
+  return rows;
+}
+
+/** Tables in an order in which each comes after those that it refers to. @throws Error where they go round in a circle */
+export function inOrder(tables: readonly Table[]): Table[] {
+  const done: Table[] = [];
+  for (let rest = [...tables]; rest.length > 0; ) {
+    const names = new Set(rest.map(({ name }) => name));
+    const free = rest.filter(({ refersTo }) => !refersTo.some((other) => names.has(other)));
+    if (free.length === 0) throw new Error(`Tables refer to each other: ${[...names].join(", ")}`);
+    done.push(...free);
+    rest = rest.filter((table) => !free.includes(table));
+  }
+  return done;
+}
+
+const listed = (columns: readonly string[]): string => columns.map((name) => pg.escapeIdentifier(name)).join(", ");
+
+/** Writes a table's rows in the order of its key. */
+export async function copyOut(client: pg.Client, { name, columns, order }: Table, to: Writable): Promise<Sum> {
+  const { through, result } = measure();
+  const query = `select ${listed(columns)} from ${pg.escapeIdentifier(name)} order by ${order.join(", ")}`;
+  await pipeline(client.query(copy.to(`copy (${query}) to stdout`)), through, to);
+  return result();
+}
+
+/** Where a table's rows go in. */
+export const copyIn = (client: pg.Client, name: string, columns: readonly string[]): Writable =>
+  client.query(copy.from(`copy ${pg.escapeIdentifier(name)} (${listed(columns)}) from stdin`));
+
+/** The names of the migrations that are in. */
+export async function findMigrations(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name collate "C"');
+  return rows.map(({ name }) => name);
+}
+
+/** The keys of all pictures that rows name. */
+export async function findPictureKeys(client: pg.Client): Promise<string[]> {
+  const each = PICTURE_COLUMNS.map(
+    ([table, column]) => `select ${column} as key from ${table} where ${column} is not null`,
+  );
+  const { rows } = await client.query<{ key: string }>(`${each.join(" union ")} order by key`);
+  return rows.map(({ key }) => key);
+}

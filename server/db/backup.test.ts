@@ -1,0 +1,139 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { describe, expect, test } from "vitest";
+import { sendMessage } from "#contract/messages.ts";
+import { getProfile, removePhoto } from "#contract/profiles.ts";
+import { writeBackup } from "#server/db/backup.ts";
+import { PICTURE_COLUMNS } from "#server/db/backup-tables.ts";
+import { FILES_HELD } from "#server/db/held-files.ts";
+import { verifyBackup } from "#server/db/restore.ts";
+import { sweepPictures } from "#server/modules/pictures/pictures.service.ts";
+import { restore } from "#server/operator/restoring.ts";
+import { backups, filesIn } from "#server/testing/backups.ts";
+import { urlOf } from "#server/testing/database.ts";
+import { makeMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+const BY = { who: "ada", reason: "a test" };
+const { at, addPhoto, live, backUp, config } = backups(app);
+
+describe("a backup", () => {
+  test("is nobody else's to read, and holds what waited and every picture's files", async () => {
+    await live();
+    const manifest = await backUp();
+    const folder = at("backup");
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const file of filesIn(folder)) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
+    await sweepPictures(app.ctx);
+    const stored = filesIn(join(app.ctx.config.dataDir, "photos")).sort();
+    expect(filesIn(join(folder, "photos")).sort()).toEqual(stored);
+    for (const file of stored)
+      expect(
+        readFileSync(join(folder, "photos", file)).equals(readFileSync(join(app.ctx.config.dataDir, "photos", file))),
+      ).toBe(true);
+    expect(readFileSync(join(folder, "jobs.json"), "utf8")).toContain('"mail-reset"');
+    expect(manifest.photos.rows).toBe(stored.length);
+    expect(readdirSync(at())).toEqual(["backup"]);
+  });
+
+  test("is of one moment, whatever is written meanwhile, and no file that it names goes away under it", async () => {
+    const [a, b] = await live();
+    const until = { isOver: false };
+    const writing = [
+      (async () => {
+        for (let i = 0; !until.isOver; i++)
+          await app.call(sendMessage, { body: { receiverId: b.id, content: `And ${i}` } }, a.token);
+      })(),
+      (async () => {
+        while (!until.isOver) {
+          const photoId = await addPhoto(b);
+          await app.call(removePhoto, { params: { photoId } }, b.token);
+        }
+      })(),
+      (async () => {
+        while (!until.isOver) await makeMember(app);
+      })(),
+    ];
+    const names = ["one", "two"];
+    for (const name of names) await backUp(name);
+    until.isOver = true;
+    await Promise.all(writing);
+    for (const name of names) {
+      const { tables } = await verifyBackup(at(name));
+      expect(tables["accounts"]?.rows).toBe(tables["members"]?.rows);
+      expect(tables["wallets"]?.rows).toBe(tables["members"]?.rows);
+    }
+    // Loading it proves that the rows fit together: balances are the ledger's, every key is there.
+    await restore(config(), BY, at("two"));
+  }, 120_000);
+
+  test("keeps the files of what is given up meanwhile, until it is done", async () => {
+    const member = await makeMember(app);
+    await sweepPictures(app.ctx);
+    const before = filesIn(join(app.ctx.config.dataDir, "photos")).length;
+    const photoId = await addPhoto(member);
+    const count = () => filesIn(join(app.ctx.config.dataDir, "photos")).length - before;
+    const holder = new pg.Client(app.database.connection);
+    await holder.connect();
+    await holder.query("select pg_advisory_lock($1)", [FILES_HELD]);
+    await app.call(removePhoto, { params: { photoId } }, member.token);
+    expect((await app.call(getProfile, {}, member.token)).body.profile.profile.photos).toEqual([]);
+    await sweepPictures(app.ctx);
+    expect(count()).toBe(2);
+    await holder.end();
+    await expect.poll(() => sweepPictures(app.ctx).then(count)).toBe(0);
+  });
+
+  test("fails, and leaves nothing, where a picture's file is missing or the folder is not empty", async () => {
+    await live();
+    mkdirSync(at("full"));
+    writeFileSync(at("full", "note.txt"), "mine");
+    await expect(backUp("full")).rejects.toThrow("is not empty");
+    const photos = { ...app.ctx.photos, read: async () => undefined };
+    await expect(writeBackup(app.database.connection, photos, at("none"))).rejects.toThrow("file is missing");
+    expect(readdirSync(at())).toEqual(["full"]);
+  });
+
+  test("that is stopped by a signal says so, and leaves nothing", async () => {
+    const holder = new pg.Client(app.database.connection);
+    await holder.connect();
+    await holder.query("select pg_advisory_lock($1)", [FILES_HELD]);
+    const made = spawn(process.execPath, ["scripts/operator.ts", "backup", at("backup")], {
+      env: {
+        PATH: process.env["PATH"],
+        DATA_DIR: app.ctx.config.dataDir,
+        DATABASE_URL: urlOf(app.database.connection),
+      },
+    });
+    let said = "";
+    made.stderr.on("data", (text) => {
+      said += text;
+    });
+    const ended = new Promise<number | null>((resolve) => made.once("exit", resolve));
+    // It waits for the lock, and its folder is there.
+    await expect.poll(() => readdirSync(at()).length, { timeout: 20_000 }).toBe(1);
+    made.kill("SIGINT");
+    made.kill("SIGTERM");
+    expect([await ended, said]).toEqual([1, "Stopped before it was done\n"]);
+    expect(readdirSync(at())).toEqual([]);
+    await holder.end();
+  }, 30_000);
+
+  test("knows every column that names a picture, and no sequence that it would have to keep", async () => {
+    const { rows } = await app.database.pool.query<{ table: string; column: string }>(`
+      select table_name as table, column_name as column from information_schema.columns
+      where table_schema = 'public' and data_type = 'text'
+        and column_name ~ '(^|_)key$' and column_name !~ '^(email|username)_key$'
+      order by 1, 2`);
+    // What nothing refers to is not kept.
+    const known = [...PICTURE_COLUMNS.map((column) => column.join(".")), "unclaimed_pictures.key"];
+    expect(rows.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(known.sort());
+    const sequences = await app.database.pool.query(
+      "select sequencename from pg_sequences where schemaname = 'public'",
+    );
+    expect(sequences.rows).toEqual([]);
+  });
+});

@@ -1,0 +1,154 @@
+import type { Emails } from "#contract/email-change.ts";
+import type { Context } from "#server/context.ts";
+import { brokenConstraint, type Db, type Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import type { JobHandlers } from "#server/jobs.ts";
+import {
+  addressWantedLetter,
+  changeEmailLetter,
+  emailAskedLetter,
+  emailChangedLetter,
+} from "#server/modules/accounts/accounts.emails.ts";
+import { emailKey, hashToken, mayLogIn } from "#server/modules/accounts/accounts.policy.ts";
+import { findAccountByEmail, findAccountById, lockPassword } from "#server/modules/accounts/accounts.repo.ts";
+import type { Origin } from "#server/modules/accounts/accounts.service.ts";
+import {
+  deleteEmailChange,
+  findEmailChange,
+  keepEmailChange,
+  lockEmailChange,
+  prolongEmailChange,
+  setEmail,
+} from "#server/modules/accounts/email-change.repo.ts";
+import { checkPassword } from "#server/modules/accounts/ending.service.ts";
+import { countLinks, deleteLinks, lockLink } from "#server/modules/accounts/links.repo.ts";
+import { makeLink, sendLetter, verifyEmail } from "#server/modules/accounts/links.service.ts";
+import { rememberAddress } from "#server/modules/accounts/login-throttle.ts";
+import { holdMembers } from "#server/modules/members/members.service.ts";
+import type { Caller } from "#server/serve.ts";
+
+const CHANGE_HOURS = 1;
+/** Whoever asks again and again has one mail a minute sent, until there are so many links that are good. */
+const ONE_MAIL_SECONDS = 60;
+const CHANGE_LINKS_MAX = 5;
+
+async function emailsOf(db: Db, memberId: string): Promise<Emails> {
+  const [account, wished] = await Promise.all([findAccountById(db, memberId), findEmailChange(db, memberId)]);
+  if (!account) throw new AppError("unauthorized");
+  return {
+    email: account.email,
+    emailVerified: account.email_verified_at !== null,
+    pending: wished ? { email: wished.email, until: wished.expires_at.toISOString() } : null,
+  };
+}
+
+/** A member's own address, and the one that waits to take its place. */
+export const readEmails = async (ctx: Context, memberId: string): Promise<{ emails: Emails }> => ({
+  emails: await emailsOf(ctx.db, memberId),
+});
+
+/**
+ * Asks for another address. What happens now is the same whether it is a member's or not; who gets which mail is decided
+ * later.
+ * @throws AppError wrong_password, invalid, too_often; unauthorized, where the account has ended meanwhile
+ */
+export async function changeEmail(
+  ctx: Context,
+  me: Caller,
+  { email, currentPassword }: { email: string; currentPassword: string },
+  { address }: Origin,
+): Promise<{ message: string; emails: Emails }> {
+  const account = await findAccountById(ctx.db, me.id);
+  const wrong = AppError.field("wrong_password", "currentPassword");
+  if (!account) throw wrong;
+  if (emailKey(email) === account.email_key) throw AppError.field("invalid", "email", "That is your email already.");
+  const asked = { password: currentPassword, field: "currentPassword", address };
+  const { passwordHash, attempt } = await checkPassword(ctx, me.id, asked);
+  await attempt.succeeded();
+  const emails = await ctx.transact(async (tx) => {
+    await holdMembers(tx, me.id);
+    if (!(await lockPassword(tx, me.id, passwordHash))) throw wrong;
+    if ((await countLinks(tx, me.id, "change")) >= CHANGE_LINKS_MAX) throw new AppError("too_often");
+    await keepEmailChange(tx, { member_id: me.id, email, email_key: emailKey(email) }, CHANGE_HOURS);
+    const once = { key: me.id, seconds: ONE_MAIL_SECONDS };
+    await ctx.jobs.send(tx, "mail-email-change", { memberId: me.id }, { once });
+    await ctx.jobs.send(tx, "mail-email-asked", { memberId: me.id, emailKey: account.email_key }, { once });
+    tx.emit(me.id, "settings_changed", { what: "email" });
+    return emailsOf(tx, me.id);
+  });
+  return { message: "A link is on its way to that address.", emails };
+}
+
+/** Takes back the change that waits; again is no harm. */
+export const cancelEmailChange = (ctx: Context, memberId: string): Promise<Record<never, never>> =>
+  ctx.transact(async (tx) => {
+    await deleteEmailChange(tx, memberId);
+    tx.emit(memberId, "settings_changed", { what: "email" });
+    return {};
+  });
+
+type Change = NonNullable<Awaited<ReturnType<typeof lockEmailChange>>>;
+
+/** Gives a member the address that they have just confirmed. What was sent to the old one opens nothing any more. */
+async function apply(ctx: Context, tx: Tx, change: Change, address: string): Promise<void> {
+  const { member_id: memberId, email_key, old_email_key } = change;
+  await setEmail(tx, change);
+  await deleteEmailChange(tx, memberId);
+  for (const purpose of ["reset", "verify"] as const) await deleteLinks(tx, memberId, purpose);
+  await rememberAddress(tx, email_key, address);
+  await ctx.jobs.send(tx, "mail-email-changed", { memberId, emailKey: old_email_key });
+  tx.emit(memberId, "settings_changed", { what: "email" });
+}
+
+/**
+ * Confirms an address by its link: the one that is the member's, or the one that they want; again is no harm.
+ * @throws AppError link_invalid; email_taken where somebody else has joined with it in the meantime
+ */
+export async function confirmAddress(ctx: Context, token: string, { address }: Origin): Promise<Record<never, never>> {
+  let memberId = "";
+  try {
+    const isDone = await ctx.transact(async (tx) => {
+      const change = await lockEmailChange(tx, hashToken(token));
+      if (!change) return (await lockLink(tx, hashToken(token), "change")) !== undefined;
+      memberId = change.member_id;
+      await apply(ctx, tx, change, address);
+      return true;
+    });
+    return isDone ? {} : await verifyEmail(ctx, token);
+  } catch (error) {
+    if (brokenConstraint(error) !== "accounts_email_key_key") throw error;
+    await cancelEmailChange(ctx, memberId);
+    throw new AppError("email_taken");
+  }
+}
+
+/** The mails of a change: to the new address its link, or where that is a member's, a word to them; to the old one what is going on. */
+export function emailChangeJobs(
+  ctx: Context,
+): Pick<JobHandlers, "mail-email-change" | "mail-email-asked" | "mail-email-changed"> {
+  return {
+    async "mail-email-change"({ memberId }, id) {
+      const [account, wished] = [await findAccountById(ctx.db, memberId), await findEmailChange(ctx.db, memberId)];
+      if (!account || !mayLogIn(account.standing) || !wished) return;
+      if ((await countLinks(ctx.db, memberId, "change")) >= CHANGE_LINKS_MAX) return;
+      const { email, email_key } = wished;
+      // Made in any case: how many there may be must not tell whose address it is.
+      const token = await makeLink(ctx, { member_id: memberId, email_key }, "change", CHANGE_HOURS);
+      await ctx.transact((tx) => prolongEmailChange(tx, memberId, email_key, CHANGE_HOURS));
+      const owner = await findAccountByEmail(ctx.db, email_key);
+      if (!owner) {
+        await sendLetter(ctx, email, changeEmailLetter(account.username, `${ctx.site()}/verify-email/${token}`), id);
+      } else if (mayLogIn(owner.standing)) {
+        await sendLetter(ctx, owner.email, addressWantedLetter(owner.username, ctx.site()), id);
+      }
+    },
+    async "mail-email-asked"({ memberId, emailKey: to }, id) {
+      const account = await findAccountById(ctx.db, memberId);
+      if (account) await sendLetter(ctx, to, emailAskedLetter(account.username, `${ctx.site()}/?forgot=true`), id);
+    },
+    async "mail-email-changed"({ memberId, emailKey: to }, id) {
+      const account = await findAccountById(ctx.db, memberId);
+      if (account) await sendLetter(ctx, to, emailChangedLetter(account.username, `${ctx.site()}/contact`), id);
+    },
+  };
+}

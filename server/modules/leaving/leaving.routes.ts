@@ -1,0 +1,29 @@
+import type { FastifyInstance } from "fastify";
+import * as leaving from "#contract/leaving.ts";
+import type { Context } from "#server/context.ts";
+import { openDownload, requestDownload } from "#server/modules/leaving/downloads.service.ts";
+import { deleteAccount } from "#server/modules/leaving/leaving.service.ts";
+import { addressKey } from "#server/plugins/limits.ts";
+import { serve } from "#server/serve.ts";
+
+export function leavingRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(
+    app,
+    leaving.deleteAccount,
+  )(({ me, body, request }) => deleteAccount(ctx, me, body.password, addressKey(request.ip)));
+
+  serve(app, leaving.requestDownload)(({ me }) => requestDownload(ctx, me.id));
+
+  // A link that the browser follows: it sends no token, and what it gets is a file. Asking for its head would use it up.
+  app.get<{ Params: { token: string } }>(
+    "/api/account/download/:token",
+    { exposeHeadRoute: false, schema: { summary: "The ZIP file that a link leads to, once" } },
+    async ({ params }, reply) => {
+      const data = await openDownload(ctx, params.token);
+      return reply
+        .type("application/zip")
+        .header("content-disposition", 'attachment; filename="spotter-data.zip"')
+        .send(data);
+    },
+  );
+}

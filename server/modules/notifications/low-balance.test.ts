@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
+import { makeCompleteMember, makeMember, type TestMember } from "#server/testing/members.ts";
+import { addBrowser, notifyingApp, pushesTo } from "#server/testing/notifying.ts";
+
+const { app, query, send, settle, subjectsTo, sweep, tellAfter, crush, switchOff } = notifyingApp();
+
+describe("a low balance", () => {
+  const DAYS = 24 * 60;
+  /** Has somebody's balance fall from five to four. */
+  async function fall(me: TestMember): Promise<void> {
+    const [{ balance } = {}] = await query("select balance from wallets where member_id = $1", me.id);
+    if (balance === 4) await app.ctx.transact((tx) => giveBonus(tx, me.id, 1, `again ${Math.random()}`));
+    await crush(me, await makeMember(app));
+  }
+
+  test("is told by e-mail after five minutes, and again after a week", async () => {
+    const me = await makeCompleteMember(app);
+    await settle(me);
+    await fall(me);
+    await tellAfter(4);
+    expect(subjectsTo(me)).toEqual([]);
+    await tellAfter(6);
+    await tellAfter(7);
+    expect(subjectsTo(me)).toEqual(["You have 4 crushes left"]);
+    await fall(me);
+    await tellAfter(6 * DAYS);
+    await tellAfter(8 * DAYS);
+    expect(subjectsTo(me)).toEqual(["You have 4 crushes left"]);
+    await fall(me);
+    await tellAfter(8 * DAYS);
+    expect(subjectsTo(me)).toEqual(["You have 4 crushes left", "You have 4 crushes left"]);
+  });
+
+  test("is told to nobody who has bought, has a membership, or does not want to know", async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => makeCompleteMember(app)));
+    await settle(...members);
+    await Promise.all(members.map(fall));
+    const buy = ({ id }: TestMember) => app.ctx.transact((tx) => giveBonus(tx, id, 10, "as if bought"));
+    const subscribe = ({ id }: TestMember) =>
+      query(
+        `insert into memberships (provider_id, member_id, status, is_active, period_end, ends)
+         values ($1::text, $1::uuid, 'active', true, now() + interval '1 month', false)`,
+        id,
+      );
+    const [bought, subscribed, unwilling, ...late] = members as [TestMember, TestMember, TestMember];
+    const [boughtLate, subscribedLate, unwillingLate] = late as TestMember[] as [TestMember, TestMember, TestMember];
+    await Promise.all([buy(bought), subscribe(subscribed), switchOff(unwilling, "lowCrushBalance")]);
+    await sweep(6);
+    await Promise.all([buy(boughtLate), subscribe(subscribedLate), switchOff(unwillingLate, "lowCrushBalance")]);
+    expect(await send()).toBe(3);
+    expect(members.map(subjectsTo)).toEqual(members.map(() => []));
+    expect(
+      await query(
+        "select 1 from notices where member_id = any($1)",
+        members.map(({ id }) => id),
+      ),
+    ).toEqual([]);
+  });
+
+  test("is told by push within a minute", async () => {
+    const me = await makeCompleteMember(app);
+    await addBrowser(app, me);
+    await crush(me, await makeCompleteMember(app));
+    await Promise.all([sweep(1), sweep(1)]);
+    await tellAfter(6);
+    expect(await pushesTo(app, me)).toEqual(["low_balance"]);
+    expect(subjectsTo(me)).toEqual([]);
+  });
+});

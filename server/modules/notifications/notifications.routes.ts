@@ -1,0 +1,13 @@
+import type { FastifyInstance } from "fastify";
+import * as notifications from "#contract/notifications.ts";
+import type { Context } from "#server/context.ts";
+import { endPush, startPush } from "#server/modules/notifications/subscribing.service.ts";
+import { serve } from "#server/serve.ts";
+
+export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(app, notifications.getPushKey)(async () => ({ key: ctx.push.key }));
+
+  serve(app, notifications.startPush)(({ me, body }) => startPush(ctx, me, body));
+
+  serve(app, notifications.endPush)(({ me, body }) => endPush(ctx, me.id, body.endpoint));
+}

@@ -1,0 +1,131 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { sweepJobs } from "#server/modules/notifications/sweep.service.ts";
+import { pushUnread } from "#server/modules/notifications/telling.service.ts";
+import { makeCompleteMember } from "#server/testing/members.ts";
+import { startPushService } from "#server/testing/push-stand-in.ts";
+import { makePushTools } from "#server/testing/push-tools.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
+
+const service = await startPushService();
+const SETTINGS = { pushStandIn: service.origin };
+const app = testApp(SETTINGS, { beside: "others" });
+const beside = testApp(SETTINGS, { beside: app });
+const { query, subscribe, crush, write, pushesTo, waiting, makePair, makePushedMatch, deliver, settle, noticesOf } =
+  makePushTools(app, service);
+afterAll(() => service.close());
+
+describe("one is told once, by push alone,", () => {
+  test("of a crush, and of the match that answers one's own", async () => {
+    const [a, b, browser] = await makePair();
+    const own = await subscribe(a);
+    await crush(a, b);
+    await deliver(b);
+    await crush(b, a);
+    await deliver(a);
+    expect(browser.shown).toEqual([
+      {
+        to: b.id,
+        kind: "crush",
+        from: { id: a.id, username: a.username },
+        url: "/crushes?from=push",
+        tag: `crush-${a.id}`,
+        waiting: 1,
+      },
+    ]);
+    expect(own.shown).toEqual([
+      {
+        to: a.id,
+        kind: "match",
+        from: { id: b.id, username: b.username },
+        url: `/messages/${b.id}?from=push`,
+        tag: `match-${b.id}`,
+        waiting: 1,
+      },
+    ]);
+    expect([await noticesOf(a), await noticesOf(b)]).toEqual([[], []]);
+  });
+
+  test("of messages, with what waits in the app, and not a word of theirs", async () => {
+    const [a, b, browser] = await makePushedMatch();
+    await write(a, b);
+    await deliver(b);
+    await write(a, b);
+    await deliver(b);
+    const from = { id: a.id, username: a.username };
+    const told = { to: b.id, kind: "message", from, url: `/messages/${a.id}?from=push` };
+    // The crush of the match has not been looked at either.
+    expect(browser.shown).toEqual([
+      { ...told, tag: `message-${a.id}`, waiting: 2 },
+      { ...told, tag: `message-${a.id}`, waiting: 3 },
+    ]);
+    const [first, second] = browser.headers.map(({ topic }) => topic);
+    expect(first).toBe(second);
+    expect(first).not.toContain(a.id.slice(0, 8));
+  });
+
+  test("of a low balance, at the next sweep", async () => {
+    const [a, b, browser] = await makePair();
+    // A new member has five.
+    await crush(b, a);
+    await sweepJobs(app.ctx).notify({}, "");
+    await deliver(b);
+    expect(browser.shown).toEqual([
+      { to: b.id, kind: "low_balance", url: "/profile?from=push#crushes", tag: `low_balance-${b.id}`, waiting: 0 },
+    ]);
+    expect(browser.headers[0]?.["urgency"]).toBe("low");
+    expect(await query("select 1 from notices where member_id = $1", b.id)).toEqual([]);
+  });
+
+  test("of a low balance not at all, where one has looked since it is low", async () => {
+    const [, b, browser] = await makePair();
+    await crush(b, await makeCompleteMember(app));
+    await sweepJobs(app.ctx).notify({}, "");
+    await waiting(b);
+    await query(
+      "insert into looks (socket_id, member_id, until) values (gen_random_uuid(), $1, now() - interval '1 ms')",
+      b.id,
+    );
+    await deliver(b);
+    expect(browser.shown).toEqual([]);
+  });
+
+  test("on each of one's browsers", async () => {
+    const [a, b, browser] = await makePair();
+    const other = await subscribe(b);
+    await crush(a, b);
+    await deliver(b);
+    expect([browser.shown.length, other.shown.length]).toEqual([1, 1]);
+    expect(browser.headers[0]?.topic).not.toBe(other.headers[0]?.topic);
+  });
+});
+
+test("two processes push each state of a conversation once", async () => {
+  const [a, b, browser] = await makePushedMatch();
+  const [{ id: pairId } = { id: "" }] = await query<{ id: string }>(
+    "select id from pairs where least($1::uuid, $2::uuid) = low_id and greatest($1::uuid, $2::uuid) = high_id",
+    a.id,
+    b.id,
+  );
+  const side = { pairId, memberId: b.id };
+  const ask = (by: TestApp) => by.ctx.transact((tx) => pushUnread(by.ctx, tx, [side]));
+  for (let round = 1; round <= 5; round++) {
+    // The writer's own process asks, too, a moment after the answer.
+    await Promise.all([write(a, b, app), write(a, b, beside)]);
+    await Promise.all([app, beside, app, beside].map(ask));
+    await settle(app, beside);
+    const pushes = await pushesTo(b);
+    expect(pushes.length).toBeLessThanOrEqual(2);
+    const [state] = await query<{ pushed_seq: number }>(
+      "select pushed_seq from conversation_notices where member_id = $1",
+      b.id,
+    );
+    expect(state?.pushed_seq).toBe(2 * round);
+    expect(await ask(app)).toBe(0);
+    await deliver(b, pushes.length);
+  }
+  expect(browser.shown.at(-1)?.waiting).toBe(11);
+});
+
+test("the stand-in read all that it was sent", () => {
+  expect(service.refused).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { JobHandlers } from "#server/jobs.ts";
+import { type Letter, letterHtml, letterText } from "#server/letter.ts";
+import { findAddressee, suspendLogins } from "#server/modules/accounts/accounts.service.ts";
+import { refresh } from "#server/modules/discovery/browse.service.ts";
+import {
+  lift,
+  type Suspending,
+  servedSuspensions,
+  suspend,
+  suspensionOf,
+  type Terms,
+} from "#server/modules/members/standing.service.ts";
+import { type Act, AUTOMATIC, note } from "#server/modules/operator/audit.service.ts";
+import { findPairedWith } from "#server/modules/operator/lookup.repo.ts";
+import { memberNamed } from "#server/modules/operator/lookup.service.ts";
+import {
+  changedLetter,
+  liftedLetter,
+  momentWords,
+  suspendedLetter,
+  warnedLetter,
+} from "#server/modules/operator/operator.emails.ts";
+import { Refusal } from "#server/modules/operator/refusal.ts";
+import { goingMemberships } from "#server/modules/payments/memberships.service.ts";
+
+/** Has open screens of those who know a member ask again who is there. It tells them no more than that. */
+async function tellAcquainted(tx: Tx, id: string): Promise<void> {
+  for (const other of await findPairedWith(tx, id)) tx.emit(other, "profiles_changed", {});
+}
+
+/** Ends a suspension and says so. @returns the standing now, or undefined where there was none */
+async function liftOne(ctx: Context, tx: Tx, by: Act, id: string): Promise<"active" | "hidden" | undefined> {
+  const standing = await lift(tx, id, by === AUTOMATIC);
+  if (standing === undefined) return undefined;
+  await refresh(tx, id);
+  await tellAcquainted(tx, id);
+  await ctx.jobs.send(tx, "mail-standing", { memberId: id, news: "lifted" });
+  await note(tx, by, { act: "lift", target: id, details: { standing } });
+  return standing;
+}
+
+/** What is wanted of a suspension that there is already: other terms, the old ones, or a word that there is one. */
+export type IfSuspended = "change" | "keep" | "refuse";
+
+/**
+ * Suspends within a transaction: nobody sees the member any more, and all their logins and sockets end. A repeat changes
+ * nothing.
+ * @throws Refusal where there is no such member any more, or one who is suspended otherwise already
+ */
+export async function suspendIn(
+  ctx: Context,
+  tx: Tx,
+  by: Act,
+  id: string,
+  { terms, ifSuspended }: { terms: Terms; ifSuspended: IfSuspended },
+): Promise<Suspending> {
+  const done = await suspend(tx, id, terms, ifSuspended === "change");
+  if (done === undefined) throw new Refusal(`There is no member ${id}`);
+  const { before, was, change } = done;
+  if (change === "refused" && ifSuspended === "refuse")
+    throw new Refusal(
+      `They are suspended already, ${was?.until ? `until ${momentWords(was.until)}` : "until it is lifted"}: --change gives them other terms`,
+    );
+  if (change === "same" || change === "refused") return done;
+  if (change === "begun") {
+    await refresh(tx, id);
+    await suspendLogins(ctx, tx, id);
+    await tellAcquainted(tx, id);
+  }
+  await ctx.jobs.send(tx, "mail-standing", { memberId: id, news: change === "begun" ? "suspended" : "changed" });
+  const details = {
+    before,
+    until: terms.until?.toISOString() ?? null,
+    ...(was && { was: was.until?.toISOString() ?? null }),
+    // What they are told is no entry's: that stays for good.
+    told: terms.told === "" ? "nothing" : "why",
+  };
+  await note(tx, by, { act: "suspend", target: id, details });
+  return done;
+}
+
+/**
+ * Suspends whom an operator names.
+ * @param change whether one who is suspended already gets the new terms
+ * @returns what goes on to cost them money, too @throws Refusal
+ */
+export const suspendMember = (ctx: Context, by: Act, name: string, until: Date | null, told = "", change = false) =>
+  ctx.transact(async (tx) => {
+    const { id, username } = await memberNamed(tx, name);
+    const ifSuspended = change ? "change" : "refuse";
+    const done = await suspendIn(ctx, tx, by, id, { terms: { until, told }, ifSuspended });
+    const memberships = await goingMemberships(tx, id);
+    return { id, username, standing: "suspended" as const, until, memberships, change: done.change, was: done.was };
+  });
+
+/** Gives a suspended member back the standing that they had. @throws Refusal where they are not suspended */
+export const liftMember = (ctx: Context, by: Act, name: string) =>
+  ctx.transact(async (tx) => {
+    const { id, username } = await memberNamed(tx, name);
+    const standing = await liftOne(ctx, tx, by, id);
+    if (standing === undefined) throw new Refusal(`${username} is not suspended`);
+    return { id, username, standing };
+  });
+
+/** The letter with some news, or undefined where it is none any more: a suspension may be over by the time of its mail. */
+async function letterWith(
+  ctx: Context,
+  { memberId, news }: { memberId: string; news: "warned" | "suspended" | "changed" | "lifted" },
+  username: string,
+): Promise<Letter | undefined> {
+  const site = ctx.site();
+  if (news === "warned") return warnedLetter(username, site);
+  if (news === "lifted") return liftedLetter(username, site);
+  const suspension = await suspensionOf(ctx.db, memberId);
+  return suspension && (news === "changed" ? changedLetter : suspendedLetter)(username, site, suspension);
+}
+
+/** What is done later: suspensions that have come to their end are lifted, and members are told how they stand. */
+export const standingJobs = (ctx: Context): Pick<JobHandlers, "lift" | "mail-standing"> => ({
+  async lift() {
+    for (const id of await servedSuspensions(ctx.db)) await ctx.transact((tx) => liftOne(ctx, tx, AUTOMATIC, id));
+  },
+  async "mail-standing"(told, id) {
+    const to = await findAddressee(ctx.db, told.memberId);
+    const letter = to && (await letterWith(ctx, told, to.username));
+    if (!letter) return;
+    const { subject } = letter;
+    await ctx.mailer.send({ id, to: to.email, subject, text: letterText(letter), html: letterHtml(letter) });
+  },
+});

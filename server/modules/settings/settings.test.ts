@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { login } from "#contract/accounts.ts";
+import { getCrushes, sendCrush } from "#contract/crushes.ts";
+import { browse, getMember } from "#contract/discovery.ts";
+import { getConversations, sendMessage } from "#contract/messages.ts";
+import { addPhotos, getProfile, updateProfile } from "#contract/profiles.ts";
+import { getPrivacy, type NotificationFlags, updateNotifications, updatePrivacy } from "#contract/settings.ts";
+import { connectDevice } from "#server/testing/devices.ts";
+import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
+import { makeJpeg } from "#server/testing/pictures.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+
+const FLAGS: NotificationFlags = {
+  emailEnabled: false,
+  crushReceived: true,
+  newMessage: false,
+  newMatch: true,
+  lowCrushBalance: false,
+  marketing: true,
+};
+
+describe("notifications", () => {
+  const set = (token: string | undefined, notifications: unknown) =>
+    app.call(updateNotifications, { body: { notifications: notifications as NotificationFlags } }, token);
+  const read = async ({ token }: TestMember) =>
+    (await app.call(getProfile, {}, token)).body.profile.profile.notifications;
+
+  test("are set all six at once, read back with the profile, and told to one's own devices", async () => {
+    const [member, other] = [await makeMember(app), await makeMember(app)];
+    const [device, theirs] = [await connectDevice(app, member.token), await connectDevice(app, other.token)];
+    const answer = await set(member.token, FLAGS);
+    expect(answer).toMatchObject({ status: 200, body: { success: true, notifications: FLAGS } });
+    expect(await read(member)).toEqual(FLAGS);
+    expect(await device.hears("settings_changed")).toEqual({ what: "notifications" });
+    const back = Object.fromEntries(Object.entries(FLAGS).map(([flag, on]) => [flag, !on]));
+    await set(member.token, back);
+    expect(await read(member)).toEqual(back);
+    expect(await read(other)).toMatchObject({ emailEnabled: true, marketing: false });
+    expect(theirs.heard).toEqual([]);
+    for (const one of [device, theirs]) one.close();
+  });
+
+  test.each([[undefined], [null], [{}], [{ ...FLAGS, marketing: undefined }], [{ ...FLAGS, newMatch: "yes" }]])(
+    "refuse %j, and stay as they were",
+    async (flags) => {
+      const member = await makeMember(app);
+      const before = await read(member);
+      expect((await set(member.token, flags)).status).toBe(400);
+      expect(await read(member)).toEqual(before);
+    },
+  );
+});
+
+describe("a hidden profile", () => {
+  const hide = (member: TestMember, hidden: boolean) => app.call(updatePrivacy, { body: { hidden } }, member.token);
+  const view = (viewer: TestMember, { id }: TestMember) =>
+    app.call(getMember, { params: { userId: id } }, viewer.token);
+  const found = async (viewer: TestMember, { id }: TestMember) =>
+    (await app.call(browse, {}, viewer.token)).body.profiles.some((profile) => profile.id === id);
+
+  test("is found and opened by nobody new, at once, and by everybody again once it is shown", async () => {
+    const [member, stranger] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    expect(await found(stranger, member)).toBe(true);
+    const device = await connectDevice(app, member.token);
+    const answer = await hide(member, true);
+    expect(answer.body).toEqual({ success: true, privacy: { hidden: true, readReceipts: true } });
+    expect(await device.hears("settings_changed")).toEqual({ what: "privacy" });
+    expect(await found(stranger, member)).toBe(false);
+    expect(await view(stranger, member)).toMatchObject({ status: 404, body: { message: "Profile not found" } });
+    const crush = { body: { recipientId: member.id } };
+    expect((await app.call(sendCrush, crush, stranger.token)).status).toBe(404);
+
+    // A saved profile does not bring it back.
+    await app.call(updateProfile, { body: { bio: "Still here." } }, member.token);
+    expect(await found(stranger, member)).toBe(false);
+    await hide(member, true);
+    await hide(member, false);
+    expect(await found(stranger, member)).toBe(true);
+    expect((await view(stranger, member)).status).toBe(200);
+    device.close();
+  });
+
+  test("stays there for matches and where there is a crush, and finds others itself", async () => {
+    const [member, match] = await makeMatch(app);
+    const [admirer, crush, stranger] = await Promise.all([1, 2, 3].map(() => makeCompleteMember(app)));
+    if (!admirer || !crush || !stranger) throw new Error("three were made");
+    await app.call(sendCrush, { body: { recipientId: member.id } }, admirer.token);
+    await hide(member, true);
+    expect((await view(match, member)).status).toBe(200);
+    expect((await view(admirer, member)).status).toBe(200);
+    expect((await app.call(sendMessage, { body: { receiverId: member.id, content: "Hi" } }, match.token)).status).toBe(
+      201,
+    );
+    expect((await app.call(getConversations, {}, match.token)).body.conversations).toHaveLength(1);
+    expect(await found(member, stranger)).toBe(true);
+
+    // Whoever gets a crush of theirs sees them, and may answer it.
+    expect((await app.call(sendCrush, { body: { recipientId: crush.id } }, member.token)).status).toBe(200);
+    expect((await view(crush, member)).status).toBe(200);
+    expect((await app.call(getCrushes, {}, crush.token)).body.crushes.crushesReceived).toMatchObject([
+      { _id: member.id },
+    ]);
+    expect((await app.call(sendCrush, { body: { recipientId: member.id } }, crush.token)).body.isMatch).toBe(true);
+    expect((await view(stranger, member)).status).toBe(404);
+  });
+
+  test("shows its photos to whoever may see it only, themselves included", async () => {
+    const [member, stranger, match] = await Promise.all([1, 2, 3].map(() => makeCompleteMember(app)));
+    if (!member || !stranger || !match) throw new Error("three were made");
+    const form = new FormData();
+    form.append("photos", new Blob([new Uint8Array(await makeJpeg())]), "me.jpg");
+    await app.call(addPhotos, { form }, member.token);
+    await app.call(sendCrush, { body: { recipientId: member.id } }, match.token);
+    const addressFor = async (viewer: TestMember) =>
+      (await view(viewer, member)).body.user.profile.photos[0]?.url ?? "";
+    const addresses = [await addressFor(stranger), await addressFor(match), await addressFor(member)];
+    const answers = async () => Promise.all(addresses.map(async (url) => (await fetch(app.address + url)).status));
+    expect(await answers()).toEqual([200, 200, 200]);
+    await hide(member, true);
+    expect(await answers()).toEqual([404, 200, 200]);
+    await hide(member, false);
+    expect(await answers()).toEqual([200, 200, 200]);
+  });
+
+  test("is no way out of a suspension, however the two meet", async () => {
+    const { pool } = app.database;
+    for (const hidden of [true, false]) {
+      const member = await makeCompleteMember(app);
+      await hide(member, !hidden);
+      const suspend = pool.query("update members set standing = 'suspended' where id = $1", [member.id]);
+      await Promise.all([...Array.from({ length: 6 }, (_, i) => hide(member, i % 2 === 0)), suspend]);
+      const { rows } = await pool.query("select standing from members where id = $1", [member.id]);
+      expect(rows).toEqual([{ standing: "suspended" }]);
+      expect((await hide(member, false)).status).toBe(401);
+      const form = { email: member.email, password: member.password };
+      expect(await app.call(login, { body: form })).toMatchObject({ status: 403, body: { code: "account_suspended" } });
+    }
+  });
+
+  test("switched to and fro at once ends as it says it is", async () => {
+    const [member, stranger] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    await Promise.all([
+      ...Array.from({ length: 8 }, (_, i) => hide(member, i % 2 === 0)),
+      ...Array.from({ length: 4 }, (_, i) => app.call(updateProfile, { body: { bio: `Bio ${i}` } }, member.token)),
+    ]);
+    const { hidden } = (await app.call(getPrivacy, {}, member.token)).body.privacy;
+    expect(await found(stranger, member)).toBe(!hidden);
+  });
+
+  test("nobody but its owner is told that it is hidden", async () => {
+    const [member, match] = await makeMatch(app);
+    const device = await connectDevice(app, match.token);
+    const before = (await view(match, member)).body;
+    await hide(member, true);
+    expect((await view(match, member)).body).toEqual(before);
+    expect(device.heard).toEqual([]);
+    device.close();
+  });
+});

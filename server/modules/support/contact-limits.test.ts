@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { sendContactMessage } from "#contract/support.ts";
+import { type ContactBody, contactMessage } from "#server/testing/contact-message.ts";
+import { makeMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+
+const send = (body: ContactBody, token?: string) => app.call(sendContactMessage, { body }, token);
+
+describe("a message to support", () => {
+  test("goes out five times a day for one sender, however the address is spelled, and says when there is room again", async () => {
+    const { email } = contactMessage();
+    const bodies = Array.from({ length: 8 }, (_, i) => contactMessage({ email: i % 2 ? email : email.toUpperCase() }));
+    const answers = await Promise.all(bodies.map((body) => send(body)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    const late = await send(contactMessage({ email }));
+    expect(late).toMatchObject({ status: 429, body: { code: "contact_too_often" } });
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(23 * 3600);
+    expect(Number(late.headers.get("retry-after"))).toBeLessThanOrEqual(24 * 3600);
+    await app.database.pool.query("update support_counts set ends_at = now()");
+    expect((await send(contactMessage({ email }))).status).toBe(200);
+  });
+});
+
+test("strangers who write under a member's address do not keep the member from writing", async () => {
+  const member = await makeMember(app);
+  const { email } = contactMessage();
+  const fromStrangers = await Promise.all(Array.from({ length: 6 }, () => send(contactMessage({ email }))));
+  expect(fromStrangers.filter(({ status }) => status === 200)).toHaveLength(5);
+  for (let i = 0; i < 5; i++) expect((await send(contactMessage({ email }), member.token)).status).toBe(200);
+  expect((await send(contactMessage(), member.token)).body).toMatchObject({ code: "contact_too_often" });
+});
+
+describe("with limits on", () => {
+  const limited = testApp({ rateLimits: true });
+
+  test("twenty messages a day come from one place on the net", async () => {
+    const answers = [];
+    for (let i = 0; i < 21; i++) answers.push(await limited.call(sendContactMessage, { body: contactMessage() }));
+    expect(answers.slice(0, 20).map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(answers[20]).toMatchObject({ status: 429, body: { code: "contact_too_often" } });
+    const { rows } = await limited.database.pool.query("select count(*)::int as many from contact_messages");
+    expect(rows).toEqual([{ many: 20 }]);
+  });
+});

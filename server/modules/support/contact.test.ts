@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { CONTACT_SUBJECTS } from "#contract/catalog.ts";
+import { sendContactMessage } from "#contract/support.ts";
+import type { Mail } from "#server/adapters/mailer.ts";
+import {
+  contactMessagesOf,
+  forgetContact,
+  listContactMessages,
+  readContactMessage,
+  resolveContactMessage,
+} from "#server/modules/support/contact.service.ts";
+import { type ContactBody, contactMessage } from "#server/testing/contact-message.ts";
+import { makeMember } from "#server/testing/members.ts";
+import { makePostBox } from "#server/testing/post-box.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { site } from "#site";
+
+const post = makePostBox();
+const app = testApp({}, { mailer: post, work: true });
+
+const send = (body: ContactBody, token?: string) => app.call(sendContactMessage, { body }, token);
+const stored = async (email: string) =>
+  (await app.database.pool.query("select * from contact_messages where email = $1", [email])).rows;
+const jobsFor = async (email: string) => {
+  const [{ id }] = await stored(email);
+  return (await app.database.pool.query("select 1 from jobs.job where data ->> 'messageId' = $1", [id])).rows;
+};
+const mailOf = async (address: string): Promise<Mail> => {
+  const find = () => post.mails.find(({ replyTo }) => replyTo?.address === address);
+  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  return find() as Mail;
+};
+
+describe("a message to support", () => {
+  test("is stored and mailed to the operator, to be answered to its sender; its sender is sent nothing", async () => {
+    const body = contactMessage({
+      name: "  Maya O'Neil ",
+      message: "  First line\r\nsecond line, \u001b[31m<b>red</b>  ",
+    });
+    expect(await send(body)).toMatchObject({
+      status: 200,
+      body: { success: true, message: expect.stringContaining("24-48 hours") },
+    });
+    const mail = await mailOf(body.email);
+    expect(mail).toMatchObject({
+      to: site.supportEmail,
+      replyTo: { name: "Maya O'Neil", address: body.email },
+      subject: "Technical Support: Maya O'Neil",
+    });
+    expect(mail.text).toContain("First line\nsecond line, [31m<b>red</b>");
+    expect(mail.text).toContain("Member: not logged in");
+    expect(mail.html).not.toContain("<b>red");
+    await expect.poll(async () => (await stored(body.email))[0].mailed_at).not.toBeNull();
+    expect(post.mails.filter(({ to }) => to === body.email)).toEqual([]);
+  });
+
+  test("holds who was logged in, as the token says and nothing else does", async () => {
+    const member = await makeMember(app);
+    const [body, other] = [contactMessage(), contactMessage({ member_id: member.id, memberId: member.id })];
+    await send(body, member.token);
+    await send(other, "a_token_that_has_ended");
+    expect((await mailOf(body.email)).text).toContain(`Member: ${member.username} (${member.id})`);
+    expect(await stored(body.email)).toMatchObject([{ member_id: member.id }]);
+    expect(await stored(other.email)).toMatchObject([{ member_id: null }]);
+  });
+
+  test.each(CONTACT_SUBJECTS)("may be about %s", async (subject) => {
+    expect((await send(contactMessage({ subject }))).status).toBe(200);
+  });
+
+  test.each([
+    ["name", "", "Name is required"],
+    ["name", "   ", "Name is required"],
+    ["name", "Maya\r\nBcc: all@example.com", "Name is invalid"],
+    ["name", "Maya \u202eayaM", "Name is invalid"],
+    ["name", "\u200b\u2060", "Name is required"],
+    ["message", "\u200b".repeat(12), "Message is required"],
+    ["message", "\u2063\u0007 \u0001".repeat(4), "Message is required"],
+    ["name", "x".repeat(101), "Name can have 100 characters"],
+    ["email", "", "Email is required"],
+    ["email", "maya@", "Email is invalid"],
+    ["email", "maya@example.com\r\nBcc: all@example.com", "Email is invalid"],
+    ["email", "maya@example.com,all@example.com", "Email is invalid"],
+    ["email", "<maya@example.com>", "Email is invalid"],
+    ["email", "maya;all@example.com", "Email is invalid"],
+    ["subject", "", "Please select a subject"],
+    ["subject", "Anything", "Please select a subject"],
+    ["message", "", "Message is required"],
+    ["message", "   123456789   ", "Message must be at least 10 characters"],
+    ["message", "x".repeat(1001), "Message can have 1000 characters"],
+  ])("with %s %j is refused", async (field, value, words) => {
+    expect(await send(contactMessage({ [field]: value }))).toMatchObject({
+      status: 400,
+      body: { success: false, message: words, errors: { [field]: words } },
+    });
+  });
+
+  test("tells the first field that is wrong, in the form's order", async () => {
+    const { body } = await app.fetch("/api/contact", { method: "POST" });
+    expect(body).toMatchObject({ message: "Name is required", errors: { subject: "Please select a subject" } });
+    expect(Object.keys(body.errors ?? {})).toEqual(["name", "email", "subject", "message"]);
+  });
+
+  test("of 10 and of 1000 characters is taken", async () => {
+    for (const length of [10, 1000])
+      expect((await send(contactMessage({ message: "x".repeat(length) }))).status).toBe(200);
+  });
+
+  test("sent again under the same name, also at the same time, is one message", async () => {
+    const body = contactMessage({ clientId: randomUUID() });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(body)));
+    answers.push(await send(body));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map((answer) => answer.body.message)).size).toBe(1);
+    expect(await stored(body.email)).toHaveLength(1);
+    await mailOf(body.email);
+    expect(await jobsFor(body.email)).toHaveLength(1);
+  });
+
+  test("of a program that fills in every field is answered alike, kept, and not mailed", async () => {
+    const [trapped, good] = [contactMessage({ homepage: "https://cheap.example" }), contactMessage({ homepage: "" })];
+    const answers = [await send(trapped), await send(good)];
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    await mailOf(good.email);
+    expect(await stored(trapped.email)).toMatchObject([{ is_trapped: true, mailed_at: null }]);
+    expect(await jobsFor(trapped.email)).toEqual([]);
+  });
+});
+
+describe("for the operator", () => {
+  test("messages are listed, the latest first, read and resolved", async () => {
+    const bodies = [contactMessage(), contactMessage(), contactMessage()];
+    for (const body of bodies) await send(body);
+    const { db } = app.ctx;
+    const [last, before] = await listContactMessages(db, 2);
+    expect([last?.email, before?.email]).toEqual([bodies[2]?.email, bodies[1]?.email]);
+    const [first] = await listContactMessages(db, 1, before?.created_at);
+    expect(first?.email).toBe(bodies[0]?.email);
+    const id = first?.id ?? "";
+    const resolve = () => app.ctx.transact((tx) => resolveContactMessage(tx, id));
+    await resolve();
+    const resolved = await readContactMessage(db, id);
+    await resolve();
+    expect(resolved?.resolved_at).toBeInstanceOf(Date);
+    expect(await readContactMessage(db, id)).toEqual(resolved);
+    await expect(app.ctx.transact((tx) => resolveContactMessage(tx, randomUUID()))).rejects.toThrow("Not found.");
+  });
+
+  test("what a member wrote is found and can be thrown away, and nobody else's", async () => {
+    const member = await makeMember(app);
+    const [mine, strangers] = [contactMessage(), contactMessage()];
+    await send(mine, member.token);
+    await send(strangers);
+    expect((await contactMessagesOf(app.ctx.db, member.id)).map(({ email }) => email)).toEqual([mine.email]);
+    await app.ctx.transact((tx) => forgetContact(tx, member.id));
+    expect(await stored(mine.email)).toEqual([]);
+    expect(await stored(strangers.email)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "#server/db/client.ts";
+
+interface NewSubscriber {
+  readonly id: string;
+  readonly email: string;
+  readonly email_key: string;
+  readonly unsubscribe_hash: Buffer;
+}
+
+/** Notes that an address was entered. One that is confirmed stays so. @returns its id */
+export async function upsertSubscriber(tx: Tx, subscriber: NewSubscriber): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into newsletter_subscribers as known (id, email, email_key, unsubscribe_hash)
+    values (${subscriber.id}, ${subscriber.email}, ${subscriber.email_key}, ${subscriber.unsubscribe_hash})
+    on conflict (email_key) do update set
+      email = case when known.state = 'confirmed' then known.email else excluded.email end,
+      since = case when known.state = 'confirmed' then known.since else now() end,
+      state = case when known.state = 'confirmed' then known.state else 'pending' end
+    returning id`.execute(tx);
+  return (rows[0] as { id: string }).id;
+}
+
+export const findSubscriber = (db: Db, id: string) =>
+  db
+    .selectFrom("newsletter_subscribers")
+    .select(["id", "email", "email_key", "state"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+export async function insertNewsletterLink(
+  tx: Tx,
+  link: { readonly token_hash: Buffer; readonly subscriber_id: string },
+  days: number,
+): Promise<void> {
+  await tx
+    .insertInto("newsletter_links")
+    .values({ ...link, expires_at: sql`now() + make_interval(days => ${days})` })
+    .execute();
+}
+
+/** Confirms by a link that is still good; again is no harm. @returns whether it is good */
+export async function confirmByLink(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    update newsletter_subscribers as subscriber
+    set state = 'confirmed', since = case when state = 'confirmed' then since else now() end
+    from newsletter_links as link
+    where link.token_hash = ${tokenHash} and link.expires_at > now() and link.subscriber_id = subscriber.id
+    returning subscriber.id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Ends it, with every link that would begin it; again is no harm. @returns whether there is one with this token */
+export async function unsubscribeByToken(tx: Tx, unsubscribeHash: Buffer): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    update newsletter_subscribers
+    set state = 'unsubscribed', since = case when state = 'unsubscribed' then since else now() end
+    where unsubscribe_hash = ${unsubscribeHash}
+    returning id`.execute(tx);
+  const [ended] = rows;
+  if (!ended) return false;
+  await tx.deleteFrom("newsletter_links").where("subscriber_id", "=", ended.id).execute();
+  return true;
+}
+
+export const selectConfirmed = (db: Db) =>
+  db
+    .selectFrom("newsletter_subscribers")
+    .select(["email", "email_key", "since"])
+    .where("state", "=", "confirmed")
+    .orderBy("since")
+    .orderBy("id")
+    .execute();
+
+/** Ids of those on the list, in their order: so many, after one or from the first on. */
+export async function findConfirmed(db: Db, after: string | null, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("newsletter_subscribers")
+    .select("id")
+    .where("state", "=", "confirmed")
+    .$if(after !== null, (query) => query.where("id", ">", after as string))
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function countConfirmed(db: Db): Promise<number> {
+  const { many } = await db
+    .selectFrom("newsletter_subscribers")
+    .select(({ fn }) => fn.countAll<number>().as("many"))
+    .where("state", "=", "confirmed")
+    .executeTakeFirstOrThrow();
+  return many;
+}
+
+/** Addresses that never said yes or have said no, and links that have ended. */
+export async function deleteStale(tx: Tx, days: number): Promise<void> {
+  await tx.deleteFrom("newsletter_links").where("expires_at", "<", sql<Date>`now()`).execute();
+  await tx
+    .deleteFrom("newsletter_subscribers")
+    .where("state", "in", ["pending", "unsubscribed"])
+    .where("since", "<", sql<Date>`now() - make_interval(days => ${days})`)
+    .execute();
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import * as support from "#contract/support.ts";
+import { listSubscribers } from "#server/modules/support/newsletter.service.ts";
+import { linkIn, makePostBox } from "#server/testing/post-box.ts";
+import { SITE, testApp } from "#server/testing/test-app.ts";
+
+const post = makePostBox();
+const app = testApp({}, { mailer: post, work: true });
+const SUBJECT = "Confirm your subscription";
+
+const someone = () => `${randomUUID()}@example.com`;
+const subscribe = (email: string) => app.call(support.subscribe, { body: { email } });
+const confirm = (token: string) => app.call(support.confirmSubscription, { params: { token } });
+const unsubscribe = (token: string) => app.call(support.unsubscribe, { params: { token } });
+const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
+const stateOf = async (email: string) =>
+  (await query("select state from newsletter_subscribers where email = $1", email))[0]?.state;
+const listed = async () => (await listSubscribers(app.ctx)).map(({ email }) => email);
+const last = (path: string) => path.split("/").at(-1) ?? "";
+
+/** Enters an address and reads its mail. @returns the tokens of its two links */
+async function ask(email = someone()) {
+  await subscribe(email);
+  const mail = await post.newest(email, SUBJECT);
+  return { email, mail, token: last(linkIn(mail)), unsubscribeToken: last(mail.unsubscribe ?? "") };
+}
+
+describe("the newsletter", () => {
+  test("begins with the second yes, not with the first", async () => {
+    const { email, mail, token } = await ask();
+    expect(mail.text).toContain(`${SITE}/newsletter/confirm/${token}`);
+    expect(await stateOf(email)).toBe("pending");
+    expect(await listed()).not.toContain(email);
+    expect((await confirm(token)).body).toEqual({ success: true });
+    expect((await confirm(token)).status).toBe(200);
+    expect(await stateOf(email)).toBe("confirmed");
+    expect(await listed()).toContain(email);
+  });
+
+  test("is not begun by whoever only follows the link, and no token is kept", async () => {
+    const { email, token, unsubscribeToken } = await ask();
+    for (const path of [`/newsletter/confirm/${token}`, `/api/newsletter/confirm/${token}`]) await app.fetch(path);
+    expect(await stateOf(email)).toBe("pending");
+    await confirm(token);
+    for (const path of [
+      `/newsletter/unsubscribe/${unsubscribeToken}`,
+      `/api/newsletter/unsubscribe/${unsubscribeToken}`,
+    ])
+      await app.fetch(path);
+    expect(await stateOf(email)).toBe("confirmed");
+    const rows = await query("select * from newsletter_subscribers, newsletter_links");
+    const kept = JSON.stringify(rows, (_, value) => (value?.type === "Buffer" ? Buffer.from(value).toString() : value));
+    for (const secret of [token, unsubscribeToken]) expect(kept).not.toContain(secret);
+  });
+
+  test("answers alike whether an address is new, waiting, on the list or off it, and mails none that is on it", async () => {
+    const { email, token, unsubscribeToken } = await ask();
+    const waiting = await subscribe(email);
+    await confirm(token);
+    await query("delete from support_counts");
+    const confirmed = await subscribe(email.toUpperCase());
+    expect(await stateOf(email)).toBe("confirmed");
+    const waitingJobs = () => query("select 1 from jobs.job where name = 'mail-newsletter' and state <> 'completed'");
+    await expect.poll(waitingJobs, { timeout: 10_000 }).toEqual([]);
+    expect(post.mails.filter(({ to }) => to.toLowerCase() === email)).toHaveLength(1);
+    await unsubscribe(unsubscribeToken);
+    const gone = await subscribe(email);
+    const fresh = await subscribe(someone());
+    for (const answer of [waiting, confirmed, gone]) expect(answer).toMatchObject({ status: 200, body: fresh.body });
+  });
+
+  test("asks an address back once an hour, and five times in 30 days", async () => {
+    const email = someone();
+    const jobs = async () =>
+      (
+        await query(
+          `select count(*)::int as many from jobs.job join newsletter_subscribers on data ->> 'subscriberId' = newsletter_subscribers.id::text
+           where email_key = $1`,
+          email,
+        )
+      )[0].many;
+    await Promise.all(Array.from({ length: 6 }, () => subscribe(email)));
+    expect(await jobs()).toBe(1);
+    for (let hour = 0; hour < 8; hour++) {
+      await query("update support_counts set ends_at = now() where ends_at < now() + interval '2 hours'");
+      expect((await subscribe(email)).status).toBe(200);
+    }
+    expect(await jobs()).toBe(5);
+  });
+
+  test.each([
+    ["", "Email is required"],
+    ["maya@", "Email is invalid"],
+    ["maya@example.com\nBcc: all@example.com", "Email is invalid"],
+    ["maya@example.com, all@example.com", "Email is invalid"],
+  ])("refuses %j", async (email, message) => {
+    expect(await subscribe(email)).toMatchObject({ status: 400, body: { message, errors: { email: message } } });
+  });
+
+  test("does not begin by a link that has ended, or is none", async () => {
+    const { email, token } = await ask();
+    await query("update newsletter_links set expires_at = now() - interval '1 second'");
+    for (const one of [token, "x".repeat(43), "é", "%00"]) {
+      expect(await confirm(one)).toMatchObject({
+        status: 400,
+        body: { code: "link_invalid", message: "This link is invalid or has expired." },
+      });
+    }
+    expect(await stateOf(email)).toBe("pending");
+  });
+});
+
+describe("unsubscribing", () => {
+  test("ends it without a login, again is no harm, and the old link does not begin it anew", async () => {
+    const { email, token, unsubscribeToken } = await ask();
+    await confirm(token);
+    expect((await unsubscribe(unsubscribeToken)).body).toEqual({ success: true });
+    expect((await unsubscribe(unsubscribeToken)).status).toBe(200);
+    expect(await stateOf(email)).toBe("unsubscribed");
+    expect(await listed()).not.toContain(email);
+    expect((await confirm(token)).status).toBe(400);
+    expect((await unsubscribe(token)).status).toBe(400);
+  });
+
+  test("is one click in a mail program: a POST to the address in the header, with its form or with nothing", async () => {
+    for (const body of ["List-Unsubscribe=One-Click", null]) {
+      const { email, token, mail } = await ask();
+      await confirm(token);
+      const { pathname } = new URL(mail.unsubscribe ?? "");
+      const type = { "content-type": "application/x-www-form-urlencoded" };
+      const answer = await app.fetch(pathname, { method: "POST", body, headers: body === null ? {} : type });
+      expect(answer).toMatchObject({ status: 200, body: { text: "You are unsubscribed." } });
+      expect(await stateOf(email)).toBe("unsubscribed");
+    }
+    expect((await app.fetch("/newsletter/unsubscribe/nothing", { method: "POST" })).status).toBe(400);
+  });
+
+  test("goes by the same address in every mail and on the operator's list", async () => {
+    const { email, token, mail } = await ask();
+    await confirm(token);
+    const [entry] = (await listSubscribers(app.ctx)).filter((one) => one.email === email);
+    expect(entry).toEqual({ email, confirmedAt: expect.any(Date), unsubscribeUrl: mail.unsubscribe });
+    expect(mail.unsubscribe).toMatch(/^https:\/\/spotter\.test\/newsletter\/unsubscribe\/[\w-]{43}$/);
+    expect(mail.text).toContain(mail.unsubscribe);
+  });
+});
+
+describe("with limits on", () => {
+  const limited = testApp({ rateLimits: true });
+
+  test("ten addresses an hour are entered from one place on the net", async () => {
+    const enter = () => limited.call(support.subscribe, { body: { email: someone() } });
+    for (let i = 0; i < 10; i++) expect((await enter()).status).toBe(200);
+    const late = await enter();
+    expect(late).toMatchObject({ status: 429, body: { code: "too_often" } });
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(3500);
+  });
+});

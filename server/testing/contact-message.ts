@@ -1,0 +1,14 @@
+import { randomUUID } from "node:crypto";
+import type { Sent } from "#contract/endpoint.ts";
+import type { sendContactMessage } from "#contract/support.ts";
+
+export type ContactBody = Sent<typeof sendContactMessage>["body"];
+
+/** What somebody sends by the contact page, from an address of their own. */
+export const contactMessage = (change: object = {}): ContactBody => ({
+  name: "Maya",
+  email: `${randomUUID()}@example.com`,
+  subject: "Technical Support",
+  message: "The stopwatch on my profile has stopped.",
+  ...change,
+});

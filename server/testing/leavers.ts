@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { sendCrush } from "#contract/crushes.ts";
+import { deleteAccount } from "#contract/leaving.ts";
+import * as messages from "#contract/messages.ts";
+import { addPhotos } from "#contract/profiles.ts";
+import { getWallet } from "#contract/wallet.ts";
+import { PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { imageForm, makeJpeg, photoForm } from "#server/testing/pictures.ts";
+import type { TestApp } from "#server/testing/test-app.ts";
+import { rowsOf } from "#server/testing/traces.ts";
+
+type Other = Pick<TestMember, "id">;
+
+/** Where rows may still name whoever has gone: a number without a face. */
+export const LEFT = [
+  "ledger_entries.other_id",
+  "memberships.member_id",
+  "messages.sender_id",
+  "pairs.high_id",
+  "pairs.low_id",
+  "reports.reported_id",
+  "reports.reporter_id",
+  "wallets.member_id",
+];
+
+/** What members do before one of them goes, and what there is to see of it after. */
+export const leavers = (app: TestApp) => ({
+  leave: (me: TestMember, password = PASSWORD) => app.call(deleteAccount, { body: { password } }, me.token),
+  crush: (me: TestMember, { id }: Other) => app.call(sendCrush, { body: { recipientId: id } }, me.token),
+  write: (me: TestMember, { id }: Other, content: string) =>
+    app.call(messages.sendMessage, { body: { receiverId: id, content } }, me.token),
+  picture: async (me: TestMember, { id }: Other) =>
+    app.call(messages.sendImage, { form: imageForm(await makeJpeg(60, 50), id) }, me.token),
+  photo: async (me: TestMember) => app.call(addPhotos, { form: photoForm(await makeJpeg(80, 100)) }, me.token),
+  thread: (me: TestMember, { id }: Other, query = {}) =>
+    app.call(messages.getThread, { params: { userId: id }, query }, me.token),
+  conversations: async (me: TestMember) => (await app.call(messages.getConversations, {}, me.token)).body.conversations,
+  wallet: async (me: TestMember) => (await app.call(getWallet, {}, me.token)).body,
+  /** How many rows there are of a table, with what follows its name. */
+  count: async (sql: string, ...values: unknown[]): Promise<number> =>
+    Number((await app.database.pool.query(`select count(*) from ${sql}`, values)).rows[0].count),
+  /** The pictures' keys that a query finds by a member's id. */
+  keysOf: async (sql: string, id: string): Promise<string[]> =>
+    (await app.database.pool.query(sql, [id])).rows.map((row: { key: string }) => row.key),
+  hasFile: (key: string) => existsSync(join(app.ctx.config.dataDir, "photos", key.slice(0, 2), `${key}-full.webp`)),
+  /** Tables in which rows name somebody where none may, once they have gone. */
+  forbidden: async ({ id }: Other): Promise<string[]> => {
+    const left: readonly string[] = LEFT;
+    return (await rowsOf(app, id)).filter((column) => !left.includes(column));
+  },
+});
