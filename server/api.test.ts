@@ -6,8 +6,10 @@ import * as discovery from "#contract/discovery.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import * as filters from "#contract/filters.ts";
 import * as messages from "#contract/messages.ts";
+import * as notifications from "#contract/notifications.ts";
 import * as payments from "#contract/payments.ts";
 import * as profiles from "#contract/profiles.ts";
+import * as support from "#contract/support.ts";
 import * as wallet from "#contract/wallet.ts";
 import { makeMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -16,9 +18,18 @@ const app = testApp();
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "path" in value && "method" in value;
-const endpoints = [accounts, crushes, discovery, filters, messages, payments, profiles, wallet].flatMap((part) =>
-  Object.values(part).filter(isEndpoint),
-);
+const endpoints = [
+  accounts,
+  crushes,
+  discovery,
+  filters,
+  messages,
+  notifications,
+  payments,
+  profiles,
+  support,
+  wallet,
+].flatMap((part) => Object.values(part).filter(isEndpoint));
 
 const JUNK: readonly [name: string, body: string, type: string][] = [
   ["broken JSON", '{"a":', "application/json"],

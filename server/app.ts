@@ -4,24 +4,33 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod";
 import type { Context } from "#server/context.ts";
+import { makeDoorkeeper, openDoor } from "#server/doorkeeper.ts";
 import { accountsRoutes } from "#server/modules/accounts/accounts.routes.ts";
 import { authenticate } from "#server/modules/accounts/accounts.service.ts";
 import { crushesRoutes } from "#server/modules/crushes/crushes.routes.ts";
 import { discoveryRoutes } from "#server/modules/discovery/discovery.routes.ts";
 import { joiningRoutes } from "#server/modules/joining/joining.routes.ts";
+import { leavingRoutes } from "#server/modules/leaving/leaving.routes.ts";
 import { messagesRoutes } from "#server/modules/messages/messages.routes.ts";
+import { keepLooks } from "#server/modules/notifications/looks.service.ts";
+import { notificationsRoutes } from "#server/modules/notifications/notifications.routes.ts";
+import { oneClickEndMails, unsubscribingRoutes } from "#server/modules/notifications/unsubscribing.routes.ts";
 import { areMatched } from "#server/modules/pairs/pairs.service.ts";
 import { paymentsRoutes, stripeWebhook } from "#server/modules/payments/payments.routes.ts";
 import { profilesRoutes } from "#server/modules/profiles/profiles.routes.ts";
 import { safetyRoutes } from "#server/modules/safety/safety.routes.ts";
+import { settingsRoutes } from "#server/modules/settings/settings.routes.ts";
+import { oneClickUnsubscribe, supportRoutes } from "#server/modules/support/support.routes.ts";
 import { walletRoutes } from "#server/modules/wallet/wallet.routes.ts";
 import { isOwnOrigin } from "#server/origin.ts";
 import { describeApi } from "#server/plugins/api-page.ts";
 import { readTokens } from "#server/plugins/authentication.ts";
 import { readBodies } from "#server/plugins/bodies.ts";
+import { serveDesign } from "#server/plugins/design.ts";
 import { replyToErrors } from "#server/plugins/error-replies.ts";
 import { limitRates } from "#server/plugins/limits.ts";
-import { notFound, readInlineScripts, servePages } from "#server/plugins/pages.ts";
+import { countRequests, serveMetrics } from "#server/plugins/metrics.ts";
+import { notFound, readableUrl, readBuilt, servePages } from "#server/plugins/pages.ts";
 import { servePhotos } from "#server/plugins/photo-files.ts";
 import { logRequests } from "#server/plugins/request-log.ts";
 import { setSecurityHeaders } from "#server/plugins/security-headers.ts";
@@ -50,12 +59,17 @@ async function api(app: FastifyInstance, ctx: Context): Promise<void> {
   joiningRoutes(app, ctx);
   accountsRoutes(app, ctx);
   profilesRoutes(app, ctx);
+  settingsRoutes(app, ctx);
+  notificationsRoutes(app, ctx);
   discoveryRoutes(app, ctx);
   crushesRoutes(app, ctx);
   walletRoutes(app, ctx);
   paymentsRoutes(app, ctx);
   messagesRoutes(app, ctx);
   safetyRoutes(app, ctx);
+  supportRoutes(app, ctx);
+  leavingRoutes(app, ctx);
+  unsubscribingRoutes(app, ctx);
 }
 
 /** The whole server, ready to listen: what it is made of can be read from top to bottom. */
@@ -64,6 +78,7 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    rewriteUrl: ({ url = "/" }) => readableUrl(url),
     // An address that cannot even be read has no route whose error handler would answer.
     frameworkErrors: (_error, _request, reply: FastifyReply) => reply.status(404).send(notFound),
     bodyLimit: JSON_BYTES_MAX,
@@ -75,22 +90,32 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
     return503OnClosing: true,
   });
   logRequests(app);
+  countRequests(app);
   replyToErrors(app);
-  await setSecurityHeaders(app, config, readInlineScripts());
+  const built = readBuilt();
+  await setSecurityHeaders(app, config, built.inlineScripts);
   await app.register(compress, { threshold: 1024 });
   serveState(app, ctx);
+  const looks = keepLooks(ctx);
+  app.addHook("onClose", () => looks.close());
+  serveMetrics(app, ctx, looks.count);
   servePhotos(app, ctx);
   await app.register((scope) => api(scope, ctx));
   await app.register(async (scope) => stripeWebhook(scope, ctx));
-  await servePages(app);
+  await app.register(async (scope) => oneClickUnsubscribe(scope, ctx));
+  await app.register(async (scope) => oneClickEndMails(scope, ctx));
+  await servePages(app, ctx, built);
+  await serveDesign(app, config);
 
   await ctx.realtime.attach(app, {
+    look: looks.note,
     authenticate: async (token) => {
       const caller = await authenticate(ctx, token);
       return caller && { memberId: caller.id, sessionId: caller.sessionId };
     },
     areMatched: (one, other) => areMatched(ctx.db, one, other),
     isOwnOrigin: (origin, host) => isOwnOrigin(config.publicUrl, origin, host),
+    door: config.rateLimits ? makeDoorkeeper(config.trustProxy) : openDoor,
   });
   return app;
 }

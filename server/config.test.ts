@@ -22,6 +22,7 @@ describe("settings", () => {
     ],
     [{ PUBLIC_URL: "spotter.example" }, "PUBLIC_URL must be an address such as https://spotter.example"],
     [{ DEMO_MEMBERS: "61" }, "DEMO_MEMBERS must be a number from 0 to 60"],
+    [{ METRICS_TOKEN: "secret" }, "METRICS_TOKEN must be 16 or more of letters, digits and -._~+/="],
     [{ RATE_LIMITS: "maybe" }, "RATE_LIMITS must be on or off"],
     [{ RATE_LIMITS: "off", NODE_ENV: "production" }, "RATE_LIMITS must be on when NODE_ENV is production"],
     [{ STRIPE_SECRET_KEY: "secret" }, "STRIPE_SECRET_KEY must be a key of Stripe's, which starts with sk_ or rk_"],
@@ -34,6 +35,15 @@ describe("settings", () => {
       "PUBLIC_URL must be an address such as https://spotter.example: whoever has paid comes back to it",
     ],
     [{ DRAIN_SECONDS: "90" }, "DRAIN_SECONDS must be a number of seconds from 0 to 60"],
+    [{ PUSH_STAND_IN: "http://10.0.0.1:80" }, "PUSH_STAND_IN must be an address such as http://127.0.0.1:12112"],
+    [
+      { PUSH_STAND_IN: "http://127.0.0.1:12112", NODE_ENV: "production" },
+      "PUSH_STAND_IN must be left out when NODE_ENV is production",
+    ],
+    [
+      { PUSH_SERVICES: "https://push.example" },
+      "PUSH_SERVICES must be hosts of push services separated by commas, such as push.example, or * for any",
+    ],
     [{ TRUST_PROXY: "yes" }, "TRUST_PROXY must be off, or addresses of proxies separated by commas"],
     [{ TRUST_PROXY: "10.0.0.0/33" }, "TRUST_PROXY must be off, or addresses of proxies separated by commas"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be debug, info, warn, error or silent"],

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod";
+import { PUSH_SERVICES } from "#server/adapters/push.ts";
 import type { StripeSettings } from "#server/adapters/stripe-payments.ts";
 
 /** Where the data lives, how the app is reached and what it talks to. Units are in the names. */
@@ -18,9 +19,15 @@ export interface Config {
   readonly mailFrom: string;
   /** Absent: a local test checkout, or in production none. */
   readonly stripe: StripeSettings | undefined;
+  /** Hosts of push services that are known, each with those below it; `*` is any. */
+  readonly pushServices: readonly string[];
+  /** A push service for tests: the one place on this machine that pushes may go to. */
+  readonly pushStandIn: string | undefined;
   readonly trustProxy: string | false;
   /** Before it stops it says for so long that it is not ready, and serves on: who stands before it sends others elsewhere. */
   readonly drainSeconds: number;
+  /** Whoever has it may read `/metrics`; absent: only this machine may. */
+  readonly metricsToken: string | undefined;
   readonly rateLimits: boolean;
   readonly demoMembers: number;
   readonly production: boolean;
@@ -79,8 +86,23 @@ const settings = {
     may: "a secret of Stripe's, which starts with whsec_, or two separated by a comma",
   },
   STRIPE_API_BASE: { schema: url("http", "https"), may: "an address such as http://127.0.0.1:12111" },
+  PUSH_SERVICES: {
+    schema: z
+      .string()
+      .transform((text) => text.split(",").map((host) => host.trim().toLowerCase()))
+      .refine((hosts) => hosts.every((host) => host === "*" || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host))),
+    may: "hosts of push services separated by commas, such as push.example, or * for any",
+  },
+  PUSH_STAND_IN: {
+    schema: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/),
+    may: "an address such as http://127.0.0.1:12112",
+  },
   TRUST_PROXY: { schema: proxies, may: "off, or addresses of proxies separated by commas" },
   DRAIN_SECONDS: { schema: whole(0, 60), may: "a number of seconds from 0 to 60" },
+  METRICS_TOKEN: {
+    schema: z.string().regex(/^[\w.~+/=-]{16,}$/),
+    may: "16 or more of letters, digits and -._~+/=",
+  },
   RATE_LIMITS: { schema: z.enum(["on", "off"]), may: "on or off" },
   DEMO_MEMBERS: { schema: whole(0, 60), may: "a number from 0 to 60" },
   LOG_LEVEL: {
@@ -108,6 +130,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const production = read("NODE_ENV") === "production";
   const rateLimits = read("RATE_LIMITS") !== "off";
   if (production && !rateLimits) throw new ConfigError("RATE_LIMITS must be on when NODE_ENV is production");
+  const pushStandIn = read("PUSH_STAND_IN");
+  if (production && pushStandIn) throw new ConfigError("PUSH_STAND_IN must be left out when NODE_ENV is production");
   const trusted = read("TRUST_PROXY");
   const secretKey = read("STRIPE_SECRET_KEY");
   const webhookSecrets = read("STRIPE_WEBHOOK_SECRET");
@@ -128,8 +152,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: read("SMTP_URL"),
     mailFrom: read("MAIL_FROM") ?? "Spotter <hello@spotter.example>",
     stripe: secretKey && webhookSecrets ? { secretKey, webhookSecrets, apiBase: read("STRIPE_API_BASE") } : undefined,
+    pushServices: read("PUSH_SERVICES") ?? PUSH_SERVICES,
+    pushStandIn,
     trustProxy: trusted === undefined || trusted === "off" ? false : trusted,
     drainSeconds: read("DRAIN_SECONDS") ?? 0,
+    metricsToken: read("METRICS_TOKEN"),
     rateLimits,
     demoMembers: read("DEMO_MEMBERS") ?? (production ? 0 : 60),
     production,

@@ -3,6 +3,8 @@ import { folderMailer, type Mailer, smtpMailer } from "#server/adapters/mailer.t
 import type { Payments } from "#server/adapters/payments.ts";
 import { folderPhotoStore, type PhotoStore } from "#server/adapters/photo-store.ts";
 import { offlinePlaces, type Places } from "#server/adapters/places.ts";
+import { type Push, webPush } from "#server/adapters/push.ts";
+import { pushTokens } from "#server/adapters/push-tokens.ts";
 import { stripePayments } from "#server/adapters/stripe-payments.ts";
 import { testPayments } from "#server/adapters/test-payments.ts";
 import type { Bus } from "#server/bus.ts";
@@ -12,6 +14,7 @@ import { readSecret } from "#server/db/secrets.ts";
 import { type Jobs, MAILS_AT_ONCE } from "#server/jobs.ts";
 import { type PhotoAddresses, signedPhotoAddresses } from "#server/photo-addresses.ts";
 import { makeRealtime, type Realtime } from "#server/realtime.ts";
+import { site } from "#site";
 
 /** Everything that the modules work with. Made once at the start; a test replaces the parts it wants to. */
 export interface Context {
@@ -25,6 +28,7 @@ export interface Context {
   readonly leaving: { now: boolean };
   readonly jobs: Jobs;
   readonly mailer: Mailer;
+  readonly push: Push;
   /** The address that links in e-mails begin with, without a slash at its end. */
   readonly site: () => string;
   /** Undefined where nothing can be bought. */
@@ -43,6 +47,16 @@ const makeMailer = ({ smtpUrl, mailFrom, dataDir }: Config): Mailer =>
 function makePayments({ stripe, production }: Config, db: Db): Payments | undefined {
   if (stripe) return stripePayments(stripe);
   return production ? undefined : testPayments(db);
+}
+
+/** With keys that are made once, and stay: browsers subscribe with them. */
+async function makePush(
+  { pushServices: services, pushStandIn: standIn }: Config,
+  db: Db,
+  now: () => Date,
+): Promise<Push> {
+  const tokens = pushTokens(await readSecret(db, "push"), `mailto:${site.supportEmail}`, now);
+  return webPush({ tokens, services, now, standIn });
 }
 
 /** Builds the parts from the settings. The database has to be migrated. */
@@ -69,6 +83,7 @@ export async function makeContext(
     leaving: { now: false },
     jobs,
     mailer: parts.mailer ?? makeMailer(config),
+    push: await makePush(config, db, now),
     site: parts.site ?? (() => config.publicUrl ?? `http://${config.host}:${config.port}`),
     payments: "payments" in parts ? parts.payments : makePayments(config, db),
     photos: parts.photos ?? folderPhotoStore(`${config.dataDir}/photos`),

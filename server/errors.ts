@@ -30,6 +30,9 @@ export class AppError extends Error {
   }
 }
 
+/** For whoever's account has ended since their request came in: a row of theirs is not there any more. */
+export const notThere = (): AppError => new AppError("unauthorized");
+
 const STATUS: Record<ErrorCode, number> = {
   malformed: 400,
   invalid: 400,
@@ -39,13 +42,16 @@ const STATUS: Record<ErrorCode, number> = {
   too_many_photos: 400,
   unauthorized: 401,
   bad_credentials: 401,
+  login_suspended: 401,
   out_of_crushes: 402,
   image_no_crushes: 402,
+  account_suspended: 403,
   forbidden: 403,
   not_matched: 403,
   blocked: 403,
   not_found: 404,
   profile_not_found: 404,
+  member_gone: 404,
   email_taken: 409,
   username_taken: 409,
   already_sent: 409,
@@ -62,6 +68,8 @@ const STATUS: Record<ErrorCode, number> = {
   checkouts_too_often: 429,
   location_too_often: 429,
   reports_too_often: 429,
+  contact_too_often: 429,
+  downloads_too_often: 429,
   internal: 500,
   payments_off: 503,
   payments_away: 503,

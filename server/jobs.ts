@@ -1,70 +1,76 @@
+import { sql } from "kysely";
 import type pg from "pg";
-import { fromKysely, PgBoss } from "pg-boss";
+import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Tx } from "#server/db/client.ts";
+import { type JobData, type JobName, NAMES, SCHEDULE, WITH_ADDRESS } from "#server/job-kinds.ts";
+import { jobsDone, jobsFailed, jobsLost, jobsRetried, jobsSent } from "#server/metrics.ts";
 
-/** Every kind of job, and what it carries. No secret and no text of a member's is in it: handlers look up what they need. */
-export interface JobData {
-  /** Asks a member to confirm their address. */
-  "mail-verify": { memberId: string };
-  /** Sends a link for a new password to an address, if it is a member's. */
-  "mail-reset": { emailKey: string };
-  /** Tells a member that their password was changed. */
-  "mail-password-changed": { memberId: string };
-  /** A demo member was sent a crush by a real one. */
-  "demo-crush": { demoId: string; memberId: string };
-  /** A demo member was written to by a real one. */
-  "demo-message": { demoId: string; memberId: string };
-  /** A real member has a place, in a data folder with demo members. */
-  "demo-neighbours": { memberId: string };
-  /** What the payment provider may have told unheard is looked for. */
-  reconcile: Record<never, never>;
-  /** What has had its day is thrown away. */
-  sweep: Record<never, never>;
-}
-
-export type JobName = keyof JobData;
 /** What does the jobs. A job that throws is tried again, later and later. `id` is the same at each try. */
 export type JobHandlers = { readonly [N in JobName]: (data: JobData[N], id: string) => Promise<void> };
 
 interface When {
+  /** Its own, where the same work may be sent once more: it is there once. */
+  readonly id?: string;
   /** Of jobs with this key, one in so many seconds: one more waits for its time, and stands for all that come until then. */
   readonly once?: { readonly key: string; readonly seconds: number };
   readonly afterSeconds?: number;
 }
 
+/** A job as a backup keeps it. */
+export interface WaitingJob {
+  readonly id: string;
+  readonly name: string;
+  readonly data: object;
+  /** A time. */
+  readonly startAfter: string;
+}
+
 /** Work for later that belongs to a change: its rows are in the change's own transaction. */
 export interface Jobs {
   send<N extends JobName>(tx: Tx, name: N, data: JobData[N], when?: When): Promise<void>;
+  /** Sends many jobs of one kind by few statements. */
+  sendAll<N extends JobName>(tx: Tx, name: N, all: readonly JobData[N][]): Promise<void>;
+  /** Has jobs of one kind that failed for good tried once more, soon. */
+  retry(tx: Tx, name: string, ids: readonly string[]): Promise<void>;
+  /** Takes over work that waited when a backup was made, under the ids that it had. */
+  adopt(tx: Tx, waiting: readonly WaitingJob[]): Promise<void>;
+  /**
+   * Takes away the jobs, done or waiting, that carry an address of a member who goes: they have nothing left to do, and their
+   * rows would stay for days.
+   */
+  forget(tx: Tx, memberId: string, emailKey: string): Promise<void>;
   /** Begins to work. Several processes share what there is. */
   work(handlers: JobHandlers): Promise<void>;
-  /** Lets what is under way finish. */
+  /** Takes nothing on any more, and lets what is under way finish; what takes too long is given back, to be tried again. */
   stop(): Promise<void>;
 }
 
-const NAMES: readonly JobName[] = [
-  "mail-verify",
-  "mail-reset",
-  "mail-password-changed",
-  "demo-crush",
-  "demo-message",
-  "demo-neighbours",
-  "reconcile",
-  "sweep",
-];
-/** What is done by the clock, in UTC; by one process each time. */
-const SCHEDULE: Partial<Record<JobName, string>> = { reconcile: "*/5 * * * *", sweep: "17 * * * *" };
 /** What is done by the clock is not tried again: its time comes again, and one that is late would meet the next. */
-const BY_THE_CLOCK = { retryLimit: 0, expireInSeconds: 1800 };
+const A_DAY = 24 * 3600;
+const BY_THE_CLOCK = { retryLimit: 0, expireInSeconds: 1800, deleteAfterSeconds: A_DAY };
 const SCHEMA = "jobs";
 /** Connections of its own, so that work and requests do not wait for each other. */
 const CONNECTIONS = 3;
 const RETRIES = 12;
-const STOP_MS = 10_000;
-/** One job at a time each, so that one that fails takes no other along. */
+const SENT_AT_ONCE = 1000;
+/** A mail on its way to a slow server is brought there. Whatever runs the app must wait longer than this. */
+const STOP_MS = 30_000;
+/** What failed for good is kept for an operator to see; what is done is gone after a day (`sweepJobs`). */
+const KEPT_S = 14 * A_DAY;
+const RETRY_S = 15;
+/**
+ * A process says so often that it still has its jobs; others ask so often whether one has been silent for too long, and have
+ * its jobs tried again then. A handler may not keep the process from everything else for nearly as long.
+ */
+const HEARTBEAT = { sayS: 10, silentS: 30, superviseS: 20 };
+/** One job at a time each, so that none waits for another; of many at once each ends by itself. */
 const WORKING = { pollingIntervalSeconds: 0.5, batchSize: 1 };
 const WORKERS = 5;
 const MAIL_WORKERS = 2;
+/** A push is wanted at once, and soon not at all: workers are woken for it, take many, and give it up after a quarter of an hour. */
+const PUSH_QUEUE = { notify: true, retryLimit: 6, deadLetter: "push-failed" };
+const PUSH_WORKING = { notifyPollingIntervalSeconds: 0.5, batchSize: 20, burstWhenBatchFull: true };
 /** A mail server may take its time; a job that is given up while its mail is on its way would send it twice. */
 const MAIL_EXPIRES_S = 600;
 
@@ -72,10 +78,24 @@ const isMail = (name: JobName): boolean => name.startsWith("mail-");
 /** How many mails are on their way at once, at most: a mailer needs as many connections, or mails wait for each other. */
 export const MAILS_AT_ONCE = NAMES.filter(isMail).length * MAIL_WORKERS;
 
+/** Counts a try that failed. Those of processes that were killed nobody counts; the database tells what they lost. */
+function countFailure(kind: JobName, { retryCount, retryLimit }: JobWithMetadata<unknown>): void {
+  jobsFailed.inc({ kind });
+  (retryCount < retryLimit ? jobsRetried : jobsLost).inc({ kind });
+}
+
 /** What went wrong, in a line. Mail servers like to name the recipient, which belongs in no log. */
-const withoutAddresses = (error: unknown): string => String(error).replace(/[^\s<>"'(]+@[^\s<>"')]+/g, "…@…");
+export const withoutAddresses = (error: unknown): string => String(error).replace(/[^\s<>"'(]+@[^\s<>"')]+/g, "…@…");
 
 export interface JobsOptions {
+  /** Seconds between one look and the next for jobs whose process has gone silent. */
+  readonly superviseSeconds?: number;
+  /** Seconds between one word and the next that a job is still being done. */
+  readonly saySeconds?: number;
+  /** Milliseconds that a stop waits for jobs that are being done. */
+  readonly stopMs?: number;
+  /** Seconds that a job may take at most. */
+  readonly expireSeconds?: number;
   /** Seconds until a job that failed is tried again; doubled each time, up to an hour. */
   readonly retrySeconds?: number;
   /** Whether what is done by the clock is done. */
@@ -84,11 +104,15 @@ export interface JobsOptions {
 
 /** Makes its tables, if they are not there, and is ready to send. */
 export async function openJobs(connection: pg.PoolConfig, log: Logger, options: JobsOptions = {}): Promise<Jobs> {
+  const superviseS = options.superviseSeconds ?? HEARTBEAT.superviseS;
   const boss = new PgBoss({
     ...(connection as object),
     schema: SCHEMA,
     max: CONNECTIONS,
     schedule: options.schedule ?? false,
+    useListenNotify: true,
+    superviseIntervalSeconds: superviseS,
+    monitorIntervalSeconds: superviseS,
   });
   let stopping = false;
   boss.on("error", (error) => {
@@ -97,11 +121,12 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
   await boss.start();
   const queue = {
     retryLimit: RETRIES,
-    retryDelay: options.retrySeconds ?? 30,
+    retryDelay: options.retrySeconds ?? RETRY_S,
     retryBackoff: true,
     retryDelayMax: 3600,
     expireInSeconds: 120,
-    deleteAfterSeconds: 24 * 3600,
+    deleteAfterSeconds: KEPT_S,
+    heartbeatSeconds: HEARTBEAT.silentS,
   };
   for (const name of NAMES) {
     // A queue that is there keeps what an earlier version set, unless told.
@@ -109,16 +134,47 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
       ...queue,
       ...(isMail(name) && { expireInSeconds: MAIL_EXPIRES_S }),
       ...(name in SCHEDULE && BY_THE_CLOCK),
+      ...(name === "push" && PUSH_QUEUE),
+      ...(options.expireSeconds !== undefined && { expireInSeconds: options.expireSeconds }),
     };
     await boss.createQueue(name, settings);
     await boss.updateQueue(name, settings);
   }
 
   return {
-    async send(tx, name, data, { once, afterSeconds } = {}) {
+    async send(tx, name, data, { id: own, once, afterSeconds } = {}) {
       const only = once && { singletonKey: once.key, singletonSeconds: once.seconds, singletonNextSlot: true };
       const later = afterSeconds !== undefined && { startAfter: afterSeconds };
-      await boss.send(name, data, { db: fromKysely(tx), ...only, ...later });
+      const same = own !== undefined && { id: own };
+      const id = await boss.send(name, data, { db: fromKysely(tx), ...same, ...only, ...later });
+      if (id) tx.afterCommit(() => jobsSent.inc({ kind: name }));
+    },
+    async sendAll(tx, name, all) {
+      for (let i = 0; i < all.length; i += SENT_AT_ONCE) {
+        const jobs = all.slice(i, i + SENT_AT_ONCE).map((data) => ({ data }));
+        await boss.insert(name, jobs, { db: fromKysely(tx) });
+      }
+      tx.afterCommit(() => jobsSent.inc({ kind: name }, all.length));
+    },
+    async retry(tx, name, ids) {
+      await boss.retry(name, [...ids], { db: fromKysely(tx) });
+    },
+    async adopt(tx, waiting) {
+      for (const name of NAMES) {
+        const own = waiting.filter((job) => job.name === name);
+        if (own.length === 0) continue;
+        const jobs = own.map(({ id, data, startAfter }) => ({ id, data, startAfter }));
+        await boss.insert(name, jobs, { db: fromKysely(tx) });
+      }
+    },
+    async forget(tx, memberId, emailKey) {
+      const jobs = sql.table(`${SCHEMA}.job`);
+      const kinds = sql.join(WITH_ADDRESS);
+      // Addresses that the member had before are in jobs that name the member, too.
+      await sql`
+        delete from ${jobs} where name in (${kinds}) and data ->> 'emailKey' in (
+          select data ->> 'emailKey' from ${jobs} where name in (${kinds}) and data ->> 'memberId' = ${memberId}
+          union select ${emailKey})`.execute(tx);
     },
     async work(handlers) {
       if (options.schedule) for (const [name, cron] of Object.entries(SCHEDULE)) await boss.schedule(name, cron);
@@ -126,26 +182,31 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
         const handle = handlers[name] as (data: unknown, id: string) => Promise<void>;
         const settings = {
           ...WORKING,
+          ...(name === "push" && PUSH_WORKING),
           includeMetadata: true as const,
+          heartbeatRefreshSeconds: options.saySeconds ?? HEARTBEAT.sayS,
+          perJobResults: true as const,
           localConcurrency: name in SCHEDULE ? 1 : isMail(name) ? MAIL_WORKERS : WORKERS,
         };
-        await boss.work(name, settings, async ([job]) => {
-          if (!job) return;
+        const attempt = async (job: JobWithMetadata<unknown>) => {
+          const { id, data, retryCount } = job;
           try {
-            await handle(job.data, job.id);
+            await handle(data, id);
+            jobsDone.inc({ kind: name });
+            return { id, status: "completed" as const };
           } catch (error) {
-            log.warn(
-              { job: name, id: job.id, attempt: job.retryCount + 1, why: withoutAddresses(error) },
-              "a job failed",
-            );
-            throw error;
+            countFailure(name, job);
+            const why = withoutAddresses(error);
+            log.warn({ job: name, id, attempt: retryCount + 1, why }, "a job failed");
+            return { id, status: "failed" as const, output: { why } };
           }
-        });
+        };
+        await boss.work(name, settings, (jobs) => Promise.all(jobs.map(attempt)));
       }
     },
     async stop() {
       stopping = true;
-      await boss.stop({ graceful: true, timeout: STOP_MS });
+      await boss.stop({ graceful: true, timeout: options.stopMs ?? STOP_MS });
     },
   };
 }

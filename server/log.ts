@@ -10,14 +10,22 @@ const presentError = (error: Error & { code?: unknown; constraint?: unknown }) =
   stack: error.stack,
 });
 
+const options = {
+  base: null,
+  serializers: { err: presentError },
+  timestamp: pino.stdTimeFunctions.isoTime,
+};
+
 /** Lines of JSON, or pretty ones in a terminal. */
 export function makeLog(config: Config): Logger {
   const pretty = process.stdout.isTTY && !config.production;
   return pino({
+    ...options,
     level: config.logLevel,
-    base: null,
-    serializers: { err: presentError },
-    timestamp: pino.stdTimeFunctions.isoTime,
     ...(pretty && { transport: { target: "pino-pretty", options: { singleLine: true, ignore: "reqId" } } }),
   });
 }
+
+/** What goes wrong while an answer is printed: lines of JSON, kept apart from it. */
+export const makeQuietLog = (): Logger =>
+  pino({ ...options, level: "warn" }, pino.destination({ dest: 2, sync: true }));

@@ -1,15 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { makeApp } from "#server/app.ts";
-import { postgresBus } from "#server/bus.ts";
+import { type Bus, postgresBus } from "#server/bus.ts";
 import { type Config, ConfigError } from "#server/config.ts";
 import { type Context, makeContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { type Jobs, openJobs } from "#server/jobs.ts";
+import { type Jobs, type JobsOptions, openJobs } from "#server/jobs.ts";
 import { makeLog } from "#server/log.ts";
 import { DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#server/modules/demo/demo.service.ts";
+import type { Pauses } from "#server/modules/notifications/sweep.service.ts";
+import { siteWarning } from "#server/site.ts";
 import { jobHandlers } from "#server/work.ts";
 
 export interface Running {
@@ -23,6 +25,8 @@ export interface Running {
 
 /** Requests under way may take this long to finish. */
 const STOP_MS = 10_000;
+/** A socket file does not go silent as a network does; what is slow there is a busy machine. */
+const NEAR_SILENT_MS = 60_000;
 
 async function stopListening(app: FastifyInstance, ctx: Context): Promise<void> {
   const late = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
@@ -63,13 +67,21 @@ function drawInBackground(ctx: Context): { stop(): Promise<void> } {
   };
 }
 
+/** Times other than the usual ones, for whoever wants to see in seconds what takes minutes. */
+export interface Haste {
+  readonly jobs?: JobsOptions;
+  readonly pauses?: Pauses;
+}
+
 /**
  * Starts everything: config → database → migrations → context → app → listen.
  * @param say what is being done, a line each, for whoever watches
  * @throws Error whose message says in one line what is wrong
  */
-export async function start(config: Config, say: (line: string) => void): Promise<Running> {
+export async function start(config: Config, say: (line: string) => void, haste: Haste = {}): Promise<Running> {
   const log = makeLog(config);
+  const warning = config.production && siteWarning();
+  if (warning) log.warn(warning);
   const crash = () => {
     log.fatal("The embedded PostgreSQL has ended; stopping");
     process.exit(1);
@@ -79,6 +91,7 @@ export async function start(config: Config, say: (line: string) => void): Promis
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
   const database = openDatabase(connection, (error) => log.error({ err: error }, "a database connection broke"));
   let jobs: Jobs | undefined;
+  let bus: Bus | undefined;
   const closeDatabase = async () => {
     await jobs?.stop();
     await database.close();
@@ -87,17 +100,18 @@ export async function start(config: Config, say: (line: string) => void): Promis
   try {
     say("Bringing the database up to date…");
     await migrate(database.db);
-    jobs = await openJobs(connection, log, { schedule: true });
+    jobs = await openJobs(connection, log, { schedule: true, ...haste.jobs });
     let listening = "";
-    // The embedded database is one process's own.
-    const bus = embedded ? undefined : postgresBus(connection, log);
+    bus = embedded ? postgresBus(connection, log, NEAR_SILENT_MS) : postgresBus(connection, log);
+    // An embedded database has one process, with nobody to tell; an operator's commands are heard all the same.
+    const spoken = embedded ? { ...bus, send: () => undefined } : bus;
     const site = () => config.publicUrl ?? listening;
-    const ctx = await makeContext(config, log, database, jobs, { site, bus });
+    const ctx = await makeContext(config, log, database, jobs, { site, bus: spoken });
     const hasDemo = await ensureDemoMembers(ctx, config.demoMembers, say);
     const app = await makeApp(ctx);
     const address = await listen(app, config);
     listening = address;
-    await jobs.work(jobHandlers(ctx));
+    await jobs.work(jobHandlers(ctx, haste.pauses));
     const drawing = drawInBackground(ctx);
     let stopping: Promise<void> | undefined;
     const leave = async () => {
@@ -115,6 +129,7 @@ export async function start(config: Config, say: (line: string) => void): Promis
     };
     return { ctx, address, demoLogin: hasDemo ? DEMO_CREDENTIALS : undefined, stop };
   } catch (error) {
+    await bus?.close();
     await closeDatabase();
     throw error;
   }

@@ -92,6 +92,7 @@ test("nothing that another member is answered or told holds what is private", as
   await device.hears("message_deleted");
   expect(new Set(device.heard.map(({ event }) => event))).toEqual(
     new Set([
+      "balance_low",
       "crush_received",
       "balance_changed",
       "crush_sent",

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { Server, type Socket } from "socket.io";
 import * as z from "zod/mini";
@@ -5,6 +6,7 @@ import { clientEvents, type ServerEvents } from "#contract/events.ts";
 import { TYPING_IDLE_MS } from "#contract/limits.ts";
 import type { Bus } from "#server/bus.ts";
 import type { Publish } from "#server/db/client.ts";
+import type { Doorkeeper } from "#server/doorkeeper.ts";
 
 const FRAME_BYTES_MAX = 64 * 1024;
 const TOKEN_CHECK_MS = 60_000;
@@ -25,6 +27,8 @@ const loginOf = (sessionId: string) => `login:${sessionId}`;
 
 /** A connection below the sockets, as much of it as is looked at. */
 interface Connection {
+  readonly request: IncomingMessage;
+  on(event: "close", hear: () => void): void;
   on(event: "packet", hear: (packet: { type: string; data?: unknown }) => void): void;
   close(discard: boolean): void;
 }
@@ -41,8 +45,11 @@ export interface SocketGuard {
   authenticate(token: string): Promise<Login | undefined>;
   /** Whether the two may talk, and so may see each other type. */
   areMatched(one: string, other: string): Promise<boolean>;
+  /** Notes whether somebody looks at a member's page just now. */
+  look(socketId: string, memberId: string, isLooking: boolean): void;
   /** Whether a page of this origin may connect. */
   isOwnOrigin(origin: string | undefined, host: string | undefined): boolean;
+  readonly door: Doorkeeper;
 }
 
 /** Pushes events to members' devices. What is written comes over HTTP; of a socket only typing is heard. */
@@ -53,6 +60,8 @@ export interface Realtime {
   cutMember(memberId: string): void;
   /** Begins to listen to sockets, and to what the other processes tell. */
   attach(app: FastifyInstance, guard: SocketGuard): Promise<void>;
+  /** How many sockets are open here. */
+  sockets(): number;
   /** Closes every socket; its client tries to come back by itself. */
   closeSockets(): void;
   /** Lets go of the other processes, once they are told what there was to tell. */
@@ -144,8 +153,17 @@ export function makeRealtime(bus?: Bus): Realtime {
     // One's own room is joined already, and another's never is.
     socket.on("join_user_room", () => undefined);
     hearTyping(socket, memberId, guard, publish);
+    socket.on("looking", (payload: unknown) => {
+      const { success, data } = z.safeParse(clientEvents.looking, payload);
+      if (success) guard.look(socket.id, memberId, data.looking);
+    });
     const checking = setInterval(() => void check(), TOKEN_CHECK_MS);
-    socket.on("disconnect", () => clearInterval(checking));
+    socket.on("disconnect", () => {
+      clearInterval(checking);
+      guard.look(socket.id, memberId, false);
+      // A connection that has left its room would be counted nowhere.
+      socket.conn.close();
+    });
   }
 
   return {
@@ -157,10 +175,22 @@ export function makeRealtime(bus?: Bus): Realtime {
         serveClient: false,
         maxHttpBufferSize: FRAME_BYTES_MAX,
         connectTimeout: CONNECT_MS,
-        allowRequest: (request, decide) =>
-          decide(null, guard.isOwnOrigin(request.headers.origin, request.headers.host)),
+        allowRequest: (request, decide) => {
+          // An empty one begins anew.
+          const known = Boolean(new URL(request.url ?? "", "http://localhost").searchParams.get("sid"));
+          const own = guard.isOwnOrigin(request.headers.origin, request.headers.host);
+          decide(null, own && (known || guard.door.mayBegin(request)));
+        },
       });
-      io.engine.on("connection", guardConnection);
+      const strangers = new WeakMap<object, () => void>();
+      io.engine.on("connection", (connection: Connection) => {
+        const release = guard.door.hold(connection.request);
+        strangers.set(connection, release);
+        connection.on("close", release);
+        // Nobody reads it any more, and it would be kept for as long as the connection.
+        Reflect.set(connection, "request", null);
+        guardConnection(connection);
+      });
       io.use(async (socket, next) => {
         const token: unknown = socket.handshake.auth["token"];
         try {
@@ -173,9 +203,13 @@ export function makeRealtime(bus?: Bus): Realtime {
           next(new Error("not_ready"));
         }
       });
-      io.on("connection", (socket) => welcome(socket, guard));
+      io.on("connection", (socket) => {
+        strangers.get(socket.conn)?.();
+        welcome(socket, guard);
+      });
       await bus?.listen((order) => obey(order as Order), startAnew);
     },
+    sockets: () => io?.of("/").sockets.size ?? 0,
     closeSockets() {
       const closing = io;
       io = undefined;

@@ -14,6 +14,8 @@ export interface Caller {
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller | null;
+    /** What it is refused as where it has to be a member's. */
+    refusal: "login_suspended" | "unauthorized";
   }
 }
 
@@ -47,7 +49,7 @@ export const serve =
       schema,
       // Before the body is read: a stranger's upload is refused unread.
       preParsing: async (request) => {
-        if (access === "member" && !request.caller) throw new AppError("unauthorized");
+        if (access === "member" && !request.caller) throw new AppError(request.refusal);
       },
       handler: async (request, response) => {
         const asked = {

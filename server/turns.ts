@@ -29,3 +29,18 @@ export function makeTurns(atOnce: number, waitingMax: number, busy: () => Error)
     },
   };
 }
+
+/** Turns of its own for each name, which nobody of another name waits for. @param busy the error for one more */
+export function makeTurnsByName(atOnce: number, waitingMax: number, busy: () => Error) {
+  const own = new Map<string, { readonly turns: Turns; users: number }>();
+  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const mine = own.get(name) ?? { turns: makeTurns(atOnce, waitingMax, busy), users: 0 };
+    own.set(name, mine);
+    mine.users++;
+    try {
+      return await mine.turns.take(work);
+    } finally {
+      if (--mine.users === 0) own.delete(name);
+    }
+  };
+}

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { ErrorCode } from "#contract/errors.ts";
 import { AppError } from "#server/errors.ts";
-import { makeTurns, type Turns } from "#server/turns.ts";
+import { makeTurns, makeTurnsByName } from "#server/turns.ts";
 
 /** Uploads lie in memory until they are pictures; so many members may be sending at once. */
 const AT_ONCE = 12;
@@ -14,19 +14,11 @@ const PATIENCE_MS = 20_000;
 
 const tooBusy = () => new AppError("too_busy");
 const everybody = makeTurns(AT_ONCE, WAITING_MAX, tooBusy);
-const own = new Map<string, { turns: Turns; users: number }>();
+const byMember = makeTurnsByName(1, WAITING_MAX_OWN, tooBusy);
 
 /** Takes a turn of a member's own, which nobody else waits for. @throws AppError too_busy */
-export async function inTurn<T>(memberId: string, work: () => Promise<T>): Promise<T> {
-  const mine = own.get(memberId) ?? { turns: makeTurns(1, WAITING_MAX_OWN, tooBusy), users: 0 };
-  own.set(memberId, mine);
-  mine.users++;
-  try {
-    return await mine.turns.take(() => everybody.take(work));
-  } finally {
-    if (--mine.users === 0) own.delete(memberId);
-  }
-}
+export const inTurn = <T>(memberId: string, work: () => Promise<T>): Promise<T> =>
+  byMember(memberId, () => everybody.take(work));
 
 /** Rejects once whoever sends has gone, or sends too slowly; `stop` ends the watch. */
 function watch(request: FastifyRequest): { readonly lost: Promise<never>; stop(): void } {

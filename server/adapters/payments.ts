@@ -70,12 +70,16 @@ export interface Payments {
     readonly successUrl: string;
     readonly cancelUrl: string;
   }): Promise<{ readonly id: string; readonly url: string }>;
+  /** Lets nobody pay at a session any more, unless somebody has. */
+  expireSession(id: string): Promise<void>;
   findSession(id: string): Promise<PaymentSession | undefined>;
   findSubscription(id: string): Promise<Subscription | undefined>;
   /** Lets a membership end with its period, or go on. */
   setEnds(id: string, ends: boolean): Promise<void>;
   /** Ends a membership now. */
   end(id: string): Promise<void>;
+  /** Gives a payment of a pack back to the buyer, once. */
+  payBack(paymentId: string): Promise<void>;
   /**
    * How much of a payment is with the buyer again, in US cents: paid back, or taken by their bank. It may become less.
    * Infinity where it is in another currency, undefined where the provider does not know the payment.

@@ -84,6 +84,15 @@ function subjectOf({ type, data }: Stripe.Event): Subject | undefined {
 const isMissing = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
+/** Whether the provider does not do what it was asked to, as it stands. */
+const isRefused = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
+  error instanceof Stripe.errors.StripeInvalidRequestError;
+
+const orRefused = (error: unknown): undefined => {
+  if (isRefused(error)) return undefined;
+  throw error;
+};
+
 const orMissing = (error: unknown): undefined => {
   if (isMissing(error)) return undefined;
   throw error;
@@ -150,6 +159,11 @@ export function stripePayments(settings: StripeSettings): Payments {
       return { id: session.id, url: session.url };
     },
 
+    async expireSession(id) {
+      // One that is complete cannot expire: how it stands is asked about afterwards.
+      await stripe.checkout.sessions.expire(id).catch(orRefused);
+    },
+
     // What was expanded says whether the money still comes.
     findSession: (id) =>
       stripe.checkout.sessions
@@ -163,6 +177,13 @@ export function stripePayments(settings: StripeSettings): Payments {
       const byDate = endsAt !== null && !atPeriodEnd;
       if (byDate && ends) return;
       await stripe.subscriptions.update(id, byDate ? { cancel_at: "" } : { cancel_at_period_end: ends });
+    },
+
+    async payBack(paymentId) {
+      // All of it goes back, so a second time is refused.
+      await stripe.refunds.create({ payment_intent: paymentId }).catch((error: unknown) => {
+        if (!isRefused(error) || error.code !== "charge_already_refunded") throw error;
+      });
     },
 
     async findPaidBack(paymentId) {

@@ -39,6 +39,11 @@ export async function payTestSession(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+export async function expireTestSession(db: Db, id: string): Promise<void> {
+  const open = db.updateTable("test_sessions").where("id", "=", id).where("state", "=", "open");
+  await open.set({ state: "expired" }).execute();
+}
+
 export const findTestSubscription = (db: Db, id: string) =>
   db.selectFrom("test_subscriptions").selectAll().where("id", "=", id).executeTakeFirst();
 

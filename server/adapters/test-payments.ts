@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { PaymentSession, Payments, Subscription } from "#server/adapters/payments.ts";
 import {
   deleteTestSubscription,
+  expireTestSession,
   findTestSession,
   findTestSubscription,
   openTestSession,
@@ -70,6 +71,7 @@ export function testPayments(db: Db): Payments {
       });
       return { id: session.id, url: `/test-checkout/${session.id}` };
     },
+    expireSession: (id) => expireTestSession(db, id),
     async findSession(id) {
       const session = await findTestSession(db, id);
       return session && presentSession(session);
@@ -81,6 +83,7 @@ export function testPayments(db: Db): Payments {
     setEnds: (id, ends) => setTestSubscription(db, id, ends),
     end: (id) => deleteTestSubscription(db, id),
     // No money moves, so none moves back.
+    payBack: async () => {},
     findPaidBack: async () => 0,
     readEvent() {
       throw new Error("The test checkout sends no events");

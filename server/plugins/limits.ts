@@ -8,6 +8,9 @@ import {
   resetPassword,
   sendVerification,
 } from "#contract/accounts.ts";
+import { changeEmail } from "#contract/email-change.ts";
+import { deleteAccount } from "#contract/leaving.ts";
+import { startPush } from "#contract/notifications.ts";
 import {
   cancelSubscription,
   confirmCheckout,
@@ -15,6 +18,7 @@ import {
   createSubscription,
   resumeSubscription,
 } from "#contract/payments.ts";
+import { sendContactMessage, subscribe } from "#contract/support.ts";
 import { AppError } from "#server/errors.ts";
 
 const A_MINUTE = 600;
@@ -44,7 +48,7 @@ export async function limitRates(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The routes that hash a password, send a mail or ask the payment provider, by their pattern: an address can be spelled in many ways. */
+/** The routes that hash a password, send a mail, ask the payment provider or name an address to send to, by their pattern: an address can be spelled in many ways. */
 const SLOW = new Set<string>(
   [
     register,
@@ -52,12 +56,17 @@ const SLOW = new Set<string>(
     forgotPassword,
     resetPassword,
     changePassword,
+    changeEmail,
+    deleteAccount,
     sendVerification,
     createCheckout,
     createSubscription,
     cancelSubscription,
     resumeSubscription,
     confirmCheckout,
+    sendContactMessage,
+    subscribe,
+    startPush,
   ].map(({ path }) => path),
 );
 

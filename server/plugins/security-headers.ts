@@ -1,28 +1,40 @@
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "#server/config.ts";
+import { site } from "#site";
+
+/** Where Google's tag comes from, and where it tells what. */
+const TAG = "https://www.googletagmanager.com";
+const TAG_TELLS = [
+  "https://*.google-analytics.com",
+  "https://*.analytics.google.com",
+  "https://*.googletagmanager.com",
+];
 
 /**
  * What a page of ours may load. Scripts are our own files and the one that sets the theme before the first paint, by
  * its hash; styles may be inline, which Radix's scroll lock needs (docs/decisions/004).
  * @param inlineScripts such as `sha256-…`, as the build found them
+ * @param tag the operator's analytics tag; without one nobody else's script is let in
  */
 export async function setSecurityHeaders(
   app: FastifyInstance,
   config: Config,
   inlineScripts: readonly string[],
+  tag: string = site.analyticsTag,
 ): Promise<void> {
+  const tells = tag === "" ? [] : TAG_TELLS;
   const secure = config.publicUrl?.startsWith("https:") ?? false;
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...inlineScripts.map((hash) => `'${hash}'`)],
+        scriptSrc: ["'self'", ...inlineScripts.map((hash) => `'${hash}'`), ...(tag === "" ? [] : [TAG])],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", "data:", "blob:"],
+        imgSrc: ["'self'", "data:", "blob:", ...tells],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...tells],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

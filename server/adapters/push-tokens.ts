@@ -1,0 +1,59 @@
+import { createECDH, createPrivateKey, sign } from "node:crypto";
+import { CURVE } from "#server/adapters/push-encryption.ts";
+
+/** Half of what a push service takes at most (RFC 8292), so that clocks may differ. */
+const LASTS_S = 12 * 3600;
+/** A token is used no longer than this before its end. */
+const SPARE_S = 3600;
+/** Origins whose tokens are kept. Members name them, so their number has an end. */
+const KEPT_MAX = 500;
+/** How many private keys the curve has, and one more. */
+const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+
+/** By which push services know that a message is ours (VAPID, RFC 8292). */
+export interface PushTokens {
+  /** The public key that browsers subscribe with, in base64url. */
+  readonly key: string;
+  /** The header `Authorization` for a push service. @param origin such as `https://push.example` */
+  authorization(origin: string): string;
+}
+
+const encode = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString("base64url");
+
+/**
+ * @param secret 32 random bytes, of which the key pair is made: the same each time
+ * @param contact whom a push service can ask, such as `mailto:hello@spotter.example`
+ */
+export function pushTokens(secret: Uint8Array, contact: string, now: () => Date): PushTokens {
+  const scalar = 1n + (BigInt(`0x${Buffer.from(secret).toString("hex")}`) % (ORDER - 1n));
+  const ecdh = createECDH(CURVE);
+  ecdh.setPrivateKey(Buffer.from(scalar.toString(16).padStart(64, "0"), "hex"));
+  const point = ecdh.getPublicKey();
+  const jwk = { kty: "EC", crv: "P-256", d: encode(ecdh.getPrivateKey()) };
+  const privateKey = createPrivateKey({
+    format: "jwk",
+    key: { ...jwk, x: encode(point.subarray(1, 33)), y: encode(point.subarray(33)) },
+  });
+  const key = encode(point);
+  const kept = new Map<string, { readonly token: string; readonly ends: number }>();
+
+  function make(origin: string, ends: number): string {
+    const head = encode(JSON.stringify({ typ: "JWT", alg: "ES256" }));
+    const told = `${head}.${encode(JSON.stringify({ aud: origin, exp: ends, sub: contact }))}`;
+    return `${told}.${encode(sign("sha256", Buffer.from(told), { key: privateKey, dsaEncoding: "ieee-p1363" }))}`;
+  }
+
+  return {
+    key,
+    authorization(origin) {
+      const seconds = Math.floor(now().getTime() / 1000);
+      let known = kept.get(origin);
+      if (!known || known.ends - SPARE_S < seconds) {
+        if (kept.size >= KEPT_MAX) kept.clear();
+        known = { token: make(origin, seconds + LASTS_S), ends: seconds + LASTS_S };
+        kept.set(origin, known);
+      }
+      return `vapid t=${known.token}, k=${key}`;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { sendContactMessage } from "#contract/support.ts";
+import { commandAt } from "#server/testing/command.ts";
+import { makeMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp({}, { beside: "others" });
+const say = (...args: string[]) => commandAt(app, args);
+
+describe("an operator", () => {
+  test("reads and is done with what came by the contact page", async () => {
+    const member = await makeMember(app);
+    const trick = "First line\n\u001b[2JSecond line";
+    const body = {
+      name: `Ann ${member.username}`,
+      email: member.email,
+      subject: "Bug Report",
+      message: trick,
+    } as const;
+    expect((await app.call(sendContactMessage, { body }, member.token)).status).toBe(200);
+    const { out: listed } = await say("contact");
+    const [id = ""] = (listed.split("\n").find((line) => line.includes(member.username)) ?? "").split(" ");
+    expect(listed).not.toContain(member.email);
+    const { out } = await say("contact", "show", id);
+    expect(out).toContain(`Ann ${member.username} <${member.email}>`);
+    expect(out).toMatch(/^ {2}First line$/m);
+    expect(out).toMatch(/^ {2}.*Second line$/m);
+    expect(out).not.toContain("\u001b");
+    const command = ["contact", "resolve", id, "--reason", "Answered"];
+    expect((await say(...command)).out).toBe(`The message ${id} is resolved.`);
+    expect((await say(...command)).err).toBe(`The message ${id} is resolved already`);
+    expect((await say("contact")).out).not.toContain(id);
+    expect((await say("contact", "--all")).out).toContain(id);
+    expect((await say("contact", "show", "nonsense")).err).toBe("There is no message nonsense");
+    const acts = (await say("log", "--about", id)).out.match(/(show|resolve) contact/g);
+    expect(acts).toEqual(["resolve contact", "show contact"]);
+  });
+});

@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { sendImage, sendMessage } from "#contract/messages.ts";
+import { updateProfile } from "#contract/profiles.ts";
+import { reportMember } from "#contract/safety.ts";
+import { commandAt } from "#server/testing/command.ts";
+import { makeMatch } from "#server/testing/members.ts";
+import { imageForm, makeJpeg } from "#server/testing/pictures.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp({}, { beside: "others" });
+const say = (...args: string[]) => commandAt(app, args);
+
+describe("an operator", () => {
+  test("reads a report in lines, whatever the members wrote, and has its pictures as files", async () => {
+    const [reporter, reported] = await makeMatch(app);
+    const trick = "Nice\u001b[2J\u009b2J\u202e\nForged line";
+    await app.call(updateProfile, { body: { bio: trick } }, reported.token);
+    await app.call(sendMessage, { body: { receiverId: reporter.id, content: trick } }, reported.token);
+    await app.call(sendImage, { form: imageForm(await makeJpeg(300, 300), reporter.id) }, reported.token);
+    const body = { userId: reported.id, reason: "Something else", details: trick } as const;
+    await app.call(reportMember, { body }, reporter.token);
+    const waiting = (await say("reports")).out.split("\n").find((line) => line.includes(reported.username)) ?? "";
+    const id = waiting.split(" ")[0] ?? "";
+    const { out, code } = await say("reports", "show", id, "--pictures", join(app.ctx.config.dataDir, "evidence"));
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`${reported.username}: Nice.*Forged line$`, "m"));
+    expect(out).toMatch(/^prompts +My rest day looks like\.\.\. Pancakes\.$/m);
+    expect(out).toMatch(/^interests +Weightlifting, Running, Rock Climbing$/m);
+    expect(out).toMatch(/^details +Nice.*\n {2,}Forged line$/m);
+    const { out: data } = await say("reports", "show", id, "--json");
+    expect(JSON.parse(data).evidence.messages[0].content).toBe(trick);
+    for (const order of ["\u001b", "\u009b", "\u202e", "\nForged"]) expect(out + data).not.toContain(order);
+    const [file = ""] = /\S*01 message \S+\.webp/.exec(out) ?? [];
+    expect(existsSync(file)).toBe(true);
+    const done = await say("reports", "resolve", id, "--reason", "Nothing in it", "--action", "none");
+    expect(done.out).toBe(`The report ${id} is resolved: none.`);
+    expect((await say("reports")).out).not.toContain(id);
+    expect((await say("reports", "--all")).out).toContain(id);
+    expect((await say("reports", "--all", "--limit", "1")).out).toContain("No more than 1 are shown");
+  });
+});
