@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** What a tag manager reads. No tag is loaded here: an operator sets one, and the visitor has to agree. */
+    /** What a tag reads. None is loaded here: an operator sets one, and the visitor has to agree. */
     dataLayer?: object[];
   }
 }
@@ -19,8 +19,21 @@ interface Events {
   readonly subscription_started: Cost;
 }
 
+type Listener = (event: string, details: object) => void;
+
+let listener: Listener | undefined;
+
 /** Notes that something happened, for a tag that may be listening. It stays in this page otherwise. */
 export function track<E extends keyof Events>(event: E, details: Events[E]): void {
   window.dataLayer ??= [];
   window.dataLayer.push({ event, ...details });
+  listener?.(event, details);
 }
+
+/** Has what is noted from now on told to a tag, which was agreed to. */
+export function tellTag(tell: Listener): void {
+  listener = tell;
+}
+
+/** The tag that the operator has set, as the build wrote it into the page; none: an empty text. */
+export const tagId = (): string => document.querySelector<HTMLMetaElement>('meta[name="analytics-tag"]')?.content ?? "";

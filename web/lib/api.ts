@@ -65,15 +65,17 @@ export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E>, signa
 
 /** What an answer to a call with `token` holds. A login that has ended is forgotten. @throws ApiError when it is a refusal */
 export function settle<E extends Endpoint>(
-  { ok, status, headers }: Pick<Response, "ok" | "status"> & { headers?: Headers },
+  { ok, status, headers }: Pick<Response, "ok" | "status"> & { headers: Pick<Headers, "get"> },
   answer: { success?: boolean },
   token: string | undefined,
 ): Reply<E> {
   if (ok && answer.success) return answer as Reply<E>;
   if (status === 401 && token) {
-    if (session.read()?.token === token) session.end("refused");
+    const why = (answer as Partial<Refusal>).code === "login_suspended" ? "suspended" : "refused";
+    if (session.read()?.token === token) session.end(why);
     // In these words it is said once, whoever else tells that their call was refused.
-    if (!session.read()) throw new ApiError(status, { ...(answer as Partial<Refusal>), message: LOGGED_OUT });
+    if (why === "refused" && !session.read())
+      throw new ApiError(status, { ...(answer as Partial<Refusal>), message: LOGGED_OUT });
   }
-  throw new ApiError(status, answer as Partial<Refusal>, Number(headers?.get("retry-after")) || 0);
+  throw new ApiError(status, answer as Partial<Refusal>, Number(headers.get("retry-after")) || 0);
 }

@@ -6,8 +6,11 @@ export interface Session {
   readonly user: { readonly _id: string; readonly username: string };
 }
 
-/** What ended a login: its owner, the server that does not know the token any more, or another tab of this browser. */
-export type Ending = "logout" | "refused" | "elsewhere";
+/**
+ * What ended a login: its owner, the server that does not know the token any more, a suspension of the account, or another
+ * tab of this browser.
+ */
+export type Ending = "logout" | "refused" | "suspended" | "elsewhere";
 
 /** What is said where a login has ended by itself. */
 export const LOGGED_OUT = "You have been logged out. Please log in again.";

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError, call } from "#web/lib/api.ts";
-import { asIfTold, listen } from "#web/lib/socket.ts";
+import { asIfTold, listen, sayLooking } from "#web/lib/socket.ts";
 
 const { socket, hear, stored, wake } = vi.hoisted(() => {
   const heard = new Map<string, (what: unknown) => void>();
@@ -29,6 +29,8 @@ vi.mock("#web/lib/wake.ts", () => ({
     return () => (wake.act = () => undefined);
   },
 }));
+vi.mock("#web/lib/after-page.ts", () => ({ afterPage: (act: () => void) => act() }));
+vi.stubGlobal("location", { pathname: "/browse" });
 vi.mock("socket.io-client", () => ({ io: () => socket }));
 vi.mock("#web/lib/session.ts", () => ({ session: { read: () => stored } }));
 vi.mock("#web/lib/api.ts", async (original) => ({ ...(await original<object>()), call: vi.fn() }));
@@ -141,4 +143,18 @@ test("what a refusal tells is heard as its event is, while somebody listens", ()
   stop();
   asIfTold("contact_ended", { userId: "her" });
   expect(feature.contact_ended).toHaveBeenCalledOnce();
+});
+
+test("whether somebody looks is said at once while connected, and with each connection while they do", () => {
+  const said = () => socket.emit.mock.calls.filter(([event]) => event === "looking").map(([, what]) => what);
+  socket.emit.mockReset();
+  sayLooking(true);
+  expect(said()).toEqual([]);
+  hear("connect", undefined);
+  socket.connected = true;
+  sayLooking(false);
+  expect(said()).toEqual([{ looking: true }, { looking: false }]);
+  hear("connect", undefined);
+  expect(said()).toHaveLength(2);
+  socket.connected = false;
 });

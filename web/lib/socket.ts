@@ -2,8 +2,10 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Socket } from "socket.io-client";
 import type { ServerEvents } from "#contract/events.ts";
 import { getFilters } from "#contract/filters.ts";
+import { afterPage } from "#web/lib/after-page.ts";
 import { call } from "#web/lib/api.ts";
 import type { Live } from "#web/lib/live.ts";
+import { isRefusal } from "#web/lib/query.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import { onWake } from "#web/lib/wake.ts";
 
@@ -12,11 +14,18 @@ const RETRY_MS = 5_000;
 const DOUBT_MS = 1_000;
 
 let current: Socket | undefined;
+let looking = false;
 let told: ((event: string, payload: unknown) => void) | undefined;
 
 /** Tells the other member of a match that one is typing. Nothing happens while disconnected. */
 export function sendTyping(userId: string, recipientId: string): void {
   current?.volatile.emit("typing", { userId, recipientId });
+}
+
+/** Says whether somebody looks at the page: now if connected, and with each connection. */
+export function sayLooking(next: boolean): void {
+  looking = next;
+  if (current?.connected) current.emit("looking", { looking });
 }
 
 /** Acts on what a refusal tells, as if its event had arrived: on this device that may be late, or lost. */
@@ -79,7 +88,7 @@ export function listen(login: Session, features: readonly Live[], cache: QueryCl
   });
   told = tell;
 
-  void import("socket.io-client").then(({ io }) => {
+  function open({ io }: typeof import("socket.io-client")): void {
     if (stopped) return;
     socket = io({ auth: { token: login.token }, transports: ["websocket", "polling"] });
     current = socket;
@@ -95,11 +104,22 @@ export function listen(login: Session, features: readonly Live[], cache: QueryCl
     socket.on("connect", () => {
       if (stopped) return;
       socket?.emit("join_user_room", me);
+      if (looking) socket?.emit("looking", { looking });
       askMissed();
-      // What could not be loaded while the server was gone may be there now.
-      void cache.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
+      // What could not be loaded while the server was gone may be there now; what it said no to stands as it is.
+      void cache.invalidateQueries({ predicate: ({ state }) => state.status === "error" && !isRefusal(state.error) });
     });
     socket.onAny(tell);
+  }
+  /** Without a network the library itself cannot be loaded. A browser may not ask twice for a part: the page is loaded anew for it. */
+  function missing(): void {
+    dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
+    later(() => void load(), RETRY_MS);
+  }
+  const load = (): Promise<void> => import("socket.io-client").then(open, missing);
+  // Nothing is lost meanwhile: it is asked for with the connection.
+  afterPage(() => {
+    if (!stopped) void load();
   });
   return () => {
     stopped = true;

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { sendImage } from "#contract/messages.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { notBefore } from "#web/lib/retry-after.ts";
 import { upload } from "#web/lib/upload.ts";
 
 /** A request that goes out and is never answered. */
@@ -17,6 +19,20 @@ class Silent {
   abort() {
     this.onabort?.();
     this.onloadend?.();
+  }
+}
+
+/** A request that is refused at once. */
+class Refused extends Silent {
+  status = 429;
+  response = { success: false, code: "too_often", message: "Not so fast." };
+  onload?: () => void;
+  override send() {
+    this.onload?.();
+    this.onloadend?.();
+  }
+  getResponseHeader(name: string) {
+    return name === "retry-after" ? "12" : null;
   }
 }
 
@@ -40,4 +56,15 @@ test("an upload that nothing is heard of for a minute is given up, and one that 
   expect(aborted).toHaveBeenCalledOnce();
   await failed;
   expect(shares).toEqual([0.5]);
+});
+
+test("an upload that is put off knows for how long", async () => {
+  vi.useFakeTimers({ now: 5000 });
+  vi.stubGlobal("XMLHttpRequest", Refused);
+  vi.stubGlobal("localStorage", { getItem: () => null });
+  const refusal: unknown = await upload(sendImage, new FormData(), () => {}).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ status: 429, retryAfter: 12, message: "Not so fast." });
+  expect(notBefore(refusal)).toBe(5000 + 12_000);
+  expect(notBefore(new ApiError(503, {}, 12))).toBe(0);
+  expect(notBefore(new TypeError())).toBe(0);
 });

@@ -37,5 +37,6 @@ export async function upload<E extends Endpoint>(
   });
   const { status } = request;
   const answer = (request.response ?? {}) as { success?: boolean };
-  return settle<E>({ ok: status >= 200 && status < 300, status }, answer, token);
+  const headers = { get: (name: string) => request.getResponseHeader(name) };
+  return settle<E>({ ok: status >= 200 && status < 300, status, headers }, answer, token);
 }

@@ -10,10 +10,10 @@ export function followTheme(): void {
     page.dataset["theme"] = (chosen ? chosen === "dark" : system.matches) ? "dark" : "light";
   };
   const colourBars = () => {
-    const bars = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
-    if (bars) bars.content = getComputedStyle(page).getPropertyValue("--bg").trim();
+    const bars = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
+    if (bars) bars.content = getComputedStyle(page).getPropertyValue("--window").trim();
   };
   system.addEventListener("change", apply);
   addEventListener("storage", apply);
-  new MutationObserver(colourBars).observe(page, { attributeFilter: ["data-theme"] });
+  new MutationObserver(colourBars).observe(page, { attributeFilter: ["data-theme", "data-onboarding"] });
 }

@@ -17,9 +17,9 @@ export function RadioChoice({ children, ...rest }: Omit<ComponentProps<"input">,
 }
 
 /** Yes or no. */
-export function CheckChoice({ children, ...rest }: Omit<ComponentProps<"input">, "type">) {
+export function CheckChoice({ className, children, ...rest }: Omit<ComponentProps<"input">, "type">) {
   return (
-    <label className={css.choice}>
+    <label className={classNames(css.choice, className)}>
       <span className={css.mark}>
         <input {...rest} type="checkbox" />
         <Check aria-hidden="true" />

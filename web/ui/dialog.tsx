@@ -1,90 +1,20 @@
-import { X } from "lucide-react";
-import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
-import { classNames } from "#web/ui/class-names.ts";
-import css from "#web/ui/dialog.module.css";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { useReturnFocus } from "#web/ui/return-focus.ts";
-import type from "#web/ui/type.module.css";
+import { Drawn, part, usePart } from "#web/lib/part.tsx";
+import { useBackStep } from "#web/ui/back-step.ts";
+import type { DialogProps } from "#web/ui/dialog-box.tsx";
 
-/** How long a dialog takes to come and to go, in milliseconds: `--modal` of the tokens. */
-export const MODAL_MS = 300;
+const box = part(() => import("#web/ui/dialog-box.tsx").then((file) => file.DialogBox));
 
 /**
  * A modal dialog: a sheet on phones, centred from 900 px. Focus goes in, stays in and comes back.
  * @param above what stands over the title, beside the close button
  * @param reading it is there to be read, so it takes the focus as a whole; a form gives it to its first field
  * @param locked it cannot be closed while something in it is under way
+ * @param backCloses the browser's Back closes it, and leaves the screen where it is
  * @param onClosed called when the way out has been drawn: the moment to forget what was in it
  */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  titleHidden = false,
-  description,
-  above,
-  size = "md",
-  reading = false,
-  locked = false,
-  className,
-  onClosed,
-  children,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: ReactNode;
-  titleHidden?: boolean;
-  description?: ReactNode;
-  above?: ReactNode;
-  size?: "sm" | "md" | "lg" | "full";
-  reading?: boolean;
-  locked?: boolean;
-  className?: string | undefined;
-  onClosed?: (() => void) | undefined;
-  children?: ReactNode;
-}) {
-  const returnFocus = useReturnFocus(reading);
-  const wasOpen = useRef(open);
-  const closed = useEffectEvent(() => onClosed?.());
-  useEffect(() => {
-    if (open) wasOpen.current = true;
-    if (open || !wasOpen.current) return;
-    const timer = setTimeout(() => {
-      wasOpen.current = false;
-      closed();
-    }, MODAL_MS);
-    return () => clearTimeout(timer);
-  }, [open]);
-
-  return (
-    <Radix.Root open={open} onOpenChange={(next) => (next || !locked) && onOpenChange(next)}>
-      <Radix.Portal>
-        <Radix.Overlay className={css.veil}>
-          <Radix.Content
-            className={classNames(css.dialog, css[size], className)}
-            {...returnFocus}
-            data-sheet=""
-            {...(!description && { "aria-describedby": undefined })}
-          >
-            {above && <div className={css.above}>{above}</div>}
-            <Radix.Title
-              className={
-                titleHidden ? classNames(css.unseen, type.hidden) : classNames(css.title, type.display, type.d24)
-              }
-            >
-              {title}
-            </Radix.Title>
-            {description && <Radix.Description className={css.description}>{description}</Radix.Description>}
-            <div className={css.body}>{children}</div>
-            <Radix.Close asChild>
-              <IconButton label="Close" className={css.close} disabled={locked}>
-                <X />
-              </IconButton>
-            </Radix.Close>
-          </Radix.Content>
-        </Radix.Overlay>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, locked = false, backCloses = false } = props;
+  useBackStep(open && backCloses, () => onOpenChange(false), locked);
+  const here = usePart(box, open, () => onOpenChange(false));
+  return <Drawn as={here} {...props} />;
 }

@@ -2,35 +2,45 @@ import type { ReactNode } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/failure.module.css";
+import { LostPulse } from "#web/ui/lost-pulse.tsx";
 import type from "#web/ui/type.module.css";
 
 /**
- * Something did not work: what, whether anything was lost, and a way on.
+ * Where the whole of a screen did not load: what happened, whether anything was lost, what to do, and a way to ask again.
+ * A part of a screen has `TryAgain`.
  * @param other a second way on, beside 'Try again'
+ * @param quiet it is there to be found, and interrupts nobody
+ * @param level 1 where it is the screen's heading
  */
 export function Failure({
   title,
-  text,
+  text = "Nothing is lost. Check your connection, then try again.",
   onRetry,
   other,
   className,
+  level = 2,
+  quiet = false,
 }: {
   title: ReactNode;
   text?: ReactNode;
-  onRetry?: (() => void) | undefined;
+  onRetry: () => void;
   other?: ReactNode;
   className?: string | undefined;
+  level?: 1 | 2;
+  quiet?: boolean;
 }) {
+  const Title = `h${level}` as const;
   return (
-    <div role="alert" className={classNames(css.failure, className)}>
-      <p className={type.strong}>{title}</p>
-      {text && <p className={type.muted}>{text}</p>}
-      {(onRetry || other) && (
-        <div className={css.actions}>
-          {onRetry && <Button onClick={onRetry}>Try again</Button>}
-          {other}
-        </div>
-      )}
+    <div role={quiet ? undefined : "alert"} className={classNames(css.failure, className)}>
+      <LostPulse className={css.art} />
+      <Title className={classNames(type.display, type.d24)}>{title}</Title>
+      <p className={type.muted}>{text}</p>
+      <div className={css.actions}>
+        <Button size="lg" onClick={onRetry}>
+          Try again
+        </Button>
+        {other}
+      </div>
     </div>
   );
 }

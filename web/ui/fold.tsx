@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
+import card from "#web/ui/card.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/fold.module.css";
 import type from "#web/ui/type.module.css";
@@ -16,7 +17,7 @@ interface Props extends Omit<ComponentProps<"section">, "title"> {
 export function Fold({ title, aside, open, onOpenChange, className, children, ...rest }: Props) {
   const id = useId();
   return (
-    <section {...rest} className={classNames(css.panel, className)} aria-labelledby={`${id}title`}>
+    <section {...rest} className={classNames(card.card, css.panel, className)} aria-labelledby={`${id}title`}>
       <h2>
         <button
           type="button"

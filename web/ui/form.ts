@@ -1,5 +1,12 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
 
+/** A control that is wrong, or a group of them, which has no such state of its own. */
+const REFUSED = "[aria-invalid], [data-refused]:not(:has([aria-invalid]))";
+
+/** What ties what is wrong with a group of controls to it, so that it is said where the focus comes. */
+export const refusedGroup = (errorId: string) =>
+  ({ "aria-describedby": errorId, "data-refused": "", tabIndex: -1 }) as const;
+
 /** What is wrong, by field; `form` is about none of them. */
 export type Problems<Values> = { readonly [Name in keyof Values | "form"]?: string };
 
@@ -23,7 +30,7 @@ export function useForm<Values extends object>(start: Values, check: (values: Va
   const submitted = useRef<Element>(null);
 
   useEffect(() => {
-    if (refusals > 0) submitted.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+    if (refusals > 0) submitted.current?.querySelector<HTMLElement>(REFUSED)?.focus();
   }, [refusals]);
 
   /** Says what is wrong. The first such field takes the focus. */

@@ -1,7 +1,16 @@
-import { DropdownMenu } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
-import { classNames } from "#web/ui/class-names.ts";
-import css from "#web/ui/menu.module.css";
+import {
+  type ButtonHTMLAttributes,
+  cloneElement,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { Drawn, part, usePart } from "#web/lib/part.tsx";
 
 export interface MenuItem {
   readonly label: string;
@@ -10,25 +19,46 @@ export interface MenuItem {
   readonly danger?: boolean;
 }
 
+const list = part(() => import("#web/ui/menu-list.tsx").then((file) => file.MenuList));
+
+const KEYS = ["Enter", " ", "ArrowDown"];
+
+type Trigger = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>;
+
 /**
- * A button that opens a short list of things to do.
+ * A button that opens a short list of things to do. The button stays the same one when the list has been loaded, so that it
+ * keeps the focus.
  * @param trigger the button; it has to pass on its props and ref, as IconButton does
  */
-export function Menu({ trigger, items }: { trigger: ReactElement; items: readonly MenuItem[] }) {
+export function Menu({ trigger, items }: { trigger: Trigger; items: readonly MenuItem[] }) {
+  const [open, setOpen] = useState(false);
+  const [byKey, setByKey] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const here = usePart(list, open, () => setOpen(false));
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      {/* where the screen is: what stands beside it is in no landmark */}
-      <DropdownMenu.Portal container={document.querySelector("main")}>
-        <DropdownMenu.Content className={css.menu} align="end" sideOffset={4} collisionPadding={12}>
-          {items.map(({ label, icon, onSelect, danger }) => (
-            <DropdownMenu.Item key={label} className={classNames(css.item, danger && css.danger)} onSelect={onSelect}>
-              {icon}
-              {label}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        id: `${id}-button`,
+        "aria-haspopup": "menu",
+        "aria-expanded": open,
+        "aria-controls": open && here ? id : undefined,
+        onPointerDown: (event: PointerEvent) => {
+          if (trigger.props.disabled || event.button !== 0 || event.ctrlKey) return;
+          setByKey(false);
+          setOpen(!open);
+          // The list takes the focus when it opens; a list that is still to come leaves it to the button.
+          if (!open && here) event.preventDefault();
+        },
+        onKeyDown: (event: KeyboardEvent) => {
+          if (!KEYS.includes(event.key)) return;
+          event.preventDefault();
+          setByKey(true);
+          setOpen(event.key === "ArrowDown" || !open);
+        },
+      })}
+      <Drawn as={here} id={id} open={open} byKey={byKey} onOpenChange={setOpen} button={button} items={items} />
+    </>
   );
 }

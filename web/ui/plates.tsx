@@ -11,11 +11,11 @@ const KINDS = [
 type Kind = (typeof KINDS)[number];
 
 const START = 0.53; // behind the collar
-const GAP = 0.06;
+const GAP = 0.08;
 const END = 0.42;
 /** More tall plates than this do not fit a sleeve: then it holds these alone, and a plus sign says that there are more. */
 const TALL_MAX = 6;
-const FULL = (TALL_MAX + 1) * 10;
+export const FULL = (TALL_MAX + 1) * 10;
 
 function load(count: number): Kind[] {
   const [tall, middle, short] = KINDS;

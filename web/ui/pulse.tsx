@@ -1,10 +1,12 @@
 import { beat } from "#web/ui/beat.ts";
+import css from "#web/ui/pulse.module.css";
 
 /**
  * The one line that runs through everything: flat, one heartbeat, flat.
  * @param at where the beat begins, in units of `width`
  * @param spike how high it goes
  * @param base the line's own height from the top
+ * @param draw have it come in from the left, once
  */
 export function Pulse({
   at,
@@ -13,6 +15,7 @@ export function Pulse({
   width = 1440,
   height = 160,
   thickness = 12,
+  draw = false,
   className,
 }: {
   at: number;
@@ -21,6 +24,7 @@ export function Pulse({
   width?: number;
   height?: number;
   thickness?: number;
+  draw?: boolean;
   className?: string | undefined;
 }) {
   return (
@@ -31,6 +35,8 @@ export function Pulse({
       aria-hidden="true"
     >
       <path
+        className={draw ? css.drawn : undefined}
+        pathLength="1"
         d={`M${-width} ${base}${beat(at, spike)}H${width * 2}`}
         fill="none"
         stroke="var(--crush)"

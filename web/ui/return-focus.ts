@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { type KeyboardEvent, useRef } from "react";
 
 /** Where the focus belongs afterwards: what had it, or the button of the menu that the choice was made in. */
 function opener(): HTMLElement | null {
@@ -6,6 +6,11 @@ function opener(): HTMLElement | null {
   const button = active?.closest('[role="menu"]')?.getAttribute("aria-labelledby");
   return button ? document.getElementById(button) : active instanceof HTMLElement ? active : null;
 }
+
+/** Scrolls to what has the focus: the library leads it to a dialog's first and last control without. */
+const showFocused = (): void => {
+  requestAnimationFrame(() => document.activeElement?.scrollIntoView({ block: "nearest", inline: "nearest" }));
+};
 
 /**
  * Gives a dialog that is opened by its state, not by a trigger of its own, the way back for the focus.
@@ -18,15 +23,22 @@ export function useReturnFocus(whole = false) {
     onOpenAutoFocus: (event: Event): void => {
       from.current = opener();
       around.current = from.current?.parentElement?.closest<HTMLElement>("[tabindex]") ?? null;
-      if (!whole) return;
-      event.preventDefault();
-      (event.currentTarget as HTMLElement).focus({ preventScroll: true });
+      if (whole) {
+        event.preventDefault();
+        (event.currentTarget as HTMLElement).focus({ preventScroll: true });
+      } else showFocused();
+    },
+    onKeyDown: ({ key }: KeyboardEvent): void => {
+      if (key === "Tab") showFocused();
     },
     onCloseAutoFocus: (event: Event): void => {
       event.preventDefault();
       if (from.current?.isConnected) from.current.focus({ preventScroll: true });
       // What was done in the dialog has taken it away. Where that led to another screen, that may have the focus already.
-      else if (document.activeElement === document.body) around.current?.focus({ preventScroll: true });
+      else if (document.activeElement === document.body) {
+        const near = around.current?.isConnected ? around.current : document.getElementById("main");
+        near?.focus({ preventScroll: true });
+      }
     },
   };
 }

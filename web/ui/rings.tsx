@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type CSSProperties, useId } from "react";
 import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/rings.module.css";
 
@@ -70,30 +70,43 @@ function Word({ id, d, fill, children }: { id: string; d: string; fill: string; 
   );
 }
 
+/** Chalk that the plates knock off each other: from where they meet, so far, so large. */
+const CHALK = [
+  [306, 58, -74, -46, 11],
+  [306, 58, -30, -84, 8],
+  [306, 58, 36, -72, 13],
+  [306, 58, 84, -36, 7],
+  [306, 322, -80, 40, 9],
+  [306, 322, -20, 82, 13],
+  [306, 322, 48, 66, 9],
+  [306, 322, 86, 26, 7],
+] as const;
+
 /**
  * Two people as two weight plates that lock: left over right at the top, under it at the bottom.
  * It is drawn on `--block`; set `--rings-ground` where the ground has another colour.
- * @param play draw the plates coming together, 600 ms, once
+ * @param play draw the plates coming together, 600 ms, once; or as they are scrolled to, along the view timeline `--rings` of
+ *   what is around them
  */
 export function Rings({
   left,
   right,
   leftAlt,
   rightAlt,
-  play = false,
+  play,
   className,
 }: {
   left: string | undefined;
   right: string | undefined;
   leftAlt: string;
   rightAlt: string;
-  play?: boolean;
+  play?: "once" | "seen" | undefined;
   className?: string | undefined;
 }) {
   const id = useId();
   return (
     <svg
-      className={classNames(css.rings, play && css.play, className)}
+      className={classNames(css.rings, play && css[play], className)}
       viewBox="0 0 612 380"
       width="612"
       height="380"
@@ -129,6 +142,20 @@ export function Rings({
           <path d={arc(LEFT, middle, -FROM - 6, -Math.max(0, TO - 5))} stroke="var(--crush)" strokeWidth={WIDTH} />
         </g>
       </g>
+      {play === "once" && (
+        <g fill="var(--chalk)">
+          {CHALK.map(([x, y, dx, dy, r]) => (
+            <circle
+              key={`${dx} ${dy}`}
+              className={css.chalk}
+              style={{ "--dx": `${dx}px`, "--dy": `${dy}px` } as CSSProperties}
+              cx={x}
+              cy={y}
+              r={r}
+            />
+          ))}
+        </g>
+      )}
       <g className={css.left}>
         <Word id={`${id}a`} d={arc(LEFT, middle - 6, 140, 220)} fill="var(--on-crush)">
           CHEMISTRY

@@ -1,15 +1,17 @@
 import { Check, CircleAlert, X } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import css from "#web/ui/toast.module.css";
 
-type Kind = "error" | "done";
+/** `news` are said to a screen reader elsewhere, politely. */
+type Kind = "error" | "done" | "news";
 
 interface Entry {
   readonly id: number;
   readonly text: string;
   readonly kind: Kind | undefined;
   readonly about: string | undefined;
+  readonly way: ReactNode;
 }
 
 /** More than this cover the page; the oldest goes. */
@@ -34,30 +36,38 @@ const subscribe = (listener: () => void): (() => void) => {
 const NONE: readonly Entry[] = [];
 
 /**
- * Says something that a person has to hear now, wherever they are. The same words again replace the ones still shown.
+ * Says something that a person has to hear now, wherever they are. The same words again replace the ones still shown; news
+ * again stay where they are, and stay longer.
  * @param about what it is about, where only the latest word on that is true
+ * @param way where it leads: a link, which takes all of the toast
  */
-export function toast(text: string, kind?: Kind, about?: string): void {
-  lastId += 1;
+export function toast(text: string, kind?: Kind, about?: string, way?: ReactNode): void {
   const isOld = (entry: Entry) => entry.text === text || (about !== undefined && entry.about === about);
-  put([...entries.filter((entry) => !isOld(entry)), { id: lastId, text, kind, about }].slice(-SHOWN_MAX));
+  const stays = kind === "news" && entries.find(isOld);
+  const entry: Entry = { id: stays ? stays.id : ++lastId, text, kind, about, way };
+  if (stays) put(entries.map((one) => (one === stays ? entry : one)));
+  else put([...entries.filter((one) => !isOld(one)), entry].slice(-SHOWN_MAX));
 }
+
+/** Takes away what is about something: whatever begins so. */
+export const hush = (about: string): void => put(entries.filter((entry) => !entry.about?.startsWith(about)));
 
 /** Long texts stay longer; none less than five seconds. */
 const timeFor = (text: string): number => 5000 + text.length * 40;
 
 function Toast({ entry, held, onDismiss }: { entry: Entry; held: boolean; onDismiss: (id: number) => void }) {
-  const { id, text, kind } = entry;
+  const { id, text, kind, way } = entry;
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => dismiss(id), timeFor(text));
+    const timer = setTimeout(() => dismiss(entry.id), timeFor(entry.text));
     return () => clearTimeout(timer);
-  }, [id, text, held]);
+  }, [entry, held]);
   return (
-    <div role="alert" className={css.toast}>
+    <div role={kind === "news" ? undefined : "alert"} className={css.toast}>
       {kind === "error" && <CircleAlert className={css.mark} aria-hidden="true" />}
       {kind === "done" && <Check className={css.mark} aria-hidden="true" />}
       <span className={css.text}>{text}</span>
+      {way}
       <IconButton label="Dismiss" onClick={() => onDismiss(id)}>
         <X />
       </IconButton>
@@ -67,7 +77,8 @@ function Toast({ entry, held, onDismiss }: { entry: Entry; held: boolean; onDism
 
 /**
  * Where toasts appear; mounted once. They wait while pointed at or focused, and while the tab is hidden.
- * `--toast-bottom` says how far above the bottom edge. An open dialog leaves it audible, because of `aria-live`.
+ * `--toast-bottom` says how far above the bottom edge, `--toast-top` how far below the top one instead. An open dialog leaves
+ * it audible, because of `aria-live`.
  */
 export function Toasts() {
   const shown = useSyncExternalStore(

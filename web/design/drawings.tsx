@@ -1,0 +1,123 @@
+import { useState } from "react";
+import css from "#web/design/design.module.css";
+import { Piece, State, States } from "#web/design/piece.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Endless } from "#web/ui/endless.tsx";
+import { FivePlates } from "#web/ui/five-plates.tsx";
+import { AppMark, Symbol as BrandSymbol, Wordmark } from "#web/ui/logo.tsx";
+import { LostPulse } from "#web/ui/lost-pulse.tsx";
+import { PlateFace } from "#web/ui/plate-face.tsx";
+import { PlateGlyph } from "#web/ui/plate-glyph.tsx";
+import { Plates } from "#web/ui/plates.tsx";
+import { Pulse } from "#web/ui/pulse.tsx";
+import { Rack } from "#web/ui/rack.tsx";
+import { Rings } from "#web/ui/rings.tsx";
+
+function SpentPlates() {
+  const [count, setCount] = useState(8);
+  return (
+    <>
+      <Plates count={count} />
+      <Button look="quiet" onClick={() => setCount(count - 1)} disabled={count === 0}>
+        Spend one
+      </Button>
+      <Button look="quiet" onClick={() => setCount(count + 5)}>
+        Add five
+      </Button>
+    </>
+  );
+}
+
+function PlayedRings() {
+  const [times, setTimes] = useState(0);
+  return (
+    <>
+      <div className={css.rings}>
+        <Rings
+          key={times}
+          left={undefined}
+          right={undefined}
+          leftAlt="Sam"
+          rightAlt="Alex"
+          play={times > 0 ? "once" : undefined}
+        />
+      </div>
+      <Button look="quiet" onClick={() => setTimes(times + 1)}>
+        Play
+      </Button>
+    </>
+  );
+}
+
+/** Plates, rings, the pulse and the brand. */
+export function Drawings() {
+  return (
+    <>
+      <Piece file="#web/ui/plates.tsx" names="Plates" says="Tall is ten credits, middle five, short one.">
+        <States>
+          {[0, 1, 3, 8, 23, 60, 3000].map((count) => (
+            <State key={count} name={String(count)}>
+              <Plates count={count} />
+            </State>
+          ))}
+          <State name="0, with ghosts">
+            <Plates count={0} ghosts />
+          </State>
+          <State name="large">
+            <Plates count={16} height={48} />
+          </State>
+        </States>
+        <States>
+          <SpentPlates />
+        </States>
+      </Piece>
+      <Piece file="#web/ui/plate-glyph.tsx" names="PlateGlyph">
+        <States>
+          <PlateGlyph />
+          <PlateGlyph size={24} />
+        </States>
+      </Piece>
+      <Piece file="#web/ui/plate-face.tsx" names="PlateFace">
+        <States>
+          {[0, 90, 225].map((slot) => (
+            <svg key={slot} viewBox="-60 -60 120 120" width="120" height="120" aria-hidden="true">
+              <PlateFace
+                radius={56}
+                slot={slot}
+                fill={slot === 90 ? "var(--crush)" : "var(--iron)"}
+                rim={slot === 90 ? "var(--crush-pressed)" : "var(--iron-rim)"}
+                ground="var(--bg)"
+                {...(slot === 90 && { label: "15", ink: "var(--on-crush)" })}
+              />
+            </svg>
+          ))}
+        </States>
+      </Piece>
+      <Piece file="#web/ui/five-plates.tsx" names="FivePlates">
+        <FivePlates />
+      </Piece>
+      <Piece file="#web/ui/rings.tsx" names="Rings" says="Two that lock, 600 ms, once.">
+        <PlayedRings />
+      </Piece>
+      <Piece file="#web/ui/pulse.tsx" names="Pulse">
+        <Pulse at={560} spike={90} base={100} className={css.pulse} />
+      </Piece>
+      <Piece file="#web/ui/lost-pulse.tsx" names="LostPulse">
+        <LostPulse className={css.lost} />
+      </Piece>
+      <Piece file="#web/ui/rack.tsx" names="Rack">
+        <Rack className={css.lost} />
+      </Piece>
+      <Piece file="#web/ui/endless.tsx" names="Endless">
+        <Endless />
+      </Piece>
+      <Piece file="#web/ui/logo.tsx" names="Wordmark, AppMark, Symbol">
+        <States>
+          <Wordmark />
+          <AppMark />
+          <BrandSymbol />
+        </States>
+      </Piece>
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import css from "#web/design/design.module.css";
+import { Piece, State, States } from "#web/design/piece.tsx";
+import { ProfileCard } from "#web/features/browse/profile-card.tsx";
+import { Avatar } from "#web/features/members/avatar.tsx";
+import { DemoTag } from "#web/features/members/demo-tag.tsx";
+import { MemberName } from "#web/features/members/name.tsx";
+import { MemberPhoto } from "#web/features/members/photo.tsx";
+import { Bubble } from "#web/features/messages/bubble.tsx";
+import type { Bubble as Drawn, State as Sent } from "#web/features/messages/bubbles.ts";
+import { CrushCounter, CrushCounterSkeleton } from "#web/features/wallet/crush-counter.tsx";
+import { Button } from "#web/ui/button.tsx";
+
+const SAM = { username: "sam_spots", profile: { photos: [] } };
+const nothing = () => {};
+
+const CARD = {
+  id: "00000000-0000-4000-8000-000000000000",
+  username: "a_name_as_long_as_they_get_here",
+  age: 31,
+  location: "Austin, TX",
+  distance: "5 to 10 miles",
+  photos: [],
+  isDemo: true,
+  reasons: [
+    { kind: "interests", text: "3 shared interests" },
+    { kind: "lookingFor", text: "Both want a gym partner" },
+  ],
+} as unknown as Parameters<typeof ProfileCard>[0]["profile"];
+
+const bubble = (state: Sent, content: string): Drawn => ({
+  key: state,
+  message: undefined,
+  outgoing: undefined,
+  mine: state !== "received",
+  content,
+  createdAt: new Date().toISOString(),
+  state,
+  day: undefined,
+  fresh: false,
+  first: true,
+  last: true,
+});
+
+const BUBBLES: readonly Drawn[] = [
+  bubble("received", "Deal. Saturday, 8am at the rack?"),
+  bubble("read", "I will be there at 7:50"),
+  bubble("sent", "Bringing the good coffee"),
+  bubble("sending", "And chalk"),
+  bubble("waiting", "Waiting for a network"),
+  bubble("failed", "Two plates or three?"),
+];
+
+/** Pieces that know the product, as far as they stand without data. */
+export function Members() {
+  return (
+    <>
+      <Piece file="#web/features/members/avatar.tsx" names="Avatar">
+        <States>
+          <Avatar member={SAM} size={40} />
+          <Avatar member={SAM} />
+          <Avatar member={SAM} size={96} />
+        </States>
+      </Piece>
+      <Piece file="#web/features/members/name.tsx" names="MemberName">
+        <MemberName username="sam_spots" age={29} />
+      </Piece>
+      <Piece file="#web/features/members/photo.tsx" names="MemberPhoto" says="Where there is no photo: a plate.">
+        <div className={css.portrait}>
+          <MemberPhoto photo={undefined} username="sam_spots" sizes="240px" />
+        </div>
+      </Piece>
+      <Piece file="#web/features/members/demo-tag.tsx" names="DemoTag">
+        <States>
+          <DemoTag on="page" />
+          <span className={css.photo}>
+            <DemoTag />
+          </span>
+        </States>
+      </Piece>
+      <Piece file="#web/features/browse/profile-card.tsx" names="ProfileCard" says="The 4:5 photo is the card.">
+        <div className={css.portrait}>
+          <ProfileCard
+            profile={CARD}
+            priority={false}
+            action={() => (
+              <Button look="crush" cost={1}>
+                Send Crush
+              </Button>
+            )}
+          />
+        </div>
+      </Piece>
+      <Piece file="#web/features/wallet/crush-counter.tsx" names="CrushCounter, CrushCounterSkeleton">
+        <States>
+          {[0, 3, 8, 23, 3000].map((balance) => (
+            <CrushCounter key={balance} wallet={{ balance, hasActiveSubscription: false }} />
+          ))}
+          <CrushCounter wallet={{ balance: 0, hasActiveSubscription: true }} />
+          <State name="unknown">
+            <CrushCounterSkeleton />
+          </State>
+        </States>
+      </Piece>
+      <Piece
+        file="#web/features/messages/bubble.tsx"
+        names="Bubble"
+        says="Ink is mine; sending, waiting, sent, read, failed."
+      >
+        <ul className={css.chat}>
+          {BUBBLES.map((one) => (
+            <Bubble
+              key={one.key}
+              bubble={one}
+              username="alex"
+              tapped={false}
+              deleting={false}
+              onDelete={nothing}
+              onRetry={nothing}
+            />
+          ))}
+        </ul>
+      </Piece>
+    </>
+  );
+}

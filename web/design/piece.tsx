@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import css from "#web/design/design.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+import type from "#web/ui/type.module.css";
+
+/** A part of the page, with the words by which it is found from the top. */
+export function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} className={css.part} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className={classNames(type.display, type.d32)}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/**
+ * A piece in its states, under its name and its import.
+ * @param file where it lives, as `#web/ui/button.tsx`; `e2e/design.spec.ts` looks for each file of `ui`
+ * @param names what that file exports
+ */
+export function Piece({
+  file,
+  names,
+  says,
+  children,
+}: {
+  file: `#web/${string}`;
+  names: string;
+  says?: string;
+  children: ReactNode;
+}) {
+  return (
+    <article className={css.piece} data-piece={file}>
+      <h3 className={classNames(type.display, type.d20)}>{names}</h3>
+      <code className={css.code}>{`import { ${names} } from "${file}"`}</code>
+      {says && <p className={type.muted}>{says}</p>}
+      {children}
+    </article>
+  );
+}
+
+/** States beside each other, as many to a line as there is room for. */
+export const States = ({ children }: { children: ReactNode }) => <div className={css.states}>{children}</div>;
+
+/** One state of a piece that fills its width, with its name above. */
+export function State({ name, block = false, children }: { name: string; block?: boolean; children: ReactNode }) {
+  return (
+    <div className={classNames(css.state, block && css.block)}>
+      <p className={classNames(type.tiny, type.strong)}>{name}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,199 @@
+import { Bell, Info, MapPin, Smartphone } from "lucide-react";
+import { Tabs } from "radix-ui";
+import { type ReactNode, useState } from "react";
+import css from "#web/design/design.module.css";
+import { Piece, State, States } from "#web/design/piece.tsx";
+import { Badge, Tag } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import card from "#web/ui/card.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+import { Confirm } from "#web/ui/confirm.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Fold } from "#web/ui/fold.tsx";
+import { TextInput } from "#web/ui/inputs.tsx";
+import { Note } from "#web/ui/note.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { Row } from "#web/ui/row.tsx";
+import tabs from "#web/ui/tabs.module.css";
+import { toast } from "#web/ui/toast.tsx";
+import type from "#web/ui/type.module.css";
+
+/** A button, and what it opens. */
+function Opens({ name, children }: { name: string; children: (open: boolean, close: () => void) => ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="line" onClick={() => setOpen(true)}>
+        {name}
+      </Button>
+      {children(open, () => setOpen(false))}
+    </>
+  );
+}
+
+function Folds({ title, start }: { title: string; start: boolean }) {
+  const [open, setOpen] = useState(start);
+  return (
+    <Fold title={title} open={open} onOpenChange={setOpen} aside={<Tag>Aside</Tag>}>
+      <p>What is in it stays while it is closed.</p>
+    </Fold>
+  );
+}
+
+function SomeTabs() {
+  return (
+    <Tabs.Root defaultValue="Packs">
+      <Tabs.List className={classNames(tabs.tabs, css.tabs)} aria-label="Tabs">
+        {["Packs", "Membership", "History"].map((name) => (
+          <Tabs.Trigger key={name} value={name} className={classNames(tabs.tab, css.tab)}>
+            {name}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {["Packs", "Membership", "History"].map((name) => (
+        <Tabs.Content key={name} value={name} className={tabs.panel}>
+          <p>{name}</p>
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}
+
+/** What holds others, and what says something. */
+export function Surfaces() {
+  return (
+    <>
+      <Piece file="#web/ui/dialog.tsx" names="Dialog" says="A sheet on phones, centred from 900 px.">
+        <States>
+          {(["sm", "md", "lg", "full"] as const).map((size) => (
+            <Opens key={size} name={`Size ${size}`}>
+              {(open, close) => (
+                <Dialog open={open} onOpenChange={close} size={size} title="A dialog" description="What it is for.">
+                  <Field label="A field">{(control) => <TextInput {...control} />}</Field>
+                </Dialog>
+              )}
+            </Opens>
+          ))}
+          <Opens name="With something above">
+            {(open, close) => (
+              <Dialog open={open} onOpenChange={close} above={<Tag look="volt">Above</Tag>} title="A dialog" reading>
+                <p>It is there to be read.</p>
+              </Dialog>
+            )}
+          </Opens>
+        </States>
+      </Piece>
+      <Piece file="#web/ui/confirm.tsx" names="Confirm" says="Before what cannot be undone.">
+        <States>
+          <Opens name="A question">
+            {(open, close) => (
+              <Confirm
+                open={open}
+                title="Leave without saving?"
+                confirmLabel="Leave"
+                onConfirm={close}
+                onCancel={close}
+              />
+            )}
+          </Opens>
+          <Opens name="A dangerous one">
+            {(open, close) => (
+              <Confirm
+                open={open}
+                danger
+                title="Delete this message?"
+                text="It goes for both of you."
+                confirmLabel="Delete"
+                onConfirm={close}
+                onCancel={close}
+              />
+            )}
+          </Opens>
+        </States>
+      </Piece>
+      <Piece
+        file="#web/ui/toast.tsx"
+        names="toast, hush, Toasts"
+        says="Five seconds or more; it waits while pointed at."
+      >
+        <States>
+          <Button look="line" onClick={() => toast("A word on something")}>
+            Plain
+          </Button>
+          <Button look="line" onClick={() => toast("Settings saved successfully!", "done")}>
+            Done
+          </Button>
+          <Button look="line" onClick={() => toast("Failed to save settings", "error")}>
+            Error
+          </Button>
+        </States>
+      </Piece>
+      <Piece file="#web/ui/note.tsx" names="Note" says="Has to be seen before what stands under it.">
+        <Note icon={<Info aria-hidden="true" />}>Your place is shown as a distance only.</Note>
+        <Note icon={<MapPin aria-hidden="true" />} size="lg">
+          A large one, where there is room.
+        </Note>
+      </Piece>
+      <Piece file="#web/ui/badge.tsx" names="Badge, Tag">
+        <States>
+          <Badge count={3} label="3 unread messages" />
+          <Badge count={24} label="24 unread messages" />
+          <Badge count={100} label="100 unread messages" />
+          <Tag>33% off</Tag>
+          <Tag look="volt">Popular</Tag>
+          <Tag look="ink">Most popular</Tag>
+          <span className={css.photo}>
+            <Tag look="white">On a photo</Tag>
+          </span>
+        </States>
+      </Piece>
+      <Piece file="#web/ui/row.tsx" names="Row">
+        <ul>
+          <Row icon={<Smartphone />} title="Chrome on Android" note="Active now">
+            <Button look="text">Log out</Button>
+          </Row>
+          <Row
+            icon={<Bell />}
+            title="A title that is longer than its row has room for, and is cut where that ends"
+            note="A word on it"
+          />
+          <Row title="Without an icon" note="A word on it" />
+        </ul>
+      </Piece>
+      <Piece file="#web/ui/fold.tsx" names="Fold">
+        <div className={css.columns}>
+          <Folds title="Open" start />
+          <Folds title="Closed" start={false} />
+        </div>
+      </Piece>
+      <Piece file="#web/ui/page-head.tsx" names="PageHead">
+        <State name="as h2 here, which has its h1" block>
+          <PageHead as="h2" title="My Crushes">
+            <Button look="quiet">Filter</Button>
+          </PageHead>
+        </State>
+      </Piece>
+      <Piece
+        file="#web/ui/page-meta.tsx"
+        names="PageMeta"
+        says="Draws nothing: a page's title, and what it tells of itself."
+      >
+        <code className={css.code}>{'<PageMeta title="Pieces" description="…" />'}</code>
+      </Piece>
+      <article className={css.piece} data-piece="#web/ui/card.module.css">
+        <h3 className={classNames(type.display, type.d20)}>Card, sheet</h3>
+        <code className={css.code}>{'import card from "#web/ui/card.module.css"'}</code>
+        <div className={css.columns}>
+          <div className={classNames(card.card, css.padded)}>A card: what lies on the page.</div>
+          <div className={card.sheet}>A sheet, from 600 px: a form that is the screen.</div>
+        </div>
+      </article>
+      <article className={css.piece} data-piece="#web/ui/tabs.module.css">
+        <h3 className={classNames(type.display, type.d20)}>Tabs</h3>
+        <code className={css.code}>{'import tabs from "#web/ui/tabs.module.css"'}</code>
+        <SomeTabs />
+      </article>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useEffect, useEffectEvent, useId } from "react";
+
+/*
+ * What lies over a screen has a step of the browser's history, so that Back closes it and the screen stays. The step has the
+ * router's own state, and a layer's name in it: the router is told of no move between the two.
+ */
+
+interface Entry {
+  readonly layer?: string;
+  /** The router's name of the entry. */
+  readonly key?: string;
+}
+
+const here = (): Entry => (history.state ?? {}) as Entry;
+
+interface Layer {
+  readonly key: string | undefined;
+  readonly close: () => void;
+}
+
+/** What is open, the topmost last. */
+const layers = new Map<string, Layer>();
+/** The step that one is at is nobody's any more, and is gone at the end of this turn unless somebody takes it over. */
+let isSpare = false;
+/** On the way out of a step. */
+let going: { readonly key: string | undefined; readonly done: Promise<void>; readonly arrive: () => void } | undefined;
+
+/** Takes back the step of what is open, for who leads elsewhere from there. At once where there is none. */
+export async function stepOut(): Promise<void> {
+  if (here().layer === undefined) return;
+  if (!going) {
+    const { promise: done, resolve: arrive } = Promise.withResolvers<void>();
+    going = { key: here().key, done, arrive };
+    history.back();
+  }
+  await going.done;
+}
+
+/** Whether one is at a step that was left behind, as by a link in a dialog. */
+function isEmpty(): boolean {
+  const { layer } = here();
+  return layer !== undefined && !layers.has(layer);
+}
+
+/** On the way out one has come somewhere: further, where there is nothing either. */
+function cameOut({ arrive }: { arrive: () => void }): void {
+  if (isEmpty()) {
+    history.back();
+    return;
+  }
+  going = undefined;
+  arrive();
+}
+
+/** Closes what lies over the step that one has come back to. @returns whether anything did */
+function closeAbove(): boolean {
+  const { layer, key } = here();
+  const ids = [...layers.keys()];
+  const over = ids.slice(layer === undefined ? 0 : ids.indexOf(layer) + 1).reverse();
+  const closing = over.flatMap((id) => layers.get(id) ?? []).filter((one) => one.key === key);
+  for (const { close } of closing) close();
+  return closing.length > 0;
+}
+
+function onPop(event: PopStateEvent): void {
+  if (going) {
+    if (going.key === here().key) event.stopImmediatePropagation();
+    cameOut(going);
+  } else if (isEmpty()) void stepOut();
+  else if (closeAbove()) event.stopImmediatePropagation();
+}
+
+function push(id: string): void {
+  if (isSpare) history.replaceState({ ...here(), layer: id }, "");
+  else history.pushState({ ...here(), layer: id }, "");
+  isSpare = false;
+}
+
+function open(id: string, close: () => void): void {
+  layers.set(id, { key: here().key, close });
+  if (going) void going.done.then(() => layers.has(id) && push(id));
+  else push(id);
+}
+
+function shut(id: string): void {
+  layers.delete(id);
+  if (here().layer !== id || going) return;
+  isSpare = true;
+  queueMicrotask(() => {
+    if (!isSpare) return;
+    isSpare = false;
+    void stepOut();
+  });
+}
+
+if (typeof window !== "undefined") {
+  addEventListener("popstate", onPop, { capture: true });
+  // The page was loaded anew while something was open, which is not any more.
+  void stepOut();
+}
+
+/**
+ * Has Back close what is open; whatever else closes it takes the step back.
+ * @param locked Back does not close it just now
+ */
+export function useBackStep(isOpen: boolean, onBack: () => void, locked = false): void {
+  const id = useId();
+  const back = useEffectEvent(() => (locked ? push(id) : onBack()));
+  useEffect(() => {
+    if (!isOpen) return;
+    open(id, back);
+    return () => shut(id);
+  }, [isOpen, id]);
+}

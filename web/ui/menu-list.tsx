@@ -1,0 +1,62 @@
+import { Menu } from "radix-ui/internal";
+import { type RefObject, useRef } from "react";
+import { classNames } from "#web/ui/class-names.ts";
+import css from "#web/ui/menu.module.css";
+import type { MenuItem } from "#web/ui/menu.tsx";
+
+interface Props {
+  id: string;
+  open: boolean;
+  /** The last key pressed opened it: the first thing to do has the focus. */
+  byKey: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The button that it belongs to, where the focus goes back to. */
+  button: RefObject<HTMLElement | null>;
+  items: readonly MenuItem[];
+}
+
+/** What a menu offers, beside its button; `menu.tsx` loads it. */
+export function MenuList({ id, open, byKey, onOpenChange, button, items }: Props) {
+  /** Pressed elsewhere, the focus belongs there. */
+  const elsewhere = useRef(false);
+  const entered = useRef(false);
+  return (
+    <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
+      <Menu.Anchor virtualRef={button as RefObject<HTMLElement>} />
+      {/* where the screen is: what stands beside it is in no landmark */}
+      <Menu.Portal container={document.querySelector("main")}>
+        <Menu.Content
+          id={id}
+          aria-labelledby={`${id}-button`}
+          className={css.menu}
+          align="end"
+          sideOffset={4}
+          collisionPadding={12}
+          // The library knows keys that it has heard itself: it may have come after the one that opened it.
+          onEntryFocus={(event) => {
+            if (!byKey || entered.current) return;
+            entered.current = true;
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+          }}
+          onInteractOutside={() => {
+            elsewhere.current = true;
+          }}
+          onCloseAutoFocus={(event) => {
+            if (!elsewhere.current) button.current?.focus();
+            elsewhere.current = false;
+            entered.current = false;
+            event.preventDefault();
+          }}
+        >
+          {items.map(({ label, icon, onSelect, danger }) => (
+            <Menu.Item key={label} className={classNames(css.item, danger && css.danger)} onSelect={onSelect}>
+              {icon}
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

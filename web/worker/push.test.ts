@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { pushMessage } from "#contract/notifications.ts";
+import { message, ORIGIN } from "#web/worker/a-push.ts";
+import { readPush, shownOf } from "#web/worker/push.ts";
+
+const balance = {
+  to: "me",
+  kind: "low_balance",
+  url: "/profile?from=push#crushes",
+  tag: "low_balance",
+  waiting: 0,
+} as const;
+
+test.each([message, balance, { ...message, kind: "crush", url: "/crushes?from=push" }, { ...message, kind: "match" }])(
+  "what the contract has is read as it is: $kind",
+  (push) => {
+    expect(readPush({ ...push, more: 1 }, ORIGIN)).toEqual(pushMessage.parse(push));
+  },
+);
+
+test.each([
+  undefined,
+  null,
+  "message",
+  [],
+  {},
+  { ...message, kind: "marketing" },
+  { ...message, kind: "toString" },
+  { ...message, from: undefined },
+  { ...message, from: { id: "her" } },
+  { ...message, from: { id: "her", username: 7 } },
+  { ...message, url: "https://evil.example/" },
+  { ...message, url: "//evil.example/" },
+  { ...message, url: "javascript:alert(1)" },
+  { ...message, tag: "" },
+  { ...message, to: undefined },
+  { ...message, waiting: "3" },
+  { ...message, waiting: 0.5 },
+])("anything else is not read: %j", (said) => {
+  expect(readPush(said, ORIGIN)).toBeUndefined();
+});
+
+test("a notification says who and of what kind, and no more", () => {
+  const said = (push: Parameters<typeof shownOf>[0]) => {
+    const { title, options } = shownOf(push);
+    return `${title}: ${options.body}`;
+  };
+  expect(said(message)).toBe("New message: Sam wrote to you");
+  expect(said({ ...message, kind: "crush" })).toBe("New crush: Sam sent you a crush");
+  expect(said({ ...message, kind: "match" })).toBe("It's a match: You and Sam crushed each other");
+  expect(said(balance)).toBe("Low crush balance: You have fewer than 5 crushes left");
+  expect(said(undefined)).toBe("Spotter: Something new waits for you");
+  expect(shownOf(message).options).toMatchObject({
+    tag: "message her",
+    data: { url: "/messages/her?from=push", kind: "message", from: "her" },
+  });
+});
