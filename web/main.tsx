@@ -1,10 +1,11 @@
 import "#web/fonts.css";
 import "#web/ui/tokens.css";
 import "#web/ui/base.css";
-import { StrictMode } from "react";
+import { StrictMode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from "react-router";
 import { reloadOnOldParts } from "#web/pwa/old-parts.ts";
+import { startApp } from "#web/pwa/start.ts";
 import { followTheme } from "#web/pwa/theme.ts";
 import { routes } from "#web/router.tsx";
 
@@ -13,6 +14,7 @@ import { routes } from "#web/router.tsx";
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 reloadOnOldParts();
 followTheme();
+startApp();
 
 const root = document.getElementById("root") as HTMLElement;
 
@@ -26,13 +28,19 @@ async function complete(route: RouteObject): Promise<void> {
   Object.assign(route, loaded, own);
 }
 
+/** The app. When all of it listens, the inline script of `index.html` presses again what was pressed before. */
+function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
+  useEffect(() => void dispatchEvent(new Event("listening")), []);
+  return <RouterProvider router={router} />;
+}
+
 /** A prerendered page is hydrated, so its lazy part has to be there first; any other page is drawn from nothing. */
 async function start(): Promise<void> {
   const prerendered = root.firstElementChild !== null;
   if (prerendered) await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => complete(route)));
   const app = (
     <StrictMode>
-      <RouterProvider router={createBrowserRouter(routes)} />
+      <App router={createBrowserRouter(routes)} />
     </StrictMode>
   );
   if (prerendered) hydrateRoot(root, app);

@@ -1,28 +1,33 @@
-import { type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
+import { type LoaderFunction, type RouteObject, redirect } from "react-router";
 import { appScreen, publicScreen, type Screen } from "#web/features/chrome/screen.ts";
-import { returnedIn } from "#web/features/wallet/return-address.ts";
 import { session } from "#web/lib/session.ts";
 import { RouteFailure } from "#web/routes/failure.tsx";
 import { DrawnLanding, isDrawn } from "#web/routes/landing-drawn.tsx";
 import { Layout } from "#web/routes/layout.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import type { LazyScreen } from "#web/routes/lazy-screens.ts";
 
-/** Members only: a visitor without a token goes home. Whoever comes back from paying just then is told that nothing is lost. */
-function requireLogin({ request }: LoaderFunctionArgs): Response | null {
-  if (session.read()) return null;
-  if (returnedIn(new URL(request.url).search)?.outcome === "success") {
-    toast("You have been logged out. What you paid for arrives: log in to see it.", undefined, "login");
-  }
-  return redirect("/");
-}
+/** Members only. Whoever is none, or seems to come by a mail or a push, is looked at in a part of its own. */
+const requireLogin: LoaderFunction = async (on) =>
+  session.read() && !on.request.url.includes("from=")
+    ? null
+    : (await import("#web/routes/lazy-screens.ts")).load("arrival").then(({ arrive }) => arrive(on));
 
 /** Whoever is logged in changes their password; a visitor is offered a link. */
 const requireLoginOrOffer = () => (session.read() ? null : redirect("/?forgot=true"));
 
 type Lazy = () => Promise<object>;
 
+/**
+ * A screen that is loaded when it is first opened. The list of their parts is a part of its own: it names a hundred files, and
+ * the landing page does not pay for it.
+ */
+const at =
+  (name: LazyScreen): Lazy =>
+  async () =>
+    (await import("#web/routes/lazy-screens.ts")).load(name);
+
 /** Where the page that was opened is the landing page, it is in the document already. */
-const landing: Lazy = async () => (isDrawn ? { Component: DrawnLanding } : import("#web/routes/landing.tsx"));
+const landing: Lazy = isDrawn ? async () => ({ Component: DrawnLanding }) : at("landing");
 
 /** A screen for anyone. */
 const open = (path: string, lazy: Lazy): RouteObject => ({ path, lazy, handle: publicScreen });
@@ -47,30 +52,43 @@ export const routes: RouteObject[] = [
         errorElement: <RouteFailure />,
         children: [
           open("/", landing),
-          open("/reset-password/:token", () => import("#web/routes/reset-password.tsx")),
-          open("/verify-email/:token", () => import("#web/routes/verify-email.tsx")),
+          open("/how-it-works", at("how-it-works")),
+          open("/help", at("help")),
+          open("/help/:articleId", at("help-article")),
+          open("/faq", at("faq")),
+          open("/safety", at("safety")),
+          open("/community-guidelines", at("community-guidelines")),
+          open("/terms", at("terms")),
+          open("/privacy", at("privacy")),
+          open("/cookie-policy", at("cookie-policy")),
+          open("/reset-password/:token", at("reset-password")),
+          open("/verify-email/:token", at("verify-email")),
+          open("/contact", at("contact")),
+          open("/newsletter/confirm/:token", at("newsletter-confirm")),
+          open("/newsletter/unsubscribe/:token", at("newsletter-leave")),
+          open("/notifications/unsubscribe/:token", at("mails-leave")),
           {
-            ...member("/reset-password", () => import("#web/routes/reset-password.tsx")),
+            ...member("/reset-password", at("reset-password")),
             loader: requireLoginOrOffer,
           },
           {
-            lazy: () => import("#web/routes/members.tsx"),
+            lazy: at("members"),
             children: [
-              member("/profile", () => import("#web/routes/profile-editor.tsx")),
-              member("/profile/subscription", () => import("#web/routes/subscription.tsx")),
-              member("/test-checkout/:sessionId", () => import("#web/routes/test-checkout.tsx"), { tabs: false }),
-              member("/profile/:userId", () => import("#web/routes/profile-view.tsx"), { tabs: false }),
-              member("/browse", () => import("#web/routes/browse.tsx"), { footer: false }),
-              member("/crushes", () => import("#web/routes/crushes.tsx")),
-              member("/messages", () => import("#web/routes/messages.tsx")),
-              member("/messages/:userId", () => import("#web/routes/messages.tsx"), {
+              member("/profile", at("profile-editor")),
+              member("/profile/subscription", at("subscription")),
+              member("/test-checkout/:sessionId", at("test-checkout"), { tabs: false }),
+              member("/profile/:userId", at("profile-view"), { tabs: false }),
+              member("/browse", at("browse"), { footer: false }),
+              member("/crushes", at("crushes")),
+              member("/messages", at("messages")),
+              member("/messages/:userId", at("messages"), {
                 footer: "desktop",
                 tabs: false,
               }),
-              member("/settings", () => import("#web/routes/settings.tsx")),
+              member("/settings/:tab?", at("settings")),
             ],
           },
-          open("*", () => import("#web/routes/not-found.tsx")),
+          open("*", at("not-found")),
         ],
       },
     ],

@@ -1,43 +1,55 @@
-import { useState } from "react";
+import { startTransition, useRef, useState } from "react";
 import { useBrowse, useIsSent, useNewSearch } from "#web/features/browse/browse.api.ts";
 import { NearEnd } from "#web/features/browse/near-end.tsx";
 import { summaryOf } from "#web/features/browse/pages.ts";
 import { ProfileGrid, ProfileGridSkeleton } from "#web/features/browse/profile-grid.tsx";
+import { useDropGone } from "#web/features/browse/use-drop-gone.ts";
+import { useKeptCard } from "#web/features/browse/use-kept-card.ts";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
 import { useMatch } from "#web/features/crushes/match-store.ts";
 import { FilterButton, FilterChips } from "#web/features/preferences/filter-bar.tsx";
-import { FilterSheet } from "#web/features/preferences/filter-sheet.tsx";
 import { useFilters } from "#web/features/preferences/preferences.api.ts";
 import { CrushCounter, CrushCounterSkeleton } from "#web/features/wallet/crush-counter.tsx";
 import { OutOfCrushes } from "#web/features/wallet/out-of-crushes.tsx";
 import { useWallet } from "#web/features/wallet/wallet.api.ts";
 import { messageOf } from "#web/lib/api.ts";
+import { Drawn, part, usePart } from "#web/lib/part.tsx";
 import { useSession } from "#web/lib/session.ts";
+import { useStanding } from "#web/lib/standing.ts";
 import css from "#web/routes/browse.module.css";
 import { NobodyFits } from "#web/routes/browse-empty.tsx";
+import { focusHeading } from "#web/routes/leave-member.ts";
 import { usePurse } from "#web/routes/purse.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Failure } from "#web/ui/failure.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import type from "#web/ui/type.module.css";
 
+const filterSheet = part(() => import("#web/features/preferences/filter-sheet.tsx").then((file) => file.FilterSheet));
+
 /** Members to discover. */
 export function Component() {
   const wallet = useWallet();
   const { data: filters } = useFilters();
   const [choosing, setChoosing] = useState(false);
+  const sheet = usePart(filterSheet, choosing, () => setChoosing(false));
   const { state, search } = useNewSearch();
+  const page = useRef<HTMLDivElement>(null);
+  // A form of fifty controls: the button shows that it was pressed before it is drawn.
+  const choose = () => startTransition(() => setChoosing(true));
+  useDropGone();
+  useKeptCard(page, focusHeading);
   return (
-    <div className={css.page}>
+    <div ref={page} className={css.page}>
       <title>Browse · Spotter</title>
       <PageHead title="Browse" className={css.head}>
         <FilterChips filters={filters} />
         {wallet.isPending && <CrushCounterSkeleton />}
         {wallet.data && <CrushCounter wallet={wallet.data} />}
-        <FilterButton filters={filters} onPress={() => setChoosing(true)} />
+        <FilterButton filters={filters} onPress={choose} />
       </PageHead>
       <Profiles waiting={wallet.isPending} search={state} onWidened={search} />
-      <FilterSheet open={choosing} onOpenChange={setChoosing} onSaved={() => void search()} />
+      <Drawn as={sheet} open={choosing} onOpenChange={setChoosing} onSaved={() => void search()} />
       <Overlay />
     </div>
   );
@@ -52,7 +64,7 @@ interface ProfilesProps {
 }
 
 function Profiles({ waiting, search, onWidened }: ProfilesProps) {
-  const profiles = useBrowse();
+  const profiles = useStanding(useBrowse());
   const isSent = useIsSent();
   const purse = usePurse();
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = profiles;
@@ -62,10 +74,10 @@ function Profiles({ waiting, search, onWidened }: ProfilesProps) {
       <Failure
         className={css.failure}
         title={messageOf(error, "Failed to load profiles", "Failed to load profiles")}
-        text="Nothing was spent."
+        text="Nothing was spent. Check your connection, then try again."
         onRetry={() => void profiles.refetch()}
         other={
-          <ButtonLink look="text" to="/">
+          <ButtonLink look="line" size="lg" to="/">
             Go Back
           </ButtonLink>
         }

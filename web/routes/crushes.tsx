@@ -5,10 +5,11 @@ import { useCrushLists } from "#web/features/crushes/crushes.api.ts";
 import { type TabId, tabOf } from "#web/features/crushes/tabs.ts";
 import { useSeeing } from "#web/features/crushes/use-seeing.ts";
 import { useWallet } from "#web/features/wallet/wallet.api.ts";
+import { useStanding } from "#web/lib/standing.ts";
 import css from "#web/routes/crushes.module.css";
 import { usePurse } from "#web/routes/purse.ts";
+import { Failure } from "#web/ui/failure.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
-import { TryAgain } from "#web/ui/try-again.tsx";
 
 /** My Crushes: received, sent, matches and active connections. The chosen list is in the address. */
 export function Component() {
@@ -32,11 +33,11 @@ export function Component() {
 }
 
 function List({ tab }: { tab: TabId }) {
-  const { data: lists, isError, refetch } = useCrushLists();
+  const { data: lists, isError, refetch } = useStanding(useCrushLists());
   const wallet = useWallet();
   const purse = usePurse();
   // The buttons say what a crush costs, so they wait for the wallet.
   if (lists && !wallet.isPending) return <CrushList lists={lists} tab={tab} purse={purse} />;
   if (lists || !isError) return <CrushListSkeleton tab={tab} />;
-  return <TryAgain what="Your crushes did not load." onRetry={() => void refetch()} />;
+  return <Failure quiet className={css.failure} title="Your crushes did not load." onRetry={() => void refetch()} />;
 }

@@ -1,5 +1,7 @@
+import { useEffect } from "react";
 import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
 import { LandingFrame } from "#web/features/landing/frame.tsx";
+import { introduceNewcomers } from "#web/routes/newcomers.ts";
 
 const element = typeof document === "undefined" ? null : document.getElementById("landing");
 
@@ -12,5 +14,6 @@ const drawn = { __html: element?.innerHTML ?? "" };
 /** The landing page where it was opened first. */
 export function DrawnLanding() {
   const { openSignup } = useAccountModals();
+  useEffect(introduceNewcomers, []);
   return <LandingFrame onSignup={openSignup} drawn={drawn} />;
 }

@@ -4,22 +4,34 @@ import { AccountModals, useAccountModals } from "#web/features/accounts/account-
 import { useArrival } from "#web/features/chrome/arrival.ts";
 import { AppFooter, SiteFooter } from "#web/features/chrome/footer.tsx";
 import { Header } from "#web/features/chrome/header.tsx";
-import { useHydrated } from "#web/features/chrome/hydrated.ts";
 import { Progress } from "#web/features/chrome/progress.tsx";
 import { useScreen } from "#web/features/chrome/screen.ts";
 import { SkipLink } from "#web/features/chrome/skip-link.tsx";
 import { TabBar } from "#web/features/chrome/tab-bar.tsx";
+import { NewsletterSlot } from "#web/features/support/newsletter-slot.tsx";
+import { tagId } from "#web/lib/analytics.ts";
+import { useHydrated } from "#web/lib/hydrated.ts";
 import { mayLeave } from "#web/lib/leaving.ts";
 import { session, useSession } from "#web/lib/session.ts";
+import { spared } from "#web/pwa/old-parts.ts";
 import css from "#web/routes/layout.module.css";
 import { useSessionEnd } from "#web/routes/session-end.ts";
+import { classNames } from "#web/ui/class-names.ts";
 import { Toasts } from "#web/ui/toast.tsx";
 import type from "#web/ui/type.module.css";
 
 /** What only members need, and visitors therefore never load: live events, the match moment, the badges. */
-const MemberSide = lazy(() => import("#web/routes/member-side.tsx").then((file) => ({ default: file.MemberSide })));
-const Unread = lazy(() => import("#web/routes/member-side.tsx").then((file) => ({ default: file.Unread })));
-const NewCrushes = lazy(() => import("#web/routes/member-side.tsx").then((file) => ({ default: file.NewCrushes })));
+const memberSide = async () => (await import("#web/routes/lazy-screens.ts")).load("member-side");
+const MemberSide = lazy(() => memberSide().then((file) => ({ default: file.MemberSide })));
+const Unread = lazy(() => memberSide().then((file) => ({ default: file.Unread })));
+const NewCrushes = lazy(() => memberSide().then((file) => ({ default: file.NewCrushes })));
+
+/** Where the operator has set a tag, and nowhere else. Programs that take such notices out of pages say no for their owner. */
+const CookieNotice = lazy(() =>
+  spared(async () => (await import("#web/pwa/later.ts")).cookieNotice()).then((file) => ({
+    default: file?.CookieNotice ?? (() => null),
+  })),
+);
 
 /** The server is told; even where that part cannot be loaded, the login is forgotten here. */
 const logOut = (): void => {
@@ -57,15 +69,20 @@ export function Layout() {
   return (
     <div className={css.shell}>
       <SkipLink />
+      {hydrated && tagId() !== "" && (
+        <Suspense>
+          <CookieNotice quiet={screen.footer === "desktop"} />
+        </Suspense>
+      )}
       <Progress />
       <Header who={who} screen={screen} badges={badges} actions={actions} />
       <div ref={setNotices} />
-      <main id="main" ref={main} tabIndex={-1} className={css.main}>
+      <main id="main" ref={main} tabIndex={-1} className={classNames(css.main, screen.kind === "app" && css.app)}>
         <Outlet context={notices} />
       </main>
       {screen.footer &&
         (screen.kind === "public" ? (
-          <SiteFooter />
+          <SiteFooter newsletter={<NewsletterSlot />} />
         ) : (
           <AppFooter className={screen.footer === "desktop" ? type.desktop : undefined} onLogout={logOut} />
         ))}

@@ -5,30 +5,37 @@ import { useCrushNews } from "#web/features/crushes/crushes.api.ts";
 import { crushesLive } from "#web/features/crushes/crushes.live.ts";
 import { useMatch } from "#web/features/crushes/match-store.ts";
 import { membersLive } from "#web/features/members/members.live.ts";
+import { keepDrafts } from "#web/features/messages/draft.ts";
 import { useUnread } from "#web/features/messages/messages.api.ts";
 import { messagesLive } from "#web/features/messages/messages.live.ts";
 import { keepSending } from "#web/features/messages/sending.ts";
+import { newsLive } from "#web/features/notifications/news.live.ts";
+import { settingsLive } from "#web/features/settings/settings.live.ts";
 import { walletLive } from "#web/features/wallet/wallet.live.ts";
-import { useCountInTitle } from "#web/lib/count-in-title.ts";
 import { queryClient } from "#web/lib/query.ts";
 import type { Session } from "#web/lib/session.ts";
 import { listen } from "#web/lib/socket.ts";
+import { keepSeen } from "#web/pwa/seen.ts";
+import { Notifying } from "#web/routes/notifying.tsx";
+import { READABLE } from "#web/routes/readable.ts";
 import { Badge } from "#web/ui/badge.tsx";
 
-const LIVE = [membersLive, crushesLive, messagesLive, walletLive, discoveryLive];
+const LIVE = [membersLive, crushesLive, messagesLive, walletLive, discoveryLive, settingsLive, newsLive];
 
 const MatchMoment = lazy(() =>
   import("#web/features/crushes/match-moment.tsx").then((file) => ({ default: file.MatchMoment })),
 );
 
-/** Keeps a member's cache fresh while any screen is open, sends what waits, and celebrates matches. */
+/** Keeps a member's cache fresh and their drafts while any screen is open, sends what waits, keeps what was seen, tells what happens and celebrates it. */
 export function MemberSide({ login }: { login: Session }) {
   useEffect(() => listen(login, LIVE, queryClient), [login]);
   useEffect(() => keepSending(login, queryClient), [login]);
+  useEffect(() => keepDrafts(login), [login]);
+  useEffect(() => keepSeen(login, queryClient, READABLE), [login]);
   const matched = useMatch() !== undefined;
   return (
     <QueryClientProvider client={queryClient}>
-      <UnreadTitle />
+      <Notifying login={login} />
       {matched && (
         <Suspense>
           <MatchMoment />
@@ -36,12 +43,6 @@ export function MemberSide({ login }: { login: Session }) {
       )}
     </QueryClientProvider>
   );
-}
-
-/** The count of unread messages in the tab's title. */
-function UnreadTitle() {
-  useCountInTitle(useUnread());
-  return null;
 }
 
 /** The count of unread messages, on 'Messages' in header and tab bar. */
@@ -52,7 +53,7 @@ export const Unread = () => (
 );
 
 function UnreadCount() {
-  const unread = useUnread();
+  const unread = useUnread() ?? 0;
   return <Badge count={unread} label={unread === 1 ? "1 unread message" : `${unread} unread messages`} />;
 }
 
@@ -64,6 +65,6 @@ export const NewCrushes = () => (
 );
 
 function NewCrushesCount() {
-  const unseen = useCrushNews();
+  const unseen = useCrushNews() ?? 0;
   return <Badge count={unseen} label={unseen === 1 ? "1 new crush" : `${unseen} new crushes`} />;
 }

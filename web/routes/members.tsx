@@ -5,6 +5,7 @@ import { ConfirmBanner } from "#web/features/accounts/confirm-banner.tsx";
 import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useForgetLeft } from "#web/routes/leave-member.ts";
+import { OfflineGate } from "#web/routes/offline.tsx";
 import type from "#web/ui/type.module.css";
 
 /** Around every member's screen: the cache that all of them share, and what has to be said. Public pages do without. */
@@ -13,7 +14,9 @@ export function Component() {
     <QueryClientProvider client={queryClient}>
       <Reminder />
       <Farewell />
-      <Outlet />
+      <OfflineGate>
+        <Outlet />
+      </OfflineGate>
     </QueryClientProvider>
   );
 }

@@ -18,6 +18,9 @@ export function Component() {
         <ButtonLink size="lg" to="/">
           Back to Home
         </ButtonLink>
+        <ButtonLink look="line" size="lg" to="/help">
+          Help Center
+        </ButtonLink>
       </div>
     </section>
   );

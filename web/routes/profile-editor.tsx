@@ -2,8 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OwnProfile } from "#contract/profiles.ts";
 import { browseKey } from "#web/features/browse/browse.api.ts";
-import { PhotoCarousel } from "#web/features/browse/photo-carousel.tsx";
-import { ProfileStory } from "#web/features/browse/profile-story.tsx";
 import { useOwnProfile } from "#web/features/members/own-profile.ts";
 import { PreferencesPanel } from "#web/features/preferences/preferences-panel.tsx";
 import { Editor } from "#web/features/profile/editor.tsx";
@@ -11,10 +9,14 @@ import { EditorFailure, EditorSkeleton } from "#web/features/profile/editor-fram
 import { type Payment, useCheckoutReturn } from "#web/features/wallet/checkout-return.ts";
 import { useWallet } from "#web/features/wallet/wallet.api.ts";
 import { WalletPanel } from "#web/features/wallet/wallet-panel.tsx";
+import { Drawn, part, usePart } from "#web/lib/part.tsx";
+import { useStanding } from "#web/lib/standing.ts";
+
+const profilePreview = part(() => import("#web/routes/profile-preview.tsx").then((file) => file.ProfilePreview));
 
 /** One's own profile, to be edited, with the wallet: where one comes back to from paying. */
 export function Component() {
-  const { data: own, isError, refetch } = useOwnProfile();
+  const { data: own, isError, refetch } = useStanding(useOwnProfile());
   const [unsaved, setUnsaved] = useState(false);
   const cache = useQueryClient();
   const checkout = useCheckoutReturn();
@@ -38,7 +40,7 @@ export function Component() {
 }
 
 function MyCrushes({ hasReturned, payment }: { hasReturned: boolean; payment: Payment | undefined }) {
-  const wallet = useWallet();
+  const wallet = useStanding(useWallet());
   return (
     <WalletPanel
       wallet={wallet.data}
@@ -50,13 +52,8 @@ function MyCrushes({ hasReturned, payment }: { hasReturned: boolean; payment: Pa
   );
 }
 
-/** The parts of the profile view, told what the form holds. */
-function Preview({ own: { _id, username, profile } }: { own: OwnProfile }) {
-  const user = { _id, username, isDemo: false, profile };
-  return (
-    <>
-      <PhotoCarousel photos={profile.photos} username={username} />
-      <ProfileStory view={{ success: true, user, crushSent: false, isMatch: false, distance: null }} mine={[]} />
-    </>
-  );
+/** The profile as others will see it: what draws it comes with the dialog around it. */
+function Preview({ own }: { own: OwnProfile }) {
+  const here = usePart(profilePreview, true, () => undefined);
+  return <Drawn as={here} own={own} />;
 }

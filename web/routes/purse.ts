@@ -30,6 +30,7 @@ export function useImagePurse(): ImagePurse {
   return {
     free: wallet?.hasActiveSubscription ?? false,
     balance: wallet?.balance,
+    canBuy: wallet?.payments !== "off",
     onSent: (remaining) => setBalance(cache, remaining),
     onUnsure: () => void cache.invalidateQueries({ queryKey: walletKey }),
   };

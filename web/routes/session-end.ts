@@ -20,7 +20,9 @@ export function useSessionEnd(): void {
     const why = session.ending();
     // On a public screen nothing of what was being done is lost, so nothing needs to be said.
     if (why === "refused" && kind === "app") toast(LOGGED_OUT, undefined, "login");
-    await (why === "logout" ? navigate("/") : revalidate());
+    // Whoever is suspended could log in as often as they like: the contact page says so.
+    if (why === "suspended" && kind === "app") await navigate("/contact", { state: why });
+    else await (why === "logout" ? navigate("/") : revalidate());
   });
 
   useEffect(() => {
@@ -31,6 +33,10 @@ export function useSessionEnd(): void {
     if (!was || was === token) return;
     const cache = import("#web/lib/query.ts").then(({ queryClient }) => queryClient);
     if (token) void cache.then((queryClient) => queryClient.resetQueries());
-    else void Promise.all([cache, leave()]).then(([queryClient]) => queryClient.clear());
+    else {
+      // The member side does so, too, but it may not have been there yet.
+      import("#web/features/messages/unsent.ts").then((file) => file.forgetUnsent()).catch(() => {});
+      void Promise.all([cache, leave()]).then(([queryClient]) => queryClient.clear());
+    }
   }, [token]);
 }

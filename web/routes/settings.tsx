@@ -1,42 +1,30 @@
-import { ArrowLeft, CreditCard, KeyRound, LogOut, Monitor, Moon, Sun } from "lucide-react";
-import { logOut } from "#web/features/accounts/accounts.api.ts";
+import { ArrowLeft } from "lucide-react";
+import { Link, useParams } from "react-router";
+import { Component as NotFound } from "#web/routes/not-found.tsx";
 import css from "#web/routes/settings.module.css";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { AccountTab } from "#web/routes/settings-account.tsx";
+import { BillingTab } from "#web/routes/settings-billing.tsx";
+import { NotificationsTab } from "#web/routes/settings-notifications.tsx";
+import { PrivacyTab } from "#web/routes/settings-privacy.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconLink } from "#web/ui/icon-button.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
-import { chooseTheme, useTheme } from "#web/ui/theme.ts";
 import type from "#web/ui/type.module.css";
 
-const THEMES = [
-  { theme: "system", label: "System", Icon: Monitor },
-  { theme: "light", label: "Light", Icon: Sun },
-  { theme: "dark", label: "Dark", Icon: Moon },
+const TABS = [
+  { label: "Notifications", tab: "notifications", Tab: NotificationsTab },
+  { label: "Privacy", tab: "privacy", Tab: PrivacyTab },
+  { label: "Account", tab: "account", Tab: AccountTab },
+  { label: "Billing", tab: "billing", Tab: BillingTab },
 ] as const;
 
-function Appearance() {
-  const chosen = useTheme();
-  return (
-    <fieldset className={css.choices}>
-      <legend className={css.legend}>
-        <h2 className={classNames(type.display, type.d20)}>Appearance</h2>
-      </legend>
-      {THEMES.map(({ theme, label, Icon }) => (
-        <label key={theme} className={css.choice}>
-          <Icon aria-hidden="true" />
-          {label}
-          <input type="radio" name="theme" checked={chosen === theme} onChange={() => chooseTheme(theme)} />
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-/** What a member can set. */
+/** What a member can set: the tabs, each at an address of its own. `/settings` shows the first. */
 export function Component() {
+  const { tab: asked = TABS[0].tab } = useParams();
+  const shown = TABS.find(({ tab }) => tab === asked);
+  if (!shown) return <NotFound />;
   return (
-    <>
-      <title>Settings · Spotter</title>
+    <div className={css.page}>
       <PageHead
         title="Settings"
         before={
@@ -45,28 +33,23 @@ export function Component() {
           </IconLink>
         }
       />
-      <div className={css.page}>
-        <Appearance />
-        <section className={css.account} aria-labelledby="account">
-          <h2 id="account" className={classNames(type.display, type.d20)}>
-            Account
-          </h2>
-          <ButtonLink look="line" icon={<KeyRound />} to="/reset-password">
-            Change Password
-          </ButtonLink>
-          <Button look="line" icon={<LogOut />} onClick={() => void logOut()}>
-            Logout
-          </Button>
-        </section>
-        <section className={css.account} aria-labelledby="billing">
-          <h2 id="billing" className={classNames(type.display, type.d20)}>
-            Billing
-          </h2>
-          <ButtonLink look="line" icon={<CreditCard />} to="/profile#crushes">
-            Crushes and Membership
-          </ButtonLink>
-        </section>
+      <div className={css.panes}>
+        <nav aria-label="Settings" className={css.tabs}>
+          {TABS.map(({ label, tab }) => (
+            <Link
+              key={tab}
+              to={`/settings/${tab}`}
+              className={css.tab}
+              aria-current={tab === shown.tab ? "page" : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className={css.tabbed}>
+          <shown.Tab />
+        </div>
       </div>
-    </>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { CrushWallet } from "#web/features/wallet/crush-wallet.tsx";
 import { useWallet } from "#web/features/wallet/wallet.api.ts";
+import { useStanding } from "#web/lib/standing.ts";
 import css from "#web/routes/subscription.module.css";
 import { IconLink } from "#web/ui/icon-button.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
@@ -8,7 +9,7 @@ import type from "#web/ui/type.module.css";
 
 /** The wallet on a page of its own: to manage the membership. */
 export function Component() {
-  const { data: wallet, isError, refetch } = useWallet();
+  const { data: wallet, isError, refetch } = useStanding(useWallet());
   return (
     <div className={css.page}>
       <title>Subscription · Spotter</title>

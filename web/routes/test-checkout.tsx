@@ -10,6 +10,7 @@ import css from "#web/routes/test-checkout.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Endless } from "#web/ui/endless.tsx";
+import { Note } from "#web/ui/note.tsx";
 import { Plates } from "#web/ui/plates.tsx";
 import type from "#web/ui/type.module.css";
 
@@ -20,7 +21,7 @@ export function Component() {
   const { sessionId = "" } = useParams();
   const { data: checkout, error, isFetching, refetch } = useTestCheckout(sessionId);
   if (checkout?.state === "open") return <Open sessionId={sessionId} checkout={checkout} />;
-  if (checkout) return <Closed key={checkout.state} isPaid={checkout.state === "paid"} />;
+  if (checkout) return <Closed key={checkout.state} checkout={checkout} />;
   if (error instanceof ApiError && error.status < 500) return <NotFound />;
   if (error && !isFetching) {
     const why = messageOf(error, "Failed to load the checkout");
@@ -29,25 +30,31 @@ export function Component() {
   return <AskingPage title={TITLE} heading={TITLE} />;
 }
 
-function Open({ sessionId, checkout }: { sessionId: string; checkout: Reply<typeof getTestCheckout> }) {
+type Checkout = Reply<typeof getTestCheckout>;
+
+/** What is paid for. */
+const Bought = ({ crushes, monthly }: Pick<Checkout, "crushes" | "monthly">) => (
+  <div className={css.art}>
+    {monthly ? <Endless className={css.endless} /> : <Plates count={crushes} height={88} />}
+  </div>
+);
+
+/** The dashed places of plates that did not come. */
+const Nothing = () => (
+  <div className={css.art}>
+    <Plates count={0} height={88} ghosts />
+  </div>
+);
+
+function Open({ sessionId, checkout }: { sessionId: string; checkout: Checkout }) {
   const { name, crushes, amount, monthly, cancelUrl } = checkout;
   const navigate = useNavigate();
   const { busy, pay } = usePaying(sessionId);
   return (
-    <AccountPage
-      key="open"
-      title={TITLE}
-      heading={TITLE}
-      art={
-        <div className={css.art}>
-          {monthly ? <Endless className={css.endless} /> : <Plates count={crushes} height={88} />}
-        </div>
-      }
-    >
-      <p className={css.test}>
-        <FlaskConical aria-hidden="true" />
+    <AccountPage key="open" title={TITLE} heading={TITLE} art={<Bought crushes={crushes} monthly={monthly} />}>
+      <Note size="lg" icon={<FlaskConical aria-hidden="true" />}>
         No money is taken. This page stands in for a payment provider's.
-      </p>
+      </Note>
       <dl className={css.bill}>
         <dt className={type.strong}>{name}</dt>
         <dd id="sum">
@@ -78,20 +85,22 @@ const ToWallet = () => (
   </Ways>
 );
 
-const Closed = ({ isPaid }: { isPaid: boolean }) => (
-  <AccountPage title={TITLE} heading={isPaid ? "Already paid" : "Checkout expired"}>
-    <p className={type.muted}>
-      {isPaid
-        ? "This test checkout is paid. What it was for is in your wallet, once."
-        : "This test checkout has ended and cannot be paid any more. Nothing was charged."}
-    </p>
-    <ToWallet />
-  </AccountPage>
-);
+const Closed = ({ checkout }: { checkout: Checkout }) =>
+  checkout.state === "paid" ? (
+    <AccountPage title={TITLE} heading="Already paid" art={<Bought {...checkout} />}>
+      <p className={type.muted}>{checkout.name} is in your wallet. There is nothing more to pay.</p>
+      <ToWallet />
+    </AccountPage>
+  ) : (
+    <AccountPage title={TITLE} heading="Checkout expired" art={<Nothing />}>
+      <p className={type.muted}>Nothing was charged. Your wallet starts a new one whenever you like.</p>
+      <ToWallet />
+    </AccountPage>
+  );
 
 const NotFound = () => (
-  <AccountPage key="none" title={TITLE} heading="Checkout not found">
-    <p className={type.muted}>There is no such test checkout of yours.</p>
+  <AccountPage key="none" title={TITLE} heading="Checkout not found" art={<Nothing />}>
+    <p className={type.muted}>No test checkout of yours is here. What you can buy is in your wallet.</p>
     <ToWallet />
   </AccountPage>
 );

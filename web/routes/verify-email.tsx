@@ -20,7 +20,15 @@ export function Component() {
   return <Verify key={token} token={token} />;
 }
 
-type State = { readonly at: "verifying" | "done" } | { readonly at: "invalid" | "failed"; readonly why: string };
+type State =
+  | { readonly at: "verifying" | "done" }
+  | { readonly at: "invalid" | "taken" | "failed"; readonly why: string };
+
+/** What a refusal means for the link. */
+const outcomeOf = (error: unknown): "invalid" | "taken" | "failed" => {
+  if (!(error instanceof ApiError)) return "failed";
+  return error.code === "link_invalid" ? "invalid" : error.code === "email_taken" ? "taken" : "failed";
+};
 
 function Verify({ token }: { token: string }) {
   const [state, setState] = useState<State>({ at: "verifying" });
@@ -30,13 +38,12 @@ function Verify({ token }: { token: string }) {
     let left = false;
     confirmEmail(token).then(
       () => {
-        void queryClient.invalidateQueries({ queryKey: ownProfileKey });
+        for (const queryKey of [ownProfileKey, ["settings", "email"]]) void queryClient.invalidateQueries({ queryKey });
         if (!left) setState({ at: "done" });
       },
       (error: unknown) => {
         if (left) return;
-        const refused = error instanceof ApiError && error.code === "link_invalid";
-        setState({ at: refused ? "invalid" : "failed", why: messageOf(error, "Failed to confirm your email") });
+        setState({ at: outcomeOf(error), why: messageOf(error, "Failed to confirm your email") });
       },
     );
     return () => {
@@ -51,6 +58,8 @@ function Verify({ token }: { token: string }) {
       return <Done />;
     case "invalid":
       return <Invalid why={state.why} />;
+    case "taken":
+      return <Taken why={state.why} />;
     case "failed":
       return (
         <UncheckedPage
@@ -79,6 +88,20 @@ function Done() {
             Login
           </Button>
         )}
+      </Ways>
+    </AccountPage>
+  );
+}
+
+/** Somebody has joined with the address that a member wanted. */
+function Taken({ why }: { why: string }) {
+  return (
+    <AccountPage title={TITLE} heading="Your email stays as it is" art={<Letter seal="gone" />}>
+      <p className={type.muted}>{why}</p>
+      <Ways>
+        <ButtonLink size="lg" to="/settings/account">
+          Back to Settings
+        </ButtonLink>
       </Ways>
     </AccountPage>
   );

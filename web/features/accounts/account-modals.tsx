@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from "react";
 import { useSearchParams } from "react-router";
+import { nextFrame } from "#web/lib/next-frame.ts";
 import { session } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -48,6 +49,8 @@ const subscribe = (listener: () => void): (() => void) => {
 /** Opens one after `wait` milliseconds, or when it is loaded, whichever is later; unless another wish came meanwhile. */
 async function show(name: Name, wait = 0): Promise<void> {
   wanted = name;
+  // Its rules are read and its form is drawn at once: long enough to be felt in the press.
+  if (wait === 0) await nextFrame();
   try {
     const [modal] = await Promise.all([
       state.loaded[name] ?? loaders[name](),

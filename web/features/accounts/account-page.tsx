@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import css from "#web/features/accounts/account-page.module.css";
 import { Button } from "#web/ui/button.tsx";
+import card from "#web/ui/card.module.css";
 import { classNames } from "#web/ui/class-names.ts";
+import { LostPulse } from "#web/ui/lost-pulse.tsx";
 import { Delayed } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import type from "#web/ui/type.module.css";
@@ -26,7 +28,7 @@ export function AccountPage({
   return (
     <div className={css.page}>
       <title>{`${title} · Spotter`}</title>
-      <section className={css.card}>
+      <section className={classNames(card.sheet, css.card)}>
         {art && <div className={css.art}>{art}</div>}
         <h1 ref={name} tabIndex={-1} className={classNames(type.display, type.d32, css.name)}>
           {heading}
@@ -43,7 +45,7 @@ export function AskingPage({ title, heading }: { title: string; heading: string 
     <div className={css.page}>
       <title>{`${title} · Spotter`}</title>
       <Delayed>
-        <section className={css.card}>
+        <section className={classNames(card.sheet, css.card)}>
           <h1 className={classNames(type.display, type.d32, css.name)}>{heading}</h1>
           <p className={css.asking} role="status">
             <Spinner />
@@ -66,7 +68,7 @@ export const UncheckedPage = ({
   why: string;
   onRetry: () => void;
 }) => (
-  <AccountPage key="failed" {...page}>
+  <AccountPage key="failed" art={<LostPulse className={css.lost} />} {...page}>
     <p role="alert">{why}</p>
     <Ways>
       <Button size="lg" onClick={onRetry}>

@@ -61,6 +61,20 @@ export const setPassword = async (body: Sent<typeof resetPassword>["body"]): Pro
 export const changePassword = async (body: Sent<typeof change>["body"]): Promise<SignedIn> =>
   begin(await call(change, { body }, patience()));
 
+let wanted: string | undefined;
+
+/** Remembers which screen of ours somebody came for who has to log in first. */
+export function wantScreen(path: string | undefined): void {
+  wanted = path;
+}
+
+/** Where a login leads: to the screen that was asked for, once; else where it leads otherwise. */
+export function screenAfterLogin(otherwise: string): string {
+  const screen = wanted ?? otherwise;
+  wanted = undefined;
+  return screen;
+}
+
 const asked = new Map<string, Promise<void>>();
 
 /** Confirms an address by its link: once, however often it is called meanwhile. What failed can be asked again. */

@@ -10,6 +10,7 @@ import {
 } from "#web/features/accounts/confirm-note.ts";
 import { useResend } from "#web/features/accounts/use-resend.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.ts";
+import { useOnline } from "#web/lib/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -35,19 +36,25 @@ function useReminder(me: string) {
   return {
     open,
     dismiss: (): void => {
+      // What had the focus goes.
+      document.getElementById("main")?.focus({ preventScroll: true });
       putOff(me);
       setLater(true);
     },
   };
 }
 
-/** Reminds members to confirm their address: a line above the screen, which moves down for it. */
+/**
+ * Reminds members to confirm their address: a line above the screen. Where that is only known once the screen is there, it lies
+ * at the window's lower edge for this visit, and moves nothing.
+ */
 export function ConfirmBanner({ me, className }: { me: string; className?: string | undefined }) {
   const { open, dismiss } = useReminder(me);
+  const [late] = useState(!open);
   const [drawn, setDrawn] = useState(open);
   if (open && !drawn) setDrawn(true);
   return (
-    <div className={classNames(css.room, className)} data-open={open} inert={!open}>
+    <div className={classNames(late ? css.low : css.room, className)} data-open={open} inert={!open}>
       <div className={css.clip}>{drawn && <Line onDismiss={dismiss} />}</div>
     </div>
   );
@@ -55,12 +62,16 @@ export function ConfirmBanner({ me, className }: { me: string; className?: strin
 
 function Line({ onDismiss }: { onDismiss: () => void }) {
   const resend = useResend();
+  const online = useOnline();
   return (
     <section className={css.line} aria-label="Your email">
       <p>Confirm your email to hear when somebody crushes back.</p>
-      <Button look="text" className={css.resend} {...resend}>
-        Resend
-      </Button>
+      {/* Without a network it could only fail. */}
+      {online && (
+        <Button look="text" className={css.resend} {...resend}>
+          Resend
+        </Button>
+      )}
       <IconButton label="Remind me later" className={css.later} onClick={onDismiss}>
         <X />
       </IconButton>

@@ -1,17 +1,19 @@
 import { useEffect, useRef, useState } from "react";
-import { forgotPassword } from "#contract/accounts.ts";
+import { forgotForm } from "#contract/account-forms.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
 import { askForReset } from "#web/features/accounts/accounts.api.ts";
 import css from "#web/features/accounts/accounts.module.css";
 import { Letter } from "#web/features/accounts/art.tsx";
-import { FormAlert, Swap } from "#web/features/accounts/form-parts.tsx";
-import { refusedIn } from "#web/features/accounts/refused.ts";
+import { carryEmail, takeEmail } from "#web/features/accounts/carried-email.ts";
+import { Swap } from "#web/features/accounts/form-parts.tsx";
 import { problemsIn } from "#web/lib/problems.ts";
+import { refusedIn } from "#web/lib/refused.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { DialogBox as Dialog } from "#web/ui/dialog-box.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
+import { FormAlert } from "#web/ui/form-alert.tsx";
 import { TextInput } from "#web/ui/inputs.tsx";
 import type from "#web/ui/type.module.css";
 
@@ -24,9 +26,10 @@ function ForgotForm({
 }: {
   onSent: (email: string) => void;
   onBusy: (busy: boolean) => void;
-  onLogin: (() => void) | undefined;
+  onLogin: ((email: string) => void) | undefined;
 }) {
-  const form = useForm(NOTHING_YET, (values) => problemsIn(forgotPassword.body, values));
+  const [carried] = useState(takeEmail);
+  const form = useForm({ email: carried }, (values) => problemsIn(forgotForm, values));
   const { problems, busy } = form;
   const submit = form.submit(async ({ email }) => {
     onBusy(true);
@@ -48,7 +51,9 @@ function ForgotForm({
       <Button look="crush" size="lg" wide type="submit" busy={busy ? "Sending..." : undefined}>
         Send Reset Link
       </Button>
-      {onLogin && <Swap question="Remembered it?" label="Sign in" disabled={busy} onPress={onLogin} />}
+      {onLogin && (
+        <Swap question="Remembered it?" label="Sign in" disabled={busy} onPress={() => onLogin(form.values.email)} />
+      )}
     </form>
   );
 }
@@ -83,7 +88,10 @@ export function ForgotModal({ open, onClose, onSwitch }: ModalProps) {
   const [busy, setBusy] = useState(false);
   const loggedIn = useSession() !== null;
   const sent = sentTo !== undefined;
-  const toLogin = () => onSwitch("login");
+  const toLogin = (email: string) => {
+    carryEmail(email);
+    onSwitch("login");
+  };
   return (
     <Dialog
       size="sm"
@@ -98,7 +106,11 @@ export function ForgotModal({ open, onClose, onSwitch }: ModalProps) {
         {sent && `Check Your Email! The link expires in 1 hour. Nothing there? Check your spam folder, too.`}
       </p>
       {sent ? (
-        <Sent email={sentTo} label={loggedIn ? "Done" : "Back to Login"} onLeave={loggedIn ? onClose : toLogin} />
+        <Sent
+          email={sentTo}
+          label={loggedIn ? "Done" : "Back to Login"}
+          onLeave={loggedIn ? onClose : () => toLogin(sentTo)}
+        />
       ) : (
         <ForgotForm onSent={setSentTo} onBusy={setBusy} onLogin={loggedIn ? undefined : toLogin} />
       )}

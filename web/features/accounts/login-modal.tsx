@@ -1,29 +1,47 @@
 import { useState } from "react";
-import { useNavigate } from "react-router";
-import { credentials } from "#contract/accounts.ts";
+import { Link, useNavigate } from "react-router";
+import { credentials } from "#contract/account-forms.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
-import { logIn } from "#web/features/accounts/accounts.api.ts";
+import { logIn, screenAfterLogin } from "#web/features/accounts/accounts.api.ts";
 import css from "#web/features/accounts/accounts.module.css";
-import { FormAlert, Swap } from "#web/features/accounts/form-parts.tsx";
+import { carryEmail, takeEmail } from "#web/features/accounts/carried-email.ts";
+import { Swap } from "#web/features/accounts/form-parts.tsx";
 import { messageOf } from "#web/lib/api.ts";
 import { problemsIn } from "#web/lib/problems.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { DialogBox as Dialog } from "#web/ui/dialog-box.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
+import { FormAlert } from "#web/ui/form-alert.tsx";
 import { PasswordInput, TextInput } from "#web/ui/inputs.tsx";
+
+/** What a refusal ends with where support is the way on. */
+const SUPPORT = "Contact support.";
+
+/** The words before the way on, and whether there is one. */
+function partsOf(refusal: string | undefined): { said: string | undefined; support: boolean } {
+  const support = refusal?.endsWith(` ${SUPPORT}`) ?? false;
+  return { said: support ? refusal?.slice(0, -SUPPORT.length - 1) : refusal, support };
+}
 
 function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { onBusy: (busy: boolean) => void }) {
   const navigate = useNavigate();
-  const form = useForm({ email: "", password: "" }, (values) => problemsIn(credentials, values));
+  const [email] = useState(takeEmail);
+  const form = useForm({ email, password: "" }, (values) => problemsIn(credentials, values));
   const { problems, busy } = form;
+  const { said, support } = partsOf(problems.form);
+
+  const toForgot = () => {
+    carryEmail(form.values.email);
+    onSwitch("forgot");
+  };
 
   const submit = form.submit(async (values) => {
     onBusy(true);
     try {
       await logIn(values);
       onClose();
-      void navigate("/browse");
+      void navigate(screenAfterLogin("/browse"));
     } catch (error) {
       form.refuse({ form: messageOf(error, "Login failed") });
     } finally {
@@ -40,11 +58,20 @@ function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { o
         {(control) => <PasswordInput {...control} {...form.text("password")} autoComplete="current-password" />}
       </Field>
       <p className={css.forgot}>
-        <button type="button" className={css.way} disabled={busy} onClick={() => onSwitch("forgot")}>
+        <button type="button" className={css.way} disabled={busy} onClick={toForgot}>
           Forgot your password?
         </button>
       </p>
-      <FormAlert message={problems.form} />
+      <FormAlert
+        message={said}
+        way={
+          support && (
+            <Link to="/contact" className={css.inText} onClick={onClose}>
+              {SUPPORT}
+            </Link>
+          )
+        }
+      />
       <div className={css.actions}>
         <Button look="line" size="lg" disabled={busy} onClick={onClose}>
           Cancel

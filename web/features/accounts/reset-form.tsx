@@ -1,13 +1,13 @@
-import { resetForm } from "#contract/accounts.ts";
+import { resetForm } from "#contract/account-forms.ts";
 import { setPassword } from "#web/features/accounts/accounts.api.ts";
 import css from "#web/features/accounts/accounts.module.css";
-import { FormAlert } from "#web/features/accounts/form-parts.tsx";
 import { NewPasswordFields, type NewPasswords } from "#web/features/accounts/new-password-fields.tsx";
-import { refusedIn } from "#web/features/accounts/refused.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { problemsIn } from "#web/lib/problems.ts";
+import { refusedIn } from "#web/lib/refused.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useForm } from "#web/ui/form.ts";
+import { FormAlert } from "#web/ui/form-alert.tsx";
 
 const NOTHING_YET: NewPasswords = { newPassword: "", confirmPassword: "" };
 

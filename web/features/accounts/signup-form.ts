@@ -1,4 +1,4 @@
-import { signupSteps } from "#contract/accounts.ts";
+import { signupSteps } from "#contract/account-forms.ts";
 import { problemsIn } from "#web/lib/problems.ts";
 import type { Form, Problems } from "#web/ui/form.ts";
 

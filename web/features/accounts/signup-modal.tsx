@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { FREE_CRUSHES } from "#contract/limits.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
-import { signUp } from "#web/features/accounts/accounts.api.ts";
+import { screenAfterLogin, signUp } from "#web/features/accounts/accounts.api.ts";
 import css from "#web/features/accounts/accounts.module.css";
-import { FormAlert, Swap } from "#web/features/accounts/form-parts.tsx";
+import { Swap } from "#web/features/accounts/form-parts.tsx";
 import { checkStep, LAST_STEP, NOTHING_YET, refusedFields } from "#web/features/accounts/signup-form.ts";
 import { SignupProgress } from "#web/features/accounts/signup-progress.tsx";
 import { BasicsStep } from "#web/features/accounts/signup-step-basics.tsx";
@@ -12,8 +12,9 @@ import { BirthdayStep } from "#web/features/accounts/signup-step-birthday.tsx";
 import { UsernameStep } from "#web/features/accounts/signup-step-username.tsx";
 import { ApiError, messageOf } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { DialogBox as Dialog } from "#web/ui/dialog-box.tsx";
 import { useForm } from "#web/ui/form.ts";
+import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import type from "#web/ui/type.module.css";
 
@@ -62,7 +63,7 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
     try {
       const { user } = await signUp(values);
       onClose();
-      void navigate("/profile");
+      void navigate(screenAfterLogin("/profile"));
       toast(`Welcome to Spotter, ${user.username}! You have ${FREE_CRUSHES} free crushes.`, "done");
     } catch (error) {
       refuse(error);

@@ -1,8 +1,8 @@
-import { Check } from "lucide-react";
 import { useId } from "react";
 import { AGE_MIN, FREE_CRUSHES } from "#contract/limits.ts";
 import css from "#web/features/accounts/accounts.module.css";
 import type { SignupFormApi } from "#web/features/accounts/signup-form.ts";
+import { CheckChoice } from "#web/ui/choice.tsx";
 import { Field, FieldError } from "#web/ui/field.tsx";
 import { FivePlates } from "#web/ui/five-plates.tsx";
 import { DateInput } from "#web/ui/inputs.tsx";
@@ -40,21 +40,15 @@ export function BirthdayStep({ form }: { form: SignupFormApi }) {
         )}
       </Field>
       <div>
-        <label className={css.agree}>
-          <span className={css.box}>
-            <input
-              type="checkbox"
-              {...form.tick("agreed")}
-              aria-invalid={problems.agreed ? true : undefined}
-              aria-describedby={problems.agreed ? agreeError : undefined}
-            />
-            <Check aria-hidden="true" />
-          </span>
-          <span>
-            I agree to the <Beside to="/terms">terms</Beside> and the{" "}
-            <Beside to="/community-guidelines">community guidelines</Beside>
-          </span>
-        </label>
+        <CheckChoice
+          {...form.tick("agreed")}
+          className={css.agree}
+          aria-invalid={problems.agreed ? true : undefined}
+          aria-describedby={problems.agreed ? agreeError : undefined}
+        >
+          I agree to the <Beside to="/terms">terms</Beside> and the{" "}
+          <Beside to="/community-guidelines">community guidelines</Beside>
+        </CheckChoice>
         {problems.agreed && <FieldError id={agreeError}>{problems.agreed}</FieldError>}
       </div>
       <div className={css.gift}>

@@ -1,13 +1,14 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { whoHasGone } from "#contract/discovery.ts";
 import { browseKey, sentKey } from "#web/features/browse/browse.api.ts";
-import { discoveryLive } from "#web/features/browse/browse.live.ts";
+import { discoveryLive, dropGone } from "#web/features/browse/browse.live.ts";
 import { call } from "#web/lib/api.ts";
 
 vi.mock("#web/lib/api.ts", () => ({ call: vi.fn() }));
 
 const named = (...ids: string[]) => ids.map((_id) => ({ _id }));
-const cards = { pages: ["as they are"] };
+const cards = { pages: [{ profiles: [] }] };
 const cache = new QueryClient();
 const sent = () => cache.getQueryData(sentKey);
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -20,6 +21,44 @@ beforeEach(() => {
   });
 });
 afterEach(() => cache.clear());
+
+test("whoever is not to be discovered any more loses their card, and the others stay where they are", async () => {
+  const pages = (...ids: string[]) => ({ pages: [{ profiles: ids.map((id) => ({ id })) }], pageParams: [] });
+  vi.mocked(call).mockResolvedValue({ success: true, gone: ["ben", "dan"] });
+  cache.setQueryData(browseKey, pages("ada", "ben", "cat", "dan"));
+  discoveryLive.profiles_changed?.({}, cache, "me");
+  await settled();
+  expect(call).toHaveBeenCalledWith(
+    whoHasGone,
+    { body: { ids: ["ada", "ben", "cat", "dan"] } },
+    expect.any(AbortSignal),
+  );
+  expect(cache.getQueryData(browseKey)).toEqual(pages("ada", "cat"));
+});
+
+test("who has gone is asked once at a time, and once more for all that came meanwhile", async () => {
+  cache.setQueryData(browseKey, { pages: [{ profiles: [{ id: "ada" }] }], pageParams: [] });
+  const answers = [Promise.withResolvers(), Promise.withResolvers()];
+  for (const { promise } of answers) vi.mocked(call).mockReturnValueOnce(promise);
+  for (let i = 0; i < 5; i++) discoveryLive.profiles_changed?.({}, cache, "me");
+  await settled();
+  expect(call).toHaveBeenCalledTimes(1);
+  answers[0]?.resolve({ success: true, gone: [] });
+  await settled();
+  expect(call).toHaveBeenCalledTimes(2);
+  answers[1]?.resolve({ success: true, gone: [] });
+  await settled();
+  expect(call).toHaveBeenCalledTimes(2);
+});
+
+test("a question that failed is asked again with the next call", async () => {
+  cache.setQueryData(browseKey, { pages: [{ profiles: [{ id: "ada" }] }], pageParams: [] });
+  vi.mocked(call).mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await expect(dropGone(cache)).rejects.toThrow("Failed to fetch");
+  vi.mocked(call).mockResolvedValue({ success: true, gone: ["ada"] });
+  await dropGone(cache);
+  expect(call).toHaveBeenCalledTimes(2);
+});
 
 test("crushes sent elsewhere while nobody listened are learned, and the cards stay where they are", async () => {
   cache.setQueryData(browseKey, cards);

@@ -1,5 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { getCrushes } from "#contract/crushes.ts";
+import { whoHasGone } from "#contract/discovery.ts";
+import { CARDS_MAX } from "#contract/limits.ts";
 import { browseKey, sentKey } from "#web/features/browse/browse.api.ts";
 import { type BrowsePages, withoutProfile } from "#web/features/browse/pages.ts";
 import { call } from "#web/lib/api.ts";
@@ -27,10 +29,47 @@ async function learnSent(cache: QueryClient): Promise<void> {
   noteSentOnCards(cache, ...[...crushesSent, ...matches].map(({ _id }) => _id));
 }
 
+/** Milliseconds after which an answer counts as lost: the next question waits for it. */
+const PATIENCE_MS = 15_000;
+
+const asking = new WeakSet<QueryClient>();
+const again = new WeakSet<QueryClient>();
+
+/**
+ * Takes away the cards of those who are not to be discovered any more; the others stay where they are. It is asked once at a
+ * time: however often this is called meanwhile, once more after it.
+ */
+export async function dropGone(cache: QueryClient): Promise<void> {
+  again.add(cache);
+  if (asking.has(cache)) return;
+  asking.add(cache);
+  try {
+    while (again.delete(cache)) await askWhoHasGone(cache);
+  } finally {
+    asking.delete(cache);
+    again.delete(cache);
+  }
+}
+
+async function askWhoHasGone(cache: QueryClient): Promise<void> {
+  const shown = cache.getQueryData<BrowsePages>(browseKey)?.pages.flatMap(({ profiles }) => profiles) ?? [];
+  for (let from = 0; from < shown.length; from += CARDS_MAX) {
+    const ids = shown.slice(from, from + CARDS_MAX).map(({ id }) => id);
+    const { gone } = await call(whoHasGone, { body: { ids } }, AbortSignal.timeout(PATIENCE_MS));
+    if (gone.length > 0) write<BrowsePages>(cache, browseKey, (pages) => gone.reduce(withoutProfile, pages));
+  }
+}
+
+/** Takes somebody's card away. */
+const forget = (cache: QueryClient, userId: string): void =>
+  write<BrowsePages>(cache, browseKey, (pages) => withoutProfile(pages, userId));
+
 export const discoveryLive: Live = {
   crush_sent: ({ userId }, cache) => noteSentOnCards(cache, userId),
   matched: ({ with: { _id } }, cache) => noteSentOnCards(cache, _id),
-  contact_ended: ({ userId }, cache) => write<BrowsePages>(cache, browseKey, (pages) => withoutProfile(pages, userId)),
+  contact_ended: ({ userId }, cache) => forget(cache, userId),
+  member_gone: ({ userId }, cache) => forget(cache, userId),
   // What cannot be learned now is asked for with the next connection.
-  missed: (cache) => void learnSent(cache).catch(() => undefined),
+  profiles_changed: (_, cache) => void dropGone(cache).catch(() => undefined),
+  missed: (cache) => void Promise.allSettled([learnSent(cache), dropGone(cache)]),
 };

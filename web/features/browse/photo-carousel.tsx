@@ -18,20 +18,56 @@ interface Props {
   username: string;
   /** The arrow keys are its own wherever the focus is, unless something there needs them. */
   everywhere?: boolean;
+  /** The address of a size of the first one that the browser has already. */
+  standIn?: string | undefined;
   /** What lies over the top of the photos: the way back on phones. */
   children?: ReactNode;
 }
 
 /** A member's photos side by side: swiped, stepped through with buttons or arrow keys, round and round. */
-export function PhotoCarousel({ photos, username, everywhere = false, children }: Props) {
+export function PhotoCarousel({ photos, username, everywhere = false, standIn, children }: Props) {
   const strip = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
+  /** The photo it is on its way to, while nobody's finger leads it: the next press goes on from there. */
+  const aim = useRef<number>(undefined);
+  /** The width that it was last set right for. */
+  const width = useRef(0);
   const count = photos.length;
 
   function step(by: number): void {
-    const to = (at + by + count) % count;
-    strip.current?.scrollTo({ left: to * strip.current.clientWidth });
+    if (!strip.current) return;
+    const to = ((aim.current ?? at) + by + count) % count;
+    aim.current = to;
+    setAt(to);
+    strip.current.scrollTo({ left: to * strip.current.clientWidth });
   }
+  function follow({ scrollLeft, clientWidth }: HTMLElement): void {
+    // In a window that was just turned the place is still that of the old width.
+    if (clientWidth !== width.current) return;
+    // What passes by on the way is not looked at.
+    if (aim.current !== undefined && Math.abs(scrollLeft - aim.current * clientWidth) > 1) return;
+    aim.current = undefined;
+    setAt(Math.round(scrollLeft / clientWidth));
+  }
+  function letGo(): void {
+    aim.current = undefined;
+  }
+
+  /** Keeps the photo that is looked at when the window is turned: browsers keep the pixels. */
+  const stay = useEffectEvent((list: HTMLElement) => {
+    // Where it is not drawn it has no place.
+    if (list.clientWidth === 0) return;
+    width.current = list.clientWidth;
+    list.scrollTo({ left: (aim.current ?? at) * list.clientWidth, behavior: "instant" });
+  });
+  const many = count > 1;
+  useEffect(() => {
+    const list = strip.current;
+    if (!many || !list) return;
+    const turning = new ResizeObserver(() => stay(list));
+    turning.observe(list);
+    return () => turning.disconnect();
+  }, [many]);
 
   function press(event: KeyboardEvent): void {
     const by = arrowOf(event);
@@ -42,17 +78,24 @@ export function PhotoCarousel({ photos, username, everywhere = false, children }
   const pressAnywhere = useEffectEvent((event: KeyboardEvent) => {
     if (areArrowsFree(event.target)) press(event);
   });
-  const listens = everywhere && count > 1;
+  const listens = everywhere && many;
   useEffect(() => {
     if (!listens) return;
     document.addEventListener("keydown", pressAnywhere);
     return () => document.removeEventListener("keydown", pressAnywhere);
   }, [listens]);
 
-  if (count < 2) {
+  if (!many) {
     return (
       <div className={css.carousel}>
-        <MemberPhoto photo={photos[0]} username={username} sizes={SIZES} className={css.photo} priority />
+        <MemberPhoto
+          photo={photos[0]}
+          standIn={standIn}
+          username={username}
+          sizes={SIZES}
+          className={css.photo}
+          priority
+        />
         {children}
       </div>
     );
@@ -68,11 +111,21 @@ export function PhotoCarousel({ photos, username, everywhere = false, children }
         ref={strip}
         className={css.strip}
         {...REACHABLE}
-        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => setAt(Math.round(scrollLeft / clientWidth))}
+        aria-label={`${at + 1} of ${count}`}
+        onScroll={({ currentTarget }) => follow(currentTarget)}
+        onTouchStart={letGo}
+        onWheel={letGo}
       >
         {photos.map((photo, i) => (
           <li key={photo._id} className={css.slide} inert={i !== at}>
-            <MemberPhoto photo={photo} username={username} sizes={SIZES} className={css.photo} priority={i === 0} />
+            <MemberPhoto
+              photo={photo}
+              standIn={i === 0 ? standIn : undefined}
+              username={username}
+              sizes={SIZES}
+              className={css.photo}
+              priority={i === 0}
+            />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import css from "#web/features/browse/profile-card.module.css";
+import { useCarrying } from "#web/features/members/carried-photo.ts";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
@@ -24,11 +25,12 @@ export function ProfileCard({ profile, priority, action }: Props) {
   const nameId = useId();
   const { id, username, age, location, distance, photos, isDemo, reasons } = profile;
   const shared = reasons.find(({ kind }) => kind === "interests");
+  const { link, standIn } = useCarrying(id, username, photos[0]);
   const goal = reasons.find(({ kind }) => kind === "lookingFor");
   return (
     <article className={css.card} aria-labelledby={nameId}>
-      <Link to={`/profile/${id}`} className={css.photo}>
-        <MemberPhoto photo={photos[0]} username={username} alt={photos[0]?.alt ?? ""} sizes={SIZES} priority={priority}>
+      <Link to={`/profile/${id}`} className={css.photo} {...link}>
+        <MemberPhoto photo={photos[0]} standIn={standIn} username={username} sizes={SIZES} priority={priority} named>
           <div className={css.caption}>
             <h2 id={nameId}>
               <MemberName username={username} age={age} />

@@ -52,6 +52,7 @@ export function ProfileGridSkeleton({ count = 8 }: { count?: number }) {
               <Skeleton className={css.fill} />
               <span className={css.reason} />
               <span className={css.name} />
+              <span className={css.goal} />
             </div>
             <div className={css.foot}>
               <span className={css.where}>

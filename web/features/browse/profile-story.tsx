@@ -1,8 +1,10 @@
 import { Check, MapPin } from "lucide-react";
+import type { ReactNode } from "react";
 import { heightLabel } from "#contract/catalog.ts";
 import type { MemberView } from "#contract/discovery.ts";
 import css from "#web/features/browse/profile-story.module.css";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
+import { MemberName } from "#web/features/members/name.tsx";
 import { sharedInterests } from "#web/features/members/shared-interests.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -16,18 +18,24 @@ interface Props {
   view: MemberView;
   /** My own interests: those we share are marked. */
   mine: readonly string[];
+  /** Stands at the end: what can be done against them. */
+  report?: ReactNode;
 }
 
 /** All that a member tells of themselves, in words. What was not told is left out. */
-export function ProfileStory({ view, mine }: Props) {
+export function ProfileStory({ view, mine, report }: Props) {
   const { username, isDemo, profile } = view.user;
   const shared = sharedInterests(mine, profile.interests);
   const rest = profile.interests.filter((interest) => !shared.includes(interest));
   return (
     <div className={css.story}>
       <header className={css.head}>
-        <h1 className={classNames(type.display, css.name, username.length > NAME_SHORT && css.long)}>
-          {username} {profile.age !== null && <span className={css.age}>{profile.age}</span>}
+        <h1>
+          <MemberName
+            username={username}
+            age={profile.age}
+            className={classNames(css.name, username.length > NAME_SHORT && css.long)}
+          />
         </h1>
         <Where location={profile.location} distance={view.distance} />
         {isDemo && <Demo />}
@@ -67,6 +75,7 @@ export function ProfileStory({ view, mine }: Props) {
           </dl>
         </section>
       )}
+      {report && <div className={css.report}>{report}</div>}
     </div>
   );
 }

@@ -2,27 +2,33 @@ import css from "#web/features/browse/profile-view-skeleton.module.css";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import type from "#web/ui/type.module.css";
 
-/** A profile before it is known, in its final shape. */
-export function ProfileViewSkeleton() {
+/** The photos of a profile before it is known, in their place. */
+export const PhotoSkeleton = () => (
+  <Delayed>
+    <Skeleton className={css.photo} />
+  </Delayed>
+);
+
+/** The button below them, where it does not lie at the window's edge. */
+export const ActionSkeleton = () => (
+  <Delayed>
+    <Skeleton className={css.button} />
+  </Delayed>
+);
+
+/** What a member tells before it is known, in its final shape. */
+export function StorySkeleton() {
   return (
     <Delayed>
-      <div className={css.view}>
-        <p role="status" className={type.hidden}>
-          Loading profile
-        </p>
-        <div>
-          <Skeleton className={css.photo} />
-          <Skeleton className={css.button} />
-        </div>
-        <div className={css.sheet}>
-          <Skeleton className={css.name} />
-          <Skeleton className={css.where} />
-          <Skeleton className={css.facts} />
-          <Skeleton className={css.line} />
-          <Skeleton className={css.line} />
-          <Skeleton className={css.short} />
-        </div>
-      </div>
+      <p role="status" className={type.hidden}>
+        Loading profile
+      </p>
+      <Skeleton className={css.name} />
+      <Skeleton className={css.where} />
+      <Skeleton className={css.facts} />
+      <Skeleton className={css.line} />
+      <Skeleton className={css.line} />
+      <Skeleton className={css.short} />
     </Delayed>
   );
 }

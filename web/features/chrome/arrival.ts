@@ -12,6 +12,8 @@ export function useArrival(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const before = last.current;
     last.current = { pathname, key };
+    // It names the page that came with the document; browsers share its address instead of the one they show.
+    if (before.pathname !== pathname) document.querySelector("link[rel=canonical]")?.remove();
     if (before.key === key || (before.pathname === pathname && (!hash || isStaying(state)))) return;
     const named = hash ? document.getElementById(hash.slice(1)) : null;
     named?.focus({ preventScroll: true });

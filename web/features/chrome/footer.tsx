@@ -1,24 +1,35 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import css from "#web/features/chrome/footer.module.css";
-import { COLUMNS, type Page, SOCIAL } from "#web/features/chrome/links.ts";
-import { PageLink } from "#web/features/chrome/page-link.tsx";
+import { COLUMNS, type Page, SLIM, SOCIAL } from "#web/features/chrome/links.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Wordmark } from "#web/ui/logo.tsx";
 
 /** The year is the reader's; a page that was prerendered before New Year is not wrong for it. */
 const Copyright = () => <p suppressHydrationWarning>© {new Date().getFullYear()} Spotter. For adults 18 and over.</p>;
 
-/** The large footer of public pages. */
-export function SiteFooter() {
+/** The large footer of public pages. `newsletter` stands under the brand's name. */
+export function SiteFooter({ newsletter }: { newsletter?: ReactNode }) {
   return (
     <footer className={css.site}>
       <div className={css.top}>
         <div className={css.brand}>
           <Wordmark className={css.wordmark} />
           <p>Where Strength Meets Chemistry</p>
+          {newsletter}
         </div>
-        {COLUMNS.map(({ title, links }) => links.length > 0 && <Column key={title} title={title} links={links} />)}
-        {SOCIAL.length > 0 && <Column title="Connect" links={SOCIAL} />}
+        {COLUMNS.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className={css.title}>{title}</h2>
+            {links.map(pageLink)}
+            {title === "Connect" &&
+              SOCIAL.map(({ label, to }) => (
+                <a key={to} href={to} rel="noopener" className={css.link}>
+                  {label}
+                </a>
+              ))}
+          </nav>
+        ))}
       </div>
       <div className={css.base}>
         <Copyright />
@@ -27,18 +38,11 @@ export function SiteFooter() {
   );
 }
 
-function Column({ title, links }: { title: string; links: readonly Page[] }) {
-  return (
-    <nav aria-label={title}>
-      <h2 className={css.title}>{title}</h2>
-      {links.map(({ label, to }) => (
-        <PageLink key={to} to={to} className={css.link}>
-          {label}
-        </PageLink>
-      ))}
-    </nav>
-  );
-}
+const pageLink = ({ label, to }: Page) => (
+  <Link key={to} to={to} className={css.link}>
+    {label}
+  </Link>
+);
 
 /** The slim footer under the app's screens; on phones, where no header stands, Settings and Logout are here. */
 export function AppFooter({ className, onLogout }: { className?: string | undefined; onLogout: () => void }) {
@@ -51,11 +55,7 @@ export function AppFooter({ className, onLogout }: { className?: string | undefi
         <button type="button" className={classNames(css.link, css.phone)} onClick={onLogout}>
           Logout
         </button>
-        {[...COLUMNS.flatMap(({ links }) => links), ...SOCIAL].map(({ label, to }) => (
-          <PageLink key={to} to={to} className={css.link}>
-            {label}
-          </PageLink>
-        ))}
+        {SLIM.map(pageLink)}
       </nav>
       <Copyright />
     </footer>

@@ -1,4 +1,5 @@
 import { Check } from "lucide-react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { ERRORS } from "#contract/errors.ts";
 import { CRUSH_COST } from "#contract/limits.ts";
@@ -46,6 +47,8 @@ export function CrushButton({
 }: Props) {
   const { busy, send } = useSendCrush(member);
   const navigate = useNavigate();
+  const [focused, setFocused] = useState(false);
+  const focus = { onFocus: () => setFocused(true), onBlur: () => setFocused(false) };
 
   function refuse(): void {
     toast(ERRORS.out_of_crushes, "error");
@@ -74,8 +77,11 @@ export function CrushButton({
     return (
       <Button
         {...look}
+        {...focus}
         look="done"
-        disabled
+        // The focus would be lost by what is disabled; once it has moved on, this is no stop of its way any more.
+        disabled={!focused}
+        aria-disabled
         icon={!sentLabel.endsWith("✓") && <Check />}
         aria-describedby={describedBy}
       >
@@ -86,6 +92,7 @@ export function CrushButton({
   return (
     <Button
       {...look}
+      {...focus}
       look="crush"
       busy={busy ? "Sending..." : undefined}
       cost={purse.free ? undefined : CRUSH_COST}

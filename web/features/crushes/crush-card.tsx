@@ -5,6 +5,7 @@ import type { MemberSummary } from "#contract/shapes.ts";
 import { CrushButton, type Purse } from "#web/features/crushes/crush-button.tsx";
 import css from "#web/features/crushes/crush-card.module.css";
 import type { TabId } from "#web/features/crushes/tabs.ts";
+import { useCarrying } from "#web/features/members/carried-photo.ts";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
@@ -27,10 +28,11 @@ export function CrushCard({ member, tab, sent, purse }: Props) {
   const nameId = useId();
   const { _id, username, isDemo, profile } = member;
   const photo = profile.photos[0];
+  const { link, standIn } = useCarrying(_id, username, photo);
   return (
     <article className={css.card} aria-labelledby={nameId}>
-      <Link to={`/profile/${_id}`} className={css.photo}>
-        <MemberPhoto photo={photo} username={username} alt={photo?.alt ?? ""} sizes={SIZES} className={css.frame}>
+      <Link to={`/profile/${_id}`} className={css.photo} {...link}>
+        <MemberPhoto photo={photo} standIn={standIn} username={username} sizes={SIZES} className={css.frame} named>
           {isDemo && (
             <span className={css.demo}>
               <DemoTag />
@@ -59,7 +61,7 @@ interface Next {
 function next(tab: TabId, { member, sent, purse, nameId }: Next): ReactNode {
   const chat = `/messages/${member._id}`;
   const viewProfile = (
-    <ButtonLink look="text" to={`/profile/${member._id}`} aria-describedby={nameId}>
+    <ButtonLink look="line" to={`/profile/${member._id}`} aria-describedby={nameId}>
       View Profile
     </ButtonLink>
   );

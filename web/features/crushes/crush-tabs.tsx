@@ -5,6 +5,7 @@ import css from "#web/features/crushes/crush-tabs.module.css";
 import { TABS, type TabId } from "#web/features/crushes/tabs.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import tabs from "#web/ui/tabs.module.css";
 import type from "#web/ui/type.module.css";
 
 interface Props {
@@ -20,9 +21,9 @@ interface Props {
 export function CrushTabs({ lists, chosen, onChoose, children }: Props) {
   return (
     <Tabs.Root value={chosen} onValueChange={(tab) => onChoose(tab as TabId)} activationMode="manual">
-      <Tabs.List className={css.tabs} aria-label="My Crushes">
+      <Tabs.List className={classNames(tabs.tabs, css.tabs)} aria-label="My Crushes">
         {TABS.map(({ id, list, label }) => (
-          <Tabs.Trigger key={id} value={id} className={css.tab}>
+          <Tabs.Trigger key={id} value={id} className={classNames(tabs.tab, css.tab)}>
             <b className={classNames(type.display, type.d32, type.number, css.count)}>
               {lists ? lists[list].length : <Skeleton className={css.unknown} />}
             </b>{" "}
@@ -31,7 +32,7 @@ export function CrushTabs({ lists, chosen, onChoose, children }: Props) {
         ))}
       </Tabs.List>
       {TABS.map(({ id }) => (
-        <Tabs.Content key={id} value={id} className={css.panel}>
+        <Tabs.Content key={id} value={id} className={tabs.panel}>
           {id === chosen && children}
         </Tabs.Content>
       ))}

@@ -19,15 +19,15 @@ export const useCrushLists = () =>
 /** Under it the cache holds how many have crushed on me since I last looked at My Crushes. */
 export const crushNewsKey = ["crush-news"] as const;
 
-/** How many crushes are new; 0 for a visitor. */
-export function useCrushNews(): number {
+/** How many crushes are new; undefined while that is not known, and for a visitor. */
+export function useCrushNews(): number | undefined {
   const enabled = useSession() !== null;
-  const { data = 0 } = useQuery({
+  const { data } = useQuery({
     queryKey: crushNewsKey,
     queryFn: async ({ signal }) => (await call(getCrushNews, {}, signal)).unseen,
     enabled,
   });
-  return enabled ? data : 0;
+  return enabled ? data : undefined;
 }
 
 /** Notes that nothing is new any more. */

@@ -76,13 +76,13 @@ test("the first message of a match is an active connection", () => {
   expect(lists()?.activeConnections).toEqual([ada]);
 });
 
-test("whoever contact has ended with is on no list", () => {
+test.each(["contact_ended", "member_gone"] as const)("after %s they are on no list", (event) => {
   cache.setQueryData<CrushLists>(crushListsKey, {
     crushesReceived: [ada, ben],
     crushesSent: [ada],
     matches: [ben, ada],
     activeConnections: [ada],
   });
-  crushesLive.contact_ended?.({ userId: "ada" }, cache, "me");
+  crushesLive[event]?.({ userId: "ada" }, cache, "me");
   expect(lists()).toEqual({ crushesReceived: [ben], crushesSent: [], matches: [ben], activeConnections: [] });
 });

@@ -7,6 +7,12 @@ import { askAgain, type Live, write } from "#web/lib/live.ts";
 
 const change = (cache: QueryClient, how: (lists: CrushLists) => CrushLists): void => write(cache, crushListsKey, how);
 
+/** Takes somebody off all lists. */
+function forget(cache: QueryClient, userId: string): void {
+  change(cache, (lists) => applyEnded(lists, userId));
+  void askAgain(cache, crushNewsKey);
+}
+
 export const crushesLive: Live = {
   /** Not every crush is news: the server counts. */
   crush_received: ({ from }, cache) => {
@@ -28,10 +34,8 @@ export const crushesLive: Live = {
     const other = conversationId.split("_").find((id) => id !== me);
     if (other) change(cache, (lists) => applyMessage(lists, other));
   },
-  contact_ended: ({ userId }, cache) => {
-    change(cache, (lists) => applyEnded(lists, userId));
-    void askAgain(cache, crushNewsKey);
-  },
+  contact_ended: ({ userId }, cache) => forget(cache, userId),
+  member_gone: ({ userId }, cache) => forget(cache, userId),
   missed: (cache) => {
     void askAgain(cache, crushListsKey);
     void askAgain(cache, crushNewsKey);

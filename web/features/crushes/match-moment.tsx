@@ -1,12 +1,14 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { useEffect, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { MemberSummary } from "#contract/shapes.ts";
 import css from "#web/features/crushes/match-moment.module.css";
 import { closeMatch, useMatch } from "#web/features/crushes/match-store.ts";
 import { OPENERS, Openers } from "#web/features/crushes/openers.tsx";
 import { SharedLine } from "#web/features/crushes/shared-line.tsx";
+import { BreakableName } from "#web/features/members/breakable-name.tsx";
+import { longestPart } from "#web/features/members/name-parts.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -17,6 +19,9 @@ import type from "#web/ui/type.module.css";
 
 /** The way out takes as long as `--change`; then the next match may have its moment. */
 const LEAVE_MS = 200;
+/** When the plates meet, and how that feels: a knock, and a lighter one. */
+const LOCK_MS = 300;
+const CLINK = [18, 60, 10];
 
 /** Opens by itself for each new match, once. Mounted once, in the layout. */
 export function MatchMoment() {
@@ -29,6 +34,13 @@ function focusAgain(before: Element | null, around: Element | null): void {
   const spent = !before?.isConnected || (before instanceof HTMLButtonElement && before.disabled);
   const target = spent ? around?.querySelector("a[href]") : before;
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+}
+
+/** The plates lock in one's hand, too, where the device can and one has just tapped it. */
+function clink(): (() => void) | undefined {
+  if (!("vibrate" in navigator) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const timer = setTimeout(() => navigator.userActivation.hasBeenActive && navigator.vibrate(CLINK), LOCK_MS);
+  return () => clearTimeout(timer);
 }
 
 interface Props {
@@ -46,6 +58,7 @@ function Moment({ member, before, around }: Props) {
   const [open, setOpen] = useState(true);
   const [opener, setOpener] = useState<string>(OPENERS[0]);
 
+  useEffect(clink, []);
   useEffect(() => {
     if (open) return;
     const timer = setTimeout(closeMatch, LEAVE_MS);
@@ -73,29 +86,33 @@ function Moment({ member, before, around }: Props) {
             if (!leaving.current) focusAgain(before, around);
           }}
         >
-          <Pulse className={css.pulse} at={316} spike={72} base={90} />
+          <Pulse draw className={css.pulse} at={316} spike={72} base={90} />
           <div className={css.stage}>
             <div className={css.plates}>
               <Rings
-                play
+                play="once"
                 left={own?.profile.photos[0]?.url}
                 right={profile.photos[0]?.url}
                 leftAlt="You"
                 rightAlt={username}
               />
-              <span className={classNames(css.who, css.you)} aria-hidden="true">
-                You
+              <span className={css.clink} aria-hidden="true">
+                clink!
               </span>
-              <span className={classNames(css.who, css.them)} aria-hidden="true">
-                {profile.age === null ? username : `${username}, ${profile.age}`}
-              </span>
+              <p className={css.who} style={{ "--longest": longestPart(username) } as CSSProperties} aria-hidden="true">
+                <span className={css.you}>You</span>
+                <span className={css.them}>
+                  <BreakableName username={username} />
+                  {profile.age !== null && `, ${profile.age}`}
+                </span>
+              </p>
             </div>
             <div className={css.words}>
               <Radix.Title ref={heading} tabIndex={-1} className={classNames(type.display, css.title)}>
                 It's a match
               </Radix.Title>
               <Radix.Description className={css.line}>
-                You and {username} crushed each other. <SharedLine memberId={_id} />
+                You and <BreakableName username={username} /> crushed each other. <SharedLine memberId={_id} />
               </Radix.Description>
               <Openers chosen={opener} onChoose={setOpener} />
               <div className={css.actions}>

@@ -4,7 +4,7 @@ import { useCrushNews, useSeeCrushes } from "#web/features/crushes/crushes.api.t
 /** Notes the crushes on the screen as seen: on opening, with each one that arrives, and when a hidden tab is shown again. */
 export function useSeeing(): void {
   const { mutate } = useSeeCrushes();
-  const unseen = useCrushNews();
+  const unseen = useCrushNews() ?? 0;
   const opened = useRef(false);
   const see = useEffectEvent((count: number) => {
     if (document.visibilityState !== "visible" || (opened.current && count === 0)) return;

@@ -15,7 +15,7 @@ export function HowItWorks() {
     <section className={css.how} id="how-it-works" tabIndex={-1} aria-labelledby="how-it-works-title">
       <div className={classNames(site.wrap, site.head, css.head)}>
         <h2 className={site.h2} id="how-it-works-title">
-          How it works
+          How it Works
         </h2>
         <p className={site.lead}>Four plates on the bar. Add them one at a time.</p>
       </div>
@@ -104,7 +104,7 @@ function Goals() {
         <p>Trade programs, book the squat rack, keep each other honest. Rest days count as dates.</p>
         <ul className={css.log}>
           <li>
-            <Check aria-hidden="true" /> Tue 18:30 Squats, 5 × 5
+            <Check aria-hidden="true" /> Tue 18:30 Squats, 5&nbsp;×&nbsp;5
           </li>
           <li>
             <Check aria-hidden="true" /> Thu 07:00 Easy 5 km

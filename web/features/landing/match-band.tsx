@@ -23,10 +23,11 @@ export function MatchBand() {
         </div>
         <div className={css.art}>
           <Rings
+            play="seen"
             left="/art/chemistry.webp"
             right="/art/strength.webp"
             leftAlt="A woman with a barbell"
-            rightAlt="A man with a towel"
+            rightAlt="a man with a towel"
           />
           <p className={css.received}>Saw you log leg day four weeks straight. Respect.</p>
           <p className={css.sent}>

@@ -1,4 +1,5 @@
-import { Handshake, MapPinOff } from "lucide-react";
+import { ArrowRight, MapPinOff, ShieldCheck } from "lucide-react";
+import { Link } from "react-router";
 import { AGE_MIN } from "#contract/limits.ts";
 import { DistanceTape } from "#web/features/landing/distance-tape.tsx";
 import { DistrictMap } from "#web/features/landing/district-map.tsx";
@@ -33,10 +34,10 @@ export function Safety() {
             </div>
             <div>
               <dt>
-                <Handshake aria-hidden="true" />
-                Chat only after a match
+                <ShieldCheck aria-hidden="true" />
+                Block and report
               </dt>
-              <dd>Nobody can write to you until you have picked each other.</dd>
+              <dd>In every profile and every chat, within three taps, and nobody is told.</dd>
             </div>
             <div>
               <dt>
@@ -46,6 +47,10 @@ export function Safety() {
               <dd>We ask for your date of birth at sign-up. Under {AGE_MIN}, there is no account.</dd>
             </div>
           </dl>
+          <Link to="/safety" className={css.more}>
+            Read our safety tips
+            <ArrowRight aria-hidden="true" />
+          </Link>
         </div>
       </div>
     </section>

@@ -16,6 +16,12 @@ const ends = (variables: unknown): boolean =>
 export const isEnding = (cache: QueryClient, userId: string): boolean =>
   cache.isMutating({ mutationKey: endingKey(userId), predicate: ({ state }) => ends(state.variables) }) > 0;
 
+/** What is on its way of a member with whom contact is being ended would only be refused, or come too late. */
+export async function stopAsking(cache: QueryClient, userId: string): Promise<void> {
+  const keys = [["thread", userId], memberKey(userId)];
+  await Promise.all(keys.map((queryKey) => cache.cancelQueries({ queryKey })));
+}
+
 /** Asks anew for all that may be over: the answer to an ending was lost, and its event was left to the answer. */
 export function askWhatEnded(cache: QueryClient, userId: string): void {
   for (const key of [["conversations"], ["crushes"], ["thread", userId], memberKey(userId)]) void askAgain(cache, key);

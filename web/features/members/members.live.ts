@@ -20,5 +20,7 @@ export const membersLive: Live = {
   contact_ended: ({ userId }, cache) => {
     if (!isEnding(cache, userId)) void cache.resetQueries({ queryKey: memberKey(userId) });
   },
+  profiles_changed: (_, cache) => void askAgain(cache, membersKey),
+  member_gone: ({ userId }, cache) => void cache.resetQueries({ queryKey: memberKey(userId) }),
   missed: (cache) => void askAgain(cache, membersKey),
 };

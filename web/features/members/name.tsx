@@ -1,24 +1,32 @@
+import type { CSSProperties } from "react";
+import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import css from "#web/features/members/name.module.css";
+import { longestPart } from "#web/features/members/name-parts.ts";
 import { classNames } from "#web/ui/class-names.ts";
 
 interface Props {
   username: string;
   age: number | null;
-  /** Sets the size of both; 24 px unless told. */
+  /** Sets `--size`, that of both where there is room: 24 px unless told. */
   className?: string | undefined;
 }
 
-/** The name and age on one line; a long name is cut, the age never. */
+/** The name and age. A long name goes on in another line, in letters as large as its longest word leaves room for. */
 export function MemberName({ username, age, className }: Props) {
+  const longest = longestPart(username);
   return (
-    <span className={classNames(css.line, className)}>
-      <span className={css.name}>{username}</span>
-      {age !== null && (
-        <>
-          {" "}
-          <span className={css.age}>{age}</span>
-        </>
-      )}
+    <span className={classNames(css.line, className)} style={{ "--longest": longest } as CSSProperties}>
+      <span className={css.text}>
+        <span className={css.name}>
+          <BreakableName username={username} />
+        </span>
+        {age !== null && (
+          <>
+            {" "}
+            <span className={css.age}>{age}</span>
+          </>
+        )}
+      </span>
     </span>
   );
 }

@@ -14,29 +14,36 @@ interface Props {
   className?: string | undefined;
   /** Loads at once, before the pictures further down. */
   priority?: boolean;
-  /** Replaces the photo's own words: empty where the name stands beside it in the same link. */
+  /** The address of a size of it that the browser has already; it lies over the blur. */
+  standIn?: string | undefined;
+  /** The name stands beside it in the same link, and is not said twice. */
+  named?: boolean;
+  /** Replaces the photo's own words: empty where the photo itself is beside it. */
   alt?: string;
   /** What lies over the photo: a caption, a chip. */
   children?: ReactNode;
 }
 
 /** A photo in its 4:5 frame, its blur standing in until it is there; a plate with the initial where there is none. */
-export function MemberPhoto({ photo, username, sizes, className, priority, alt, children }: Props) {
+export function MemberPhoto({ photo, username, sizes, className, priority, standIn, named, alt, children }: Props) {
   const blur = photo && blurUrl(photo.blur);
-  const style = blur ? ({ "--blur": `url(${blur})` } as CSSProperties) : undefined;
+  const style = {
+    ...(blur && { "--blur": `url(${blur})` }),
+    ...(standIn && { "--stand-in": `url("${standIn}")`, "--fit": photo?.displayMode }),
+  } as CSSProperties;
   return (
     <div className={classNames(css.frame, className)} style={style}>
       {photo ? (
         <Picture
           key={photo._id}
           photo={photo}
-          alt={alt ?? (photo.alt || `Photo of ${username}`)}
+          alt={alt ?? (photo.alt || (named ? "Photo" : `Photo of ${username}`))}
           username={username}
           sizes={sizes}
           priority={priority}
         />
       ) : (
-        <Plate username={username} says={alt ?? `${username} has no photo yet`} />
+        <Plate username={username} says={alt ?? (named ? "No photo yet" : `${username} has no photo yet`)} />
       )}
       {children}
     </div>

@@ -1,11 +1,13 @@
-import { Check, CheckCheck, X } from "lucide-react";
-import { memo } from "react";
+import { Check, CheckCheck, Flag, X } from "lucide-react";
+import { memo, use, useId } from "react";
 import { Ago } from "#web/features/messages/ago.tsx";
 import css from "#web/features/messages/bubble.module.css";
 import { type Bubble as Drawn, isEmojiOnly } from "#web/features/messages/bubbles.ts";
 import { ImageBubble } from "#web/features/messages/image-bubble.tsx";
 import { Linked } from "#web/features/messages/linked.tsx";
 import { FAILED } from "#web/features/messages/outbox.ts";
+import { ReportMessage } from "#web/features/messages/report-message.ts";
+import { ASIDE, UNASKED } from "#web/features/messages/use-kept-focus.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import type from "#web/ui/type.module.css";
@@ -23,7 +25,9 @@ interface Props {
 
 /** One message with what belongs under it. */
 export const Bubble = memo(function Bubble({ bubble, username, tapped, deleting, onDelete, onRetry }: Props) {
+  const id = useId();
   const { mine, state, day, fresh, first, last } = bubble;
+  const isPicture = bubble.message?.messageType === "image";
   return (
     <li>
       {day && (
@@ -37,13 +41,23 @@ export const Bubble = memo(function Bubble({ bubble, username, tapped, deleting,
         </p>
       )}
       <div
-        className={classNames(css.line, mine && css.mine, first && !day && !fresh && css.turn, tapped && css.tapped)}
+        className={classNames(
+          css.line,
+          mine && css.mine,
+          first && !day && !fresh && css.turn,
+          // A tap on a picture enlarges it, and what did not go out is to be seen to be in one's hands.
+          (tapped || isPicture || state === "failed" || state === "waiting") && css.shown,
+        )}
         data-own={mine && state !== "sending" ? bubble.key : undefined}
       >
         {mine && state !== "sending" && (
           <IconButton
             label={bubble.message ? "Delete message" : "Discard message"}
-            className={css.delete}
+            className={classNames(css.act, css.delete)}
+            aria-describedby={id}
+            {...(!bubble.message && { [UNASKED]: "" })}
+            // A key that is held down is one press.
+            onKeyDown={(event) => event.repeat && event.preventDefault()}
             onClick={() => onDelete(bubble)}
           >
             <span>
@@ -52,9 +66,10 @@ export const Bubble = memo(function Bubble({ bubble, username, tapped, deleting,
           </IconButton>
         )}
         <div
+          id={id}
           className={classNames(
             css.bubble,
-            bubble.message?.messageType === "image" && css.picture,
+            isPicture && css.picture,
             last && css.tail,
             (state === "sending" || state === "waiting") && css.sending,
             state === "failed" && css.failed,
@@ -64,11 +79,33 @@ export const Bubble = memo(function Bubble({ bubble, username, tapped, deleting,
           <span className={type.hidden}>{mine ? "You: " : `${username}: `}</span>
           <Content bubble={bubble} />
         </div>
+        {!mine && <Report bubble={bubble} describedBy={id} />}
       </div>
-      {last && <Under bubble={bubble} onRetry={onRetry} />}
+      {last && <Under bubble={bubble} describedBy={id} onRetry={onRetry} />}
     </li>
   );
 });
+
+/** Stands beside what the other says: three taps, with the reason and the sending, are all that it takes. */
+function Report({ bubble: { message }, describedBy }: { bubble: Drawn; describedBy: string }) {
+  const report = use(ReportMessage);
+  if (!report || !message) return null;
+  return (
+    <IconButton
+      label="Report this message"
+      aria-describedby={describedBy}
+      {...{ [ASIDE]: "" }}
+      // It is no part of what is read out when the message comes.
+      aria-live="off"
+      className={classNames(css.act, css.report)}
+      onClick={() => report(message)}
+    >
+      <span>
+        <Flag />
+      </span>
+    </IconButton>
+  );
+}
 
 function Content({ bubble: { message, mine, content } }: { bubble: Drawn }) {
   if (message?.messageType === "image") return <ImageBubble message={message} mine={mine} />;
@@ -79,13 +116,20 @@ function Content({ bubble: { message, mine, content } }: { bubble: Drawn }) {
   );
 }
 
-function Under({ bubble, onRetry }: { bubble: Drawn; onRetry: (bubble: Drawn) => void }) {
+interface UnderProps {
+  bubble: Drawn;
+  /** The id of what is said, for those who hear of several that did not go out. */
+  describedBy: string;
+  onRetry: (bubble: Drawn) => void;
+}
+
+function Under({ bubble, describedBy, onRetry }: UnderProps) {
   const { state, mine, createdAt, outgoing } = bubble;
   if (state === "failed") {
     return (
       <div className={classNames(css.under, css.right, css.failure)}>
         <span role="alert">{outgoing?.failure}</span>
-        <button type="button" className={css.retry} onClick={() => onRetry(bubble)}>
+        <button type="button" className={css.retry} aria-describedby={describedBy} onClick={() => onRetry(bubble)}>
           Retry
         </button>
       </div>
@@ -96,7 +140,7 @@ function Under({ bubble, onRetry }: { bubble: Drawn; onRetry: (bubble: Drawn) =>
       <div className={classNames(css.under, css.right, css.waiting)}>
         <span role="alert">{outgoing?.failure ?? FAILED}</span>
         <span>{outgoing?.failure === undefined ? "· Waiting for the network" : "· Goes out by itself"}</span>
-        <button type="button" className={css.retry} onClick={() => onRetry(bubble)}>
+        <button type="button" className={css.retry} aria-describedby={describedBy} onClick={() => onRetry(bubble)}>
           Retry
         </button>
       </div>

@@ -75,11 +75,39 @@ test("days are named as a person would", () => {
   expect(dayLabel(new Date(2025, 10, 9, 12).toISOString(), noon)).toBe("Nov 9, 2025");
 });
 
-test("a few emoji alone are large", () => {
-  for (const text of ["💪", "💪🏽 🔥", "👩‍🚒", "🇺🇸", "❤️", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦"])
-    expect(isEmojiOnly(text), text).toBe(true);
-  for (const text of ["", "12", "gym 💪", "#", "💪💪💪💪", "💪".repeat(20)])
-    expect(isEmojiOnly(text), text).toBe(false);
+test.each([
+  ["one", "💪"],
+  ["skin tones", "💪🏽 🔥"],
+  ["a profession", "👩🏽‍🚒"],
+  ["a heart, and one that burns", "❤️❤️‍🔥"],
+  ["flags", "🇺🇸 🇯🇵"],
+  ["flags of a region and of a movement", "🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏳️‍🌈"],
+  ["keycaps", "1️⃣ #️⃣*️⃣"],
+  ["families", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦"],
+  ["families in colours", "👨🏽‍👩🏽‍👧🏽‍👦🏽 👨🏽‍👩🏽‍👧🏽‍👦🏽 👨🏽‍👩🏽‍👧🏽‍👦🏽"],
+  ["lines", "🔥\n🔥"],
+])("%s alone is large: %s", (_, text) => {
+  expect(isEmojiOnly(text)).toBe(true);
+});
+
+test.each([
+  ["nothing", ""],
+  ["blanks", " \n"],
+  ["digits", "12"],
+  ["a sign", "#"],
+  ["words", "gym 💪"],
+  ["a number before a keycap", "101️⃣"],
+  ["four", "💪💪💪💪"],
+  ["four keycaps", "1️⃣2️⃣3️⃣4️⃣"],
+  ["many", "💪".repeat(500)],
+  ["half a flag", "🇺"],
+  ["three halves", "🇺🇸🇯"],
+  ["a trademark", "™"],
+  ["a joiner", "\u200d"],
+  ["a heart that is to be text", "❤\ufe0e"],
+  ["what hangs on for ever", `💪${"\u0301".repeat(40)}`],
+])("%s is not large: %s", (_, text) => {
+  expect(isEmojiOnly(text)).toBe(false);
 });
 
 test("the outbox holds a message once, and not what has arrived", () => {

@@ -91,16 +91,22 @@ export function bubbles(
   });
 }
 
-const EMOJI =
-  /^(?=.*[\p{Extended_Pictographic}\p{Regional_Indicator}])(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\s)+$/u;
+/** A picture with what colours or turns it, and the marks of a region's flag. */
+const PICTURE = String.raw`\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?[\u{e0020}-\u{e007f}]*`;
+/** One emoji: a flag, a keycap, or pictures joined to one. What is a letter until it is marked, as ©, has to be marked. */
+const EMOJI = new RegExp(
+  String.raw`^(?!\P{Emoji_Presentation}$)(?:\p{Regional_Indicator}{2}|[\d#*]\ufe0f?\u20e3|${PICTURE}(?:\u200d${PICTURE})*)$`,
+  "u",
+);
 /** So many are drawn large. */
 const LARGE_MAX = 3;
-/** Code units: a family with all its joiners has some ten. */
-const LOOKED_AT_MAX = 60;
+/** Code units: the longest emoji, a family with all its colours and joiners, has some twenty. */
+const LOOKED_AT_MAX = 70;
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Whether a text is a few emoji and nothing else. */
 export function isEmojiOnly(text: string): boolean {
-  if (text.length > LOOKED_AT_MAX || !EMOJI.test(text)) return false;
-  return [...characters.segment(text.replaceAll(/\s/g, ""))].length <= LARGE_MAX;
+  if (text.length > LOOKED_AT_MAX) return false;
+  const found = [...characters.segment(text.replaceAll(/\s/g, ""))];
+  return found.length > 0 && found.length <= LARGE_MAX && found.every(({ segment }) => EMOJI.test(segment));
 }

@@ -13,6 +13,7 @@ export const keys = {
   thread: (userId: string) => ["thread", userId],
   ended: ["ended"],
   typing: ["typing"],
+  keptImage: (userId: string) => ["kept image", userId],
   /** Shared with the crushes feature: a `CrushLists`. */
   crushes: ["crushes"],
 } as const;

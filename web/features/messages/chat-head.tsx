@@ -1,7 +1,8 @@
 import { ArrowLeft } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { Avatar } from "#web/features/members/avatar.tsx";
+import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import css from "#web/features/messages/chat.module.css";
 import { useTyping } from "#web/features/messages/messages.api.ts";
@@ -11,7 +12,27 @@ import { IconLink } from "#web/ui/icon-button.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import type from "#web/ui/type.module.css";
 
-/** Whom one talks to; a tap leads to the profile. On a phone there is a way back to the list. */
+/** Whoever goes on typing after a shorter pause, in milliseconds, is not announced once more. */
+const PAUSE_MS = 30_000;
+
+/** Has a screen reader say that somebody is typing, once, and leaves nothing of it when they do not type any more. */
+function TypingSaid({ username, typing }: { username: string; typing: boolean }) {
+  const [said, setSaid] = useState<"no" | "now" | "before">("no");
+  if (typing && said === "no") setSaid("now");
+  if (!typing && said === "now") setSaid("before");
+  useEffect(() => {
+    if (typing || said !== "before") return;
+    const timer = setTimeout(() => setSaid("no"), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typing, said]);
+  return (
+    <p role="status" className={type.hidden}>
+      {said === "now" && `${username} is typing`}
+    </p>
+  );
+}
+
+/** Whom one talks to; a tap leads to the profile, while there is one. On a phone there is a way back to the list. */
 export function ChatHead({ userId, other, menu }: { userId: string; other: Other | undefined; menu?: ReactNode }) {
   const typing = userId in useTyping();
   return (
@@ -19,16 +40,13 @@ export function ChatHead({ userId, other, menu }: { userId: string; other: Other
       <IconLink to="/messages" label="Back to messages" className={type.phone}>
         <ArrowLeft />
       </IconLink>
-      {other ? (
+      {other?.isGone ? (
+        <div className={css.who}>
+          <Who other={other} typing={false} />
+        </div>
+      ) : other ? (
         <Link to={`/profile/${userId}`} className={css.who}>
-          <Avatar member={other} size={48} className={css.face} />
-          <span className={css.whoText}>
-            <h1 className={css.name}>
-              <span className={type.cut}>{other.username}</span>
-              {other.isDemo && <DemoTag on="page" />}
-            </h1>
-            {typing && <span className={classNames(type.small, css.typing)}>typing...</span>}
-          </span>
+          <Who other={other} typing={typing} />
         </Link>
       ) : (
         <Delayed>
@@ -38,7 +56,25 @@ export function ChatHead({ userId, other, menu }: { userId: string; other: Other
           </div>
         </Delayed>
       )}
-      {menu}
+      {other && !other.isGone && <TypingSaid username={other.username} typing={typing} />}
+      {!other?.isGone && menu}
     </header>
+  );
+}
+
+function Who({ other, typing }: { other: Other; typing: boolean }) {
+  return (
+    <>
+      <Avatar member={other} size={48} className={css.face} />
+      <span className={css.whoText}>
+        <h1 className={css.name}>
+          <span className={classNames(css.called, typing && css.short)}>
+            <BreakableName username={other.username} />
+          </span>
+          {other.isDemo && <DemoTag on="page" />}
+        </h1>
+        {typing && <span className={classNames(type.small, css.typing)}>typing...</span>}
+      </span>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { Bubble } from "#web/features/messages/bubble.tsx";
 import { bubbles, type Bubble as Drawn } from "#web/features/messages/bubbles.ts";
 import css from "#web/features/messages/chat-log.module.css";
 import type { Outgoing } from "#web/features/messages/outbox.ts";
+import { useReadingPlace } from "#web/features/messages/reading-place.ts";
 import { useLogScroll } from "#web/features/messages/use-log-scroll.ts";
 import { useTapped } from "#web/features/messages/use-tapped.ts";
 import { useNow } from "#web/lib/relative-time.ts";
@@ -28,6 +29,7 @@ interface Props {
   messages: readonly Message[];
   outbox: readonly Outgoing[];
   older: Older;
+  userId: string;
   me: string;
   /** The message at which one had stopped reading. */
   unreadFrom: string | undefined;
@@ -38,7 +40,18 @@ interface Props {
 }
 
 /** The messages, the newest at the bottom, older ones loaded on the way up. */
-export function ChatLog({ messages, outbox, older, me, unreadFrom, username, deletingId, onDelete, onRetry }: Props) {
+export function ChatLog({
+  messages,
+  outbox,
+  older,
+  userId,
+  me,
+  unreadFrom,
+  username,
+  deletingId,
+  onDelete,
+  onRetry,
+}: Props) {
   const log = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const today = new Date(useNow()).setHours(0, 0, 0, 0);
@@ -46,17 +59,9 @@ export function ChatLog({ messages, outbox, older, me, unreadFrom, username, del
     () => bubbles(messages, outbox, me, today, unreadFrom),
     [messages, outbox, me, today, unreadFrom],
   );
-  const { span, above, below, away, missed, toBottom, toNews } = useLogScroll(log, list, drawn);
+  const reading = useReadingPlace(me, userId, unreadFrom !== undefined);
+  const { span, above, below, away, missed, toBottom, toNews } = useLogScroll(log, list, drawn, reading);
   const tapped = useTapped(log);
-  useEffect(() => {
-    const place = log.current;
-    if (deletingId === undefined || !place) return;
-    // The button that deleted goes with its message; the focus stays in the conversation, or where that was.
-    return () => {
-      if (document.activeElement !== document.body) return;
-      (place.isConnected ? place : document.getElementById("main"))?.focus({ preventScroll: true });
-    };
-  }, [deletingId]);
   return (
     <div className={css.frame}>
       <div
@@ -132,7 +137,7 @@ function Top({ older: { loading, failed, load }, root, count }: TopProps) {
           Try again
         </Button>
       ) : (
-        <Skeleton style={{ width: 160, height: 42, borderRadius: 20 }} />
+        <Skeleton style={{ width: 160, height: 42, borderRadius: "var(--r-card)" }} />
       )}
     </div>
   );
@@ -145,11 +150,11 @@ export function ChatSkeleton() {
       <div className={css.log}>
         <Delayed>
           <div className={css.skeletons}>
-            <Skeleton style={{ width: 232, height: 42, borderRadius: 20 }} />
-            <Skeleton style={{ width: 264, height: 64, borderRadius: 20 }} />
-            <Skeleton style={{ width: 176, height: 42, borderRadius: 20 }} />
-            <Skeleton style={{ width: 208, height: 42, borderRadius: 20 }} />
-            <Skeleton style={{ width: 248, height: 42, borderRadius: 20 }} />
+            <Skeleton style={{ width: 232, height: 42, borderRadius: "var(--r-card)" }} />
+            <Skeleton style={{ width: 264, height: 64, borderRadius: "var(--r-card)" }} />
+            <Skeleton style={{ width: 176, height: 42, borderRadius: "var(--r-card)" }} />
+            <Skeleton style={{ width: 208, height: 42, borderRadius: "var(--r-card)" }} />
+            <Skeleton style={{ width: 248, height: 42, borderRadius: "var(--r-card)" }} />
           </div>
         </Delayed>
       </div>

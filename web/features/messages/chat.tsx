@@ -4,7 +4,8 @@ import css from "#web/features/messages/chat.module.css";
 import { ChatHead } from "#web/features/messages/chat-head.tsx";
 import { ChatLog, ChatSkeleton } from "#web/features/messages/chat-log.tsx";
 import { Composer } from "#web/features/messages/composer.tsx";
-import { useEnded } from "#web/features/messages/ended.ts";
+import { drafts } from "#web/features/messages/draft.ts";
+import { isOver, useEnded } from "#web/features/messages/ended.ts";
 import { Hello } from "#web/features/messages/hello.tsx";
 import { useDelete, useThread } from "#web/features/messages/messages.api.ts";
 import { NoChat } from "#web/features/messages/no-chat.tsx";
@@ -12,13 +13,17 @@ import { unconfirmed } from "#web/features/messages/outbox.ts";
 import { takeOut } from "#web/features/messages/sending.ts";
 import { useStoppedAt } from "#web/features/messages/stopped-at.ts";
 import { messagesOf } from "#web/features/messages/thread.ts";
+import { UnlessGone } from "#web/features/messages/unless-gone.tsx";
+import { useKeptFocus } from "#web/features/messages/use-kept-focus.ts";
 import { useKeyboardRoom } from "#web/features/messages/use-keyboard-room.ts";
 import { type Other, useOther } from "#web/features/messages/use-other.ts";
 import { sendAgain, useOutbox, writeTo } from "#web/features/messages/use-outbox.ts";
 import { useReading } from "#web/features/messages/use-reading.ts";
+import { Welcome } from "#web/features/messages/welcome.tsx";
 import { ApiError } from "#web/lib/api.ts";
+import { useStanding } from "#web/lib/standing.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
-import { TryAgain } from "#web/ui/try-again.tsx";
+import { Failure } from "#web/ui/failure.tsx";
 
 interface Props {
   userId: string;
@@ -47,11 +52,12 @@ function whyNot({ status, code }: ApiError): "blocked" | "unmatched" | "unknown"
 function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (other: Other) => void }) {
   const section = useRef<HTMLElement>(null);
   useKeyboardRoom(section);
+  useKeptFocus(section);
   const other = useOther(userId);
   useEffect(() => {
     if (other) onKnown(other);
   }, [other, onKnown]);
-  const thread = useThread(userId, me);
+  const thread = useStanding(useThread(userId, me));
   const messages = useMemo(() => thread.data && messagesOf(thread.data), [thread.data]);
   const unreadFrom = useStoppedAt(userId, me, messages);
   useReading(userId, me, messages);
@@ -60,6 +66,12 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
 
   const refusal =
     !thread.data && thread.error instanceof ApiError && thread.error.status < 500 ? thread.error : undefined;
+  // Contact may have ended while this browser was closed.
+  const over = refusal !== undefined && isOver(refusal);
+  useEffect(() => {
+    if (over) drafts.drop(userId);
+  }, [over, userId]);
+
   const username = other?.username ?? "your match";
   const title = other ? `${other.username} · Spotter` : "Messages · Spotter";
 
@@ -77,13 +89,24 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
       {messages === undefined ? (
         thread.isError ? (
           <div className={css.middle}>
-            <TryAgain what="These messages did not load." onRetry={() => void thread.refetch()} />
+            <Failure
+              quiet
+              className={css.failed}
+              title="These messages did not load."
+              onRetry={() => void thread.refetch()}
+            />
           </div>
         ) : (
           <ChatSkeleton />
         )
       ) : messages.length + waiting.length === 0 ? (
-        <div className={css.middle}>{other && <Hello userId={userId} username={username} />}</div>
+        <div className={css.middle}>
+          {other?.isGone ? (
+            <Welcome title="Nothing left to read" text="Their account is gone, and what they wrote with it." />
+          ) : (
+            other && <Hello userId={userId} username={username} />
+          )}
+        </div>
       ) : (
         <ChatLog
           messages={messages}
@@ -94,6 +117,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
             failed: thread.isFetchNextPageError,
             load: loadOlder,
           }}
+          userId={userId}
           me={me}
           unreadFrom={unreadFrom}
           username={username}
@@ -102,18 +126,20 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
           onRetry={retry}
         />
       )}
-      <Composer
-        userId={userId}
-        me={me}
-        username={other?.username}
-        sending={waiting.some((one) => one.state === "sending")}
-        onSend={write}
-        attach={attach}
-      />
+      <UnlessGone gone={other && other.isGone === true}>
+        <Composer
+          userId={userId}
+          me={me}
+          username={other?.username}
+          sending={waiting.some((one) => one.state === "sending")}
+          onSend={write}
+          attach={attach}
+        />
+      </UnlessGone>
       <Confirm
         open={deletion.asked}
         title="Delete this message?"
-        text={`It disappears for you and for ${username}.`}
+        text={other?.isGone ? "It disappears for you, too." : `It disappears for you and for ${username}.`}
         confirmLabel="Delete"
         cancelLabel="Cancel"
         danger

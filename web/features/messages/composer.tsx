@@ -1,16 +1,14 @@
 import { ArrowUp } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { MESSAGE_MAX } from "#contract/limits.ts";
 import css from "#web/features/messages/composer.module.css";
-import { keepDraft, readDraft, suggestedDraft } from "#web/features/messages/draft.ts";
+import { countOf, DRAFT_MAX, leftOf, spokenCountOf } from "#web/features/messages/composer-count.ts";
+import { drafts, suggestedDraft, useDraft } from "#web/features/messages/draft.ts";
 import { typingSignal } from "#web/features/messages/typing.ts";
 import { sendTyping } from "#web/lib/socket.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-
-/** The counter shows when no more than this is left. */
-const COUNTED = 200;
+import type from "#web/ui/type.module.css";
 
 interface Props {
   userId: string;
@@ -25,45 +23,62 @@ interface Props {
 }
 
 /** Text kept per conversation, and words that another screen suggested. */
-function useDraft(me: string, userId: string) {
-  const [text, setText] = useState(() => readDraft(me, userId));
+function useText(userId: string) {
+  const kept = useDraft(userId);
+  const known = kept !== undefined;
   const { state, pathname } = useLocation();
   const navigate = useNavigate();
   const suggested = suggestedDraft(state);
-  const write = (next: string) => {
-    setText(next);
-    keepDraft(me, userId, next);
-  };
   useEffect(() => {
-    if (suggested === "") return;
-    if (readDraft(me, userId) === "") {
-      setText(suggested);
-      keepDraft(me, userId, suggested);
-    }
+    if (suggested === "" || !known) return;
+    if (drafts.read(userId) === "") drafts.write(userId, suggested);
     // Once only: not again when the page is loaded anew.
     void navigate(pathname, { replace: true, state: null });
-  }, [suggested, me, userId, navigate, pathname]);
-  return [text, write] as const;
+  }, [suggested, known, userId, navigate, pathname]);
+  useEffect(() => drafts.stopped, []);
+  return kept ?? "";
 }
 
-/** Where one writes. Enter sends where there is a keyboard; on a phone it is a new line, and the button sends. */
+/** As tall as its text, up to what the styles allow. */
+function growTo(area: HTMLTextAreaElement, text: string): void {
+  area.style.height = "auto";
+  // `scrollHeight` is without the two borders.
+  if (text !== "") area.style.height = `${area.scrollHeight + 2}px`;
+}
+
+/**
+ * Where one writes. Enter sends where there is a keyboard; on a phone it is a new line, and the button sends. A text that is
+ * too long is kept whole, and can be sent once it fits.
+ */
 export function Composer({ userId, me, username, sending, onSend, attach }: Props) {
-  const [text, write] = useDraft(me, userId);
+  const text = useText(userId);
   const [typing] = useState(() => typingSignal(() => sendTyping(me, userId)));
   const input = useRef<HTMLTextAreaElement>(null);
   const counterId = useId();
   const label = username === undefined ? "Message" : `Message ${username}`;
   const content = text.trim();
-  const blocked = content === "" || sending;
-  const left = MESSAGE_MAX - text.length;
+  const tooLong = leftOf(content) < 0;
+  const blocked = content === "" || sending || tooLong;
+  // Blanks count where no more fits.
+  const counted = text.length < DRAFT_MAX ? content : text;
+  const count = countOf(counted);
 
   useLayoutEffect(() => {
+    if (input.current) growTo(input.current, text);
+  }, [text]);
+  // What stands beside it comes later, and a phone is turned: then its lines end elsewhere.
+  useEffect(() => {
     const area = input.current;
     if (!area) return;
-    area.style.height = "auto";
-    // `scrollHeight` is without the two borders.
-    if (text !== "") area.style.height = `${area.scrollHeight + 2}px`;
-  }, [text]);
+    let width = 0;
+    const watch = new ResizeObserver(() => {
+      if (area.clientWidth === width) return;
+      width = area.clientWidth;
+      growTo(area, area.value);
+    });
+    watch.observe(area);
+    return () => watch.disconnect();
+  }, []);
 
   useEffect(() => {
     if (matchMedia("(hover: hover) and (pointer: fine)").matches) input.current?.focus({ preventScroll: true });
@@ -72,7 +87,7 @@ export function Composer({ userId, me, username, sending, onSend, attach }: Prop
   const send = () => {
     if (blocked) return;
     onSend(content);
-    write("");
+    drafts.write(userId, "");
     typing.done();
     input.current?.focus();
   };
@@ -81,7 +96,8 @@ export function Composer({ userId, me, username, sending, onSend, attach }: Prop
     const enter = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
     if (!enter || matchMedia("(hover: none)").matches) return;
     event.preventDefault();
-    send();
+    // A key that is still held down was pressed elsewhere.
+    if (!event.repeat) send();
   };
 
   return (
@@ -98,27 +114,33 @@ export function Composer({ userId, me, username, sending, onSend, attach }: Prop
           ref={input}
           className={css.input}
           rows={1}
+          maxLength={DRAFT_MAX}
           value={text}
-          maxLength={MESSAGE_MAX}
           placeholder={label}
           aria-label={label}
-          aria-describedby={left <= COUNTED ? counterId : undefined}
+          aria-describedby={count === "" ? undefined : counterId}
+          aria-invalid={tooLong ? true : undefined}
           onKeyDown={press}
           onChange={(event) => {
-            write(event.target.value);
+            drafts.typing(userId);
+            drafts.write(userId, event.target.value);
             if (event.target.value.trim() !== "") typing.keystroke(Date.now());
           }}
+          onBlur={drafts.stopped}
         />
-        {left <= COUNTED && (
-          <p id={counterId} className={classNames(css.counter, left === 0 && css.full)}>
-            {text.length} / {MESSAGE_MAX}
+        {count !== "" && (
+          <p id={counterId} className={classNames(css.counter, leftOf(content) <= 0 && css.full)}>
+            {count}
           </p>
         )}
+        <p role="status" className={type.hidden}>
+          {spokenCountOf(counted)}
+        </p>
       </div>
       <IconButton
         type="submit"
         label="Send"
-        className={css.send}
+        className={classNames(css.send, tooLong && css.off)}
         aria-disabled={blocked}
         // The phone's keyboard stays: the focus does not leave the text.
         onPointerDown={(event) => event.preventDefault()}

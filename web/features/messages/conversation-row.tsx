@@ -34,6 +34,8 @@ export function ConversationRow({ conversation, me, typing, current }: Props) {
       <span className={classNames(css.preview, type.cut)}>
         {typing ? (
           <span className={css.typing}>typing...</span>
+        ) : otherUser.isGone && !lastMessage ? (
+          "Their messages are gone."
         ) : (
           lastMessage && <Preview last={lastMessage} own={lastMessage.sender._id === me} />
         )}

@@ -1,3 +1,4 @@
+import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import { useMember } from "#web/features/members/member.api.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.ts";
 import { Welcome } from "#web/features/messages/welcome.tsx";
@@ -14,7 +15,11 @@ export function Hello({ userId, username }: { userId: string; username: string }
   const asking = own.isPending || other.isPending;
   return (
     <Welcome
-      title={`Say hello to ${username}!`}
+      title={
+        <>
+          Say hello to <BreakableName username={username} />!
+        </>
+      }
       text={
         shared.length > 0
           ? `You both like ${list.format(shared)}. Start there.`

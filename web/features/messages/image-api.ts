@@ -5,7 +5,8 @@ import { changeList, changeThread, listWithLast, readThread } from "#web/feature
 import type { ImagePurse } from "#web/features/messages/image-rules.ts";
 import { sayHere } from "#web/features/messages/said.ts";
 import { messagesOf, withMessages } from "#web/features/messages/thread.ts";
-import { messageOf } from "#web/lib/api.ts";
+import { ApiError, messageOf } from "#web/lib/api.ts";
+import { notBefore } from "#web/lib/retry-after.ts";
 import { upload } from "#web/lib/upload.ts";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -30,10 +31,18 @@ function useArrived(userId: string, clientId: string | undefined): boolean {
   return clientId !== undefined && arrived === clientId;
 }
 
-/** Sends a picture to a match; `share` is how much of it has gone out, 0 to 1. */
+/** Whether a picture that failed may be there all the same. */
+const mayBeThere = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
+
+/**
+ * Sends a picture to a match; `share` is how much of it has gone out, 0 to 1. One that is `paid` for, perhaps, because its
+ * answer was lost, costs nothing more. `heldUntil` is the moment before which the server wants to hear nothing, or 0.
+ */
 export function useSendImage(userId: string, chosen: Chosen | undefined, purse: ImagePurse) {
   const cache = useQueryClient();
   const [share, setShare] = useState(0);
+  const [lost, setLost] = useState<string>();
+  const [heldUntil, setHeldUntil] = useState(0);
   const arrived = useArrived(userId, chosen?.clientId);
   const { mutate, isPending, isSuccess, variables } = useMutation({
     networkMode: "always",
@@ -53,13 +62,19 @@ export function useSendImage(userId: string, chosen: Chosen | undefined, purse: 
       changeList(cache, (list) => listWithLast(list, message));
       purse.onSent(remainingCrushes);
     },
-    onError: (error) => {
+    onError: (error, { clientId }) => {
       purse.onUnsure();
+      setHeldUntil(notBefore(error));
+      if (mayBeThere(error)) setLost(clientId);
+      // Before it asks for a crush the server looks whether the picture is there.
+      else if (error instanceof ApiError && error.code === "image_no_crushes") setLost(undefined);
       // The answer was lost, but an event told that the picture is there.
       if (arrived) return;
       toast(messageOf(error, "Failed to send image", "Failed to send image. Please try again."), "error");
     },
   });
   const answered = isSuccess && variables.clientId === chosen?.clientId;
-  return { send: mutate, sending: isPending, sent: answered || (arrived && !isPending), share };
+  const sent = answered || (arrived && !isPending);
+  const paid = sent || (chosen !== undefined && lost === chosen.clientId);
+  return { send: mutate, sending: isPending, sent, paid, share, heldUntil };
 }

@@ -6,8 +6,10 @@ import { blurUrl } from "#web/features/members/blur.ts";
 import { keys } from "#web/features/messages/cache.ts";
 import css from "#web/features/messages/image-bubble.module.css";
 import { frameOf } from "#web/features/messages/image-frame.ts";
-import { ImageLightbox } from "#web/features/messages/image-lightbox.tsx";
 import { askAgain } from "#web/lib/live.ts";
+import { Drawn, part, usePart } from "#web/lib/part.tsx";
+
+const lightbox = part(() => import("#web/features/messages/image-lightbox.tsx").then((file) => file.ImageLightbox));
 
 /** Pixels that a thumbnail is wide at most. */
 const THUMBNAIL = 320;
@@ -16,6 +18,7 @@ const THUMBNAIL = 320;
 export function ImageBubble({ message, mine }: { message: Message; mine: boolean }) {
   const cache = useQueryClient();
   const [open, setOpen] = useState(false);
+  const here = usePart(lightbox, open, () => setOpen(false));
   /** The address that gave no picture: a new one may. */
   const [failed, setFailed] = useState<string>();
   const { imageUrl, image, sender } = message;
@@ -55,7 +58,7 @@ export function ImageBubble({ message, mine }: { message: Message; mine: boolean
           onError={() => setFailed(imageUrl)}
         />
       </button>
-      <ImageLightbox open={open} onClose={() => setOpen(false)} src={imageUrl} image={image} alt={alt} />
+      <Drawn as={here} open={open} onClose={() => setOpen(false)} src={imageUrl} image={image} alt={alt} />
     </>
   );
 }

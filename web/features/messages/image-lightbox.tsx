@@ -5,6 +5,7 @@ import type { Message } from "#contract/messages.ts";
 import { blurUrl } from "#web/features/members/blur.ts";
 import css from "#web/features/messages/image-lightbox.module.css";
 import { useSwipeDown } from "#web/features/messages/use-swipe-down.ts";
+import { useBackStep } from "#web/ui/back-step.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { useReturnFocus } from "#web/ui/return-focus.ts";
 import type from "#web/ui/type.module.css";
@@ -17,9 +18,10 @@ interface Props {
   alt: string;
 }
 
-/** A picture as large as the screen. Escape, the button, a press beside it and a swipe down lead back. */
+/** A picture as large as the screen. Escape, the button, a press beside it, a swipe down and the browser's Back lead back. */
 export function ImageLightbox({ open, onClose, src, image, alt }: Props) {
   const returnFocus = useReturnFocus();
+  useBackStep(open, onClose);
   const [failed, setFailed] = useState<string>();
   const swipe = useSwipeDown(onClose);
   const blur = blurUrl(image.blur);

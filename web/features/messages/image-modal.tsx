@@ -1,12 +1,17 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { ERRORS } from "#contract/errors.ts";
 import { IMAGE_COST } from "#contract/limits.ts";
 import { type Chosen, useSendImage } from "#web/features/messages/image-api.ts";
 import css from "#web/features/messages/image-modal.module.css";
-import type { ImagePurse } from "#web/features/messages/image-rules.ts";
-import { Button } from "#web/ui/button.tsx";
+import { type ImagePurse, lacksCrush } from "#web/features/messages/image-rules.ts";
+import { count } from "#web/lib/count.ts";
+import { useSecondsUntil } from "#web/lib/retry-after.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { Endless } from "#web/ui/endless.tsx";
 import { Plates } from "#web/ui/plates.tsx";
+import { Progress } from "#web/ui/progress.tsx";
 import type from "#web/ui/type.module.css";
 
 interface Props {
@@ -15,38 +20,54 @@ interface Props {
   chosen: Chosen | undefined;
   open: boolean;
   purse: ImagePurse;
+  onChooseOther: () => void;
+  /** The way to more crushes is taken: the picture is wanted afterwards. */
+  onBuy: () => void;
   onClose: () => void;
   onClosed: () => void;
 }
 
 /** Shows what is about to be sent and what it costs. Where sending fails it stays, and the picture with it. */
-export function ImageModal({ userId, chosen, open, purse, onClose, onClosed }: Props) {
-  const { send, sending, sent, share } = useSendImage(userId, chosen, purse);
+export function ImageModal({ userId, chosen, open, purse, onChooseOther, onBuy, onClose, onClosed }: Props) {
+  const { send, sending, sent, paid, share, heldUntil } = useSendImage(userId, chosen, purse);
+  const [broken, setBroken] = useState<string>();
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (sent) close();
   }, [sent]);
+  const out = lacksCrush(purse) && !paid && !sending;
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => next || onClose()}
       locked={sending}
+      backCloses
       title="Send Image"
       onClosed={onClosed}
     >
       {chosen && (
         <>
-          <Preview key={chosen.clientId} file={chosen.file}>
-            {sending && <Progress share={share} />}
+          <Preview key={chosen.clientId} file={chosen.file} onBroken={() => setBroken(chosen.clientId)}>
+            {sending && <Progress className={css.bar} label="Sending image" share={share} />}
           </Preview>
-          <Cost free={purse.free} balance={purse.balance} paid={sent} />
+          <Cost free={purse.free} balance={purse.balance} out={out} paid={paid} sent={sent} />
           <div className={css.actions}>
             <Button look="line" size="lg" disabled={sending} onClick={onClose}>
               Cancel
             </Button>
-            <Button look="crush" size="lg" busy={sending ? "Sending..." : undefined} onClick={() => send(chosen)}>
-              Send Image
-            </Button>
+            {broken === chosen.clientId ? (
+              <Button size="lg" onClick={onChooseOther}>
+                Choose Another
+              </Button>
+            ) : out ? (
+              purse.canBuy && (
+                <ButtonLink look="crush" size="lg" to="/profile#crushes" onClick={onBuy}>
+                  Get More Crushes
+                </ButtonLink>
+              )
+            ) : (
+              <SendButton sending={sending} heldUntil={heldUntil} onSend={() => send(chosen)} />
+            )}
           </div>
         </>
       )}
@@ -54,7 +75,18 @@ export function ImageModal({ userId, chosen, open, purse, onClose, onClosed }: P
   );
 }
 
-function Preview({ file, children }: { file: File; children: ReactNode }) {
+/** A server that is asked too often says when it may be asked again. */
+function SendButton({ sending, heldUntil, onSend }: { sending: boolean; heldUntil: number; onSend: () => void }) {
+  const held = useSecondsUntil(heldUntil);
+  const busy = sending ? "Sending..." : held > 0 ? `Send in ${held} s` : undefined;
+  return (
+    <Button look="crush" size="lg" busy={busy} onClick={onSend}>
+      Send Image
+    </Button>
+  );
+}
+
+function Preview({ file, onBroken, children }: { file: File; onBroken: () => void; children: ReactNode }) {
   const [url, setUrl] = useState<string>();
   const [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -62,42 +94,52 @@ function Preview({ file, children }: { file: File; children: ReactNode }) {
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [file]);
+  const fail = () => {
+    setFailed(true);
+    onBroken();
+  };
   return (
     <div className={css.preview}>
       {failed ? (
-        <p className={css.failed}>This picture cannot be previewed.</p>
+        <p role="alert" className={css.failed}>
+          This file cannot be opened as a picture. Please choose another one.
+        </p>
       ) : (
-        url && <img src={url} alt="What you are about to send" onError={() => setFailed(true)} />
+        url && <img src={url} alt="What you are about to send" onError={fail} />
       )}
       {children}
     </div>
   );
 }
 
-function Progress({ share }: { share: number }) {
-  const percent = Math.round(share * 100);
-  return (
-    <span
-      className={css.bar}
-      role="progressbar"
-      aria-label="Sending image"
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-    >
-      <span className={css.out} style={{ width: `${percent}%` }} />
-    </span>
-  );
+interface CostProps {
+  free: boolean;
+  balance: number | undefined;
+  /** There is nothing to pay with. */
+  out: boolean;
+  /** It is, or may be. */
+  paid: boolean;
+  sent: boolean;
 }
 
-function Cost({ free, balance, paid }: { free: boolean; balance: number | undefined; paid: boolean }) {
+function Cost({ free, balance, out, paid, sent }: CostProps) {
   if (free) {
     return (
       <p className={css.cost}>
-        <span className={css.infinity} aria-hidden="true">
-          ∞
+        <span aria-hidden="true">
+          <Endless className={css.endless} />
         </span>
         <span className={type.strong}>Sending images is free for Unlimited Members.</span>
+      </p>
+    );
+  }
+  if (out) {
+    return (
+      <p className={css.cost}>
+        <Plates count={0} height={28} ghosts />
+        <span role="alert" className={type.strong}>
+          {ERRORS.image_no_crushes}
+        </span>
       </p>
     );
   }
@@ -108,7 +150,8 @@ function Cost({ free, balance, paid }: { free: boolean; balance: number | undefi
         <span className={classNames(type.strong, css.line)}>Sending an image costs {IMAGE_COST} crush.</span>{" "}
         {balance !== undefined && (
           <span className={classNames(type.small, type.muted, css.line)}>
-            You have {balance}.{!paid && balance >= IMAGE_COST && ` After this, ${balance - IMAGE_COST}.`}
+            You have {count(balance)}.{!paid && balance >= IMAGE_COST && ` After this, ${count(balance - IMAGE_COST)}.`}
+            {paid && !sent && " If it has gone out already, it is not paid twice."}
           </span>
         )}
       </span>

@@ -7,6 +7,8 @@ export interface ImagePurse {
   readonly free: boolean;
   /** Undefined until known. */
   readonly balance: number | undefined;
+  /** Whether more can be had for money here. */
+  readonly canBuy: boolean;
   /** A picture was sent; so many crushes are left. */
   readonly onSent: (remaining: number) => void;
   /** What is left may be otherwise than was thought. */
@@ -16,15 +18,15 @@ export interface ImagePurse {
 /** What an `input` lets one choose. */
 export const IMAGE_ACCEPT = PHOTO_TYPES.join(",");
 
-/** Why a file cannot be sent, or undefined. What is not known yet the server decides. */
-export function imageRefusal(
-  { type, size }: Pick<File, "type" | "size">,
-  { free, balance }: Pick<ImagePurse, "free" | "balance">,
-): string | undefined {
+/** Why a file cannot be sent, whoever sends it, or undefined. */
+export function imageRefusal({ type, size }: Pick<File, "type" | "size">): string | undefined {
   // Some systems say image/jpg.
   const known = type === "image/jpg" ? "image/jpeg" : type;
   if (!PHOTO_TYPES.some((allowed) => allowed === known)) return ERRORS.image_wrong_type;
   if (size > PHOTO_BYTES_MAX) return ERRORS.image_too_large;
-  if (!free && balance !== undefined && balance < IMAGE_COST) return ERRORS.image_no_crushes;
   return undefined;
 }
+
+/** Whether nothing is there to pay a picture with. What is not known yet the server decides. */
+export const lacksCrush = ({ free, balance }: Pick<ImagePurse, "free" | "balance">): boolean =>
+  !free && balance !== undefined && balance < IMAGE_COST;

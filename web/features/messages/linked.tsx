@@ -9,8 +9,16 @@ export function Linked({ text }: { text: string }) {
     href === undefined ? (
       words
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
-      <a key={i} dir="ltr" className={css.link} href={href} target="_blank" rel="noopener nofollow noreferrer">
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+        key={i}
+        dir="ltr"
+        className={css.link}
+        href={href}
+        // A letter is written in another program: a new tab would stay empty.
+        {...(!href.startsWith("mailto:") && { target: "_blank" })}
+        rel="noopener nofollow noreferrer"
+      >
         {words}
       </a>
     ),

@@ -4,15 +4,28 @@ export interface Piece {
   readonly href?: string;
 }
 
-const ADDRESS = /\bhttps?:\/\/[^\s<>"“”]+/giu;
-const SENTENCE_END = /[.,;:!?'’…]+$/u;
-const CLOSING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
+/** What ends an address: blanks, brackets and quotes around it, and an emoji behind it, also a flag, a tone or a keycap. */
+const KEYCAP = String.raw`[0-9#*]\uFE0F?\u20E3`;
+const EMOJI = String.raw`\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\u20E3`;
+const REST = String.raw`(?:(?!${KEYCAP})[^\s<>"“”„«»${EMOJI}])+`;
+/** Not in the middle of something else, such as another kind of address. */
+const START = String.raw`(?<![\p{L}\p{N}\p{M}_.%+\-/@!#$&*=?^{|}~\\])`;
+const PAGE = String.raw`(?<![\p{L}\p{N}_])https?:\/\/(?![/\\])${REST}|${START}www\.${REST}`;
+const DOMAIN = String.raw`(?:[\p{L}\p{N}\p{M}-]{1,63}\.){1,8}[\p{L}\p{N}\p{M}-]{1,62}\p{L}(?![\p{L}\p{N}\p{M}_@-])`;
+const MAILBOX = `${START}(?<box>[a-z0-9](?:[a-z0-9._%+'-]{0,62}[a-z0-9_+-])?)@(?<domain>${DOMAIN})`;
+const ADDRESS = new RegExp(`${PAGE}|${MAILBOX}`, "giu");
+
+const SENTENCE_END = /[.,;:!?'’‘…。、，！？；：›]+$/u;
+const CLOSING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{", "）": "（", "」": "「", "】": "【" };
 
 /** Marks that turn the order of what is drawn around: with them an address can look like another. */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-const HOST = /(?<=^https?:\/\/)[^/?#\\]+/iu;
+const HOST = /^((?:https?:\/\/)?)([^/?#\\]+)/iu;
 /** A host whose letters are what they look like. */
 const PLAIN_HOST = /^[a-z0-9.:[\]-]+$/iu;
+/** A host without a scheme before it has to be a name that can be one. */
+const NAME = /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+const WWW_NAME = /^www\.(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
 const count = (text: string, character: string): number => text.split(character).length - 1;
 
@@ -25,28 +38,47 @@ function trimmed(address: string): string {
   return text;
 }
 
-/** Where an address leads. One that pretends to lead elsewhere, by a name before its host or by turning marks, stays text. */
-function hrefOf(address: string): string | undefined {
-  if (TURNING.test(address) || !URL.canParse(address)) return undefined;
-  const { protocol, username, password, href } = new URL(address);
-  return /^https?:$/.test(protocol) && username === "" && password === "" ? href : undefined;
+/** Where a page's address leads. One that pretends to lead elsewhere, by a name before its host or by turning marks, stays text. */
+function pageOf(address: string): URL | undefined {
+  const hasScheme = /^https?:/i.test(address);
+  const whole = hasScheme ? address : `https://${address}`;
+  if (TURNING.test(address) || !URL.canParse(whole)) return undefined;
+  const url = new URL(whole);
+  if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return undefined;
+  return hasScheme || WWW_NAME.test(url.hostname) ? url : undefined;
 }
 
-/** An address as it is shown: foreign letters can look like a known host's, so that one is shown in its plain spelling. */
-function shownAs(address: string, href: string): string {
-  return address.replace(HOST, (host) => (PLAIN_HOST.test(host) ? host : new URL(href).host));
+/** A page's address as a link: foreign letters can look like a known host's, so that one is shown in its plain spelling. */
+function pagePiece(address: string): Required<Piece> | undefined {
+  const url = pageOf(address);
+  if (!url) return undefined;
+  const shown = (_: string, scheme: string, host: string) => scheme + (PLAIN_HOST.test(host) ? host : url.host);
+  return { text: address.replace(HOST, shown), href: url.href };
+}
+
+/** A mailbox as a link, by the same rule. Nothing that a letter could be filled in with goes along. */
+function mailPiece(box: string, domain: string): Required<Piece> | undefined {
+  if (!URL.canParse(`https://${domain}`)) return undefined;
+  const { hostname } = new URL(`https://${domain}`);
+  if (!NAME.test(hostname)) return undefined;
+  return {
+    text: `${box}@${PLAIN_HOST.test(domain) ? domain : hostname}`,
+    href: `mailto:${encodeURIComponent(box)}@${hostname}`,
+  };
 }
 
 /** A text with the addresses in it, piece by piece. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    const address = trimmed(found);
-    const href = hrefOf(address);
-    if (href === undefined) continue;
+  for (const { 0: found, index, groups } of text.matchAll(ADDRESS)) {
+    const { box, domain } = groups ?? {};
+    const isMail = box !== undefined && domain !== undefined;
+    const address = isMail ? found : trimmed(found);
+    const piece = isMail ? mailPiece(box, domain) : pagePiece(address);
+    if (!piece) continue;
     if (index > end) pieces.push({ text: text.slice(end, index) });
-    pieces.push({ text: shownAs(address, href), href });
+    pieces.push(piece);
     end = index + address.length;
   }
   if (end < text.length) pieces.push({ text: text.slice(end) });

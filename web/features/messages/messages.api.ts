@@ -52,11 +52,11 @@ export const useConversations = () => useQuery(conversationsQuery);
 
 const countUnread = (list: Conversation[]): number => list.reduce((sum, one) => sum + one.unreadCount, 0);
 
-/** How many messages are unread over all conversations; 0 for a visitor. */
-export function useUnread(): number {
+/** How many messages are unread over all conversations; undefined while that is not known, and for a visitor. */
+export function useUnread(): number | undefined {
   const enabled = useSession() !== null;
-  const { data = 0 } = useQuery({ ...conversationsQuery, enabled, select: countUnread });
-  return enabled ? data : 0;
+  const { data } = useQuery({ ...conversationsQuery, enabled, select: countUnread });
+  return enabled ? data : undefined;
 }
 
 /** The crushes overview; messages need its matches. Shared with the crushes feature. */

@@ -1,12 +1,22 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type Conversation, conversationOf, type Message, type Thread } from "#contract/messages.ts";
-import { aMessage } from "#web/features/messages/a-message.ts";
+import type { Conversation } from "#contract/messages.ts";
+import {
+  conversation,
+  conversationId,
+  her,
+  me,
+  message,
+  other,
+  seqs,
+  thread,
+} from "#web/features/messages/a-conversation.ts";
 import { keys, type Typing } from "#web/features/messages/cache.ts";
 import {
   listAfterDeletion,
   listAfterMessage,
   listAfterRead,
+  listAfterReadUntold,
   messagesLive,
   threadAfterDeletion,
   threadAfterMessage,
@@ -16,34 +26,7 @@ import {
 } from "#web/features/messages/messages.live.ts";
 import { type CachedThread, messagesOf, revOf } from "#web/features/messages/thread.ts";
 
-const me = "00000000-0000-4000-8000-000000000001";
-const her = "00000000-0000-4000-8000-000000000002";
-const conversationId = conversationOf(me, her);
-
-const message = (seq: number, sender = her, more: Partial<Message> = {}): Message =>
-  aMessage(seq, {
-    conversationId,
-    sender: { _id: sender, username: sender === me ? "me" : "her" },
-    content: `text ${seq}`,
-    ...more,
-  });
-
-const thread = (rev: number, messages: Message[]): CachedThread => {
-  const page: Thread = { success: true, conversationId, messages, deleted: [], readAt: null, rev, hasMore: false };
-  return { pages: [page], pageParams: [undefined] };
-};
-
-const conversation = (rev: number, unreadCount = 0): Conversation => ({
-  conversationId,
-  otherUser: { _id: her, username: "her", isDemo: false, profile: { age: 30, location: "", photos: [] } },
-  unreadCount,
-  lastMessage: { sender: { _id: me }, messageType: "text", content: "before", createdAt: new Date(0).toISOString() },
-  rev,
-});
-
-const other = { ...conversation(9), conversationId: "another" };
-
-const seqs = (cached: CachedThread | undefined) => cached && messagesOf(cached).map((one) => one.seq);
+const readAt = new Date(2500).toISOString();
 
 describe("new_message", () => {
   test("the next change is applied and raises the rev", () => {
@@ -58,9 +41,8 @@ describe("new_message", () => {
   });
 
   test("after a gap it is not applied: something was missed", () => {
-    expect(
-      threadAfterMessage(thread(4, [message(1)]), { conversationId, message: message(3), rev: 6 }),
-    ).toBeUndefined();
+    const event = { conversationId, message: message(3), rev: 6 };
+    expect(threadAfterMessage(thread(4, [message(1)]), event)).toBeUndefined();
   });
 
   test("a message that was put in by its sender's own call stays one", () => {
@@ -93,8 +75,6 @@ describe("new_message", () => {
 });
 
 describe("messages_read", () => {
-  const readAt = new Date(2500).toISOString();
-
   test("my own messages up to that moment are read", () => {
     const before = thread(4, [message(1), message(2, me), message(3, me)]);
     const after = threadAfterRead(before, { conversationId, readerId: her, readAt, rev: 5 });
@@ -116,6 +96,26 @@ describe("messages_read", () => {
       unreadCount: 3,
       rev: 5,
     });
+  });
+});
+
+describe("read_untold", () => {
+  test("clears the count of a list that knows as much, and has any other asked for anew", () => {
+    const event = { conversationId, readAt, rev: 5 };
+    expect(listAfterReadUntold([other, conversation(5, 3)], event)).toMatchObject([{}, { unreadCount: 0, rev: 5 }]);
+    for (const list of [[conversation(4, 3)], [conversation(6, 3)], [other]]) {
+      expect(listAfterReadUntold(list, event)).toBeUndefined();
+    }
+  });
+
+  test("marks what I was sent by then, and nothing of mine", () => {
+    const cache = new QueryClient();
+    cache.setQueryData(keys.thread(her), thread(5, [message(1), message(2, me), message(3)]));
+    cache.setQueryData(keys.conversations, [conversation(5, 2)]);
+    messagesLive.read_untold?.({ conversationId, readAt, rev: 5 }, cache, me);
+    const after = cache.getQueryData<CachedThread>(keys.thread(her));
+    expect(after && messagesOf(after).map((one) => one.read)).toEqual([true, false, false]);
+    expect(after && revOf(after)).toBe(5);
   });
 });
 
@@ -153,6 +153,7 @@ describe("messagesLive", () => {
   });
 
   test("an event that comes twice is shown once", () => {
+    vi.useFakeTimers();
     const cache = new QueryClient();
     cache.setQueryData(keys.thread(her), thread(4, [message(1)]));
     cache.setQueryData(keys.conversations, [conversation(4)]);
@@ -162,6 +163,7 @@ describe("messagesLive", () => {
     messagesLive.new_message?.(event, cache, me);
     expect(seqs(cache.getQueryData(keys.thread(her)))).toEqual([1, 2]);
     expect(cache.getQueryData<Conversation[]>(keys.conversations)?.[0]?.unreadCount).toBe(1);
+    vi.runAllTimers();
   });
 
   test("a gap is filled by asking for what was missed", async () => {
@@ -194,33 +196,5 @@ describe("messagesLive", () => {
     expect(Object.keys(cache.getQueryData<Typing>(keys.typing) ?? {})).toEqual([her]);
     vi.advanceTimersByTime(3100);
     expect(cache.getQueryData<Typing>(keys.typing)).toEqual({});
-  });
-
-  test("a match asks for its conversation anew, which was refused until now", () => {
-    const cache = new QueryClient();
-    cache.setQueryData(keys.thread(her), thread(0, []));
-    messagesLive.matched?.({ with: conversation(0).otherUser }, cache, me);
-    expect(cache.getQueryState(keys.thread(her))?.isInvalidated).toBe(true);
-  });
-
-  test("contact that ends takes the conversation away, and asks for nothing", () => {
-    const cache = new QueryClient();
-    cache.setQueryData(keys.thread(her), thread(4, [message(1)]));
-    const stranger = { ...other, otherUser: { ...other.otherUser, _id: "else" } };
-    cache.setQueryData(keys.conversations, [conversation(4), stranger]);
-    cache.setQueryData<Typing>(keys.typing, { [her]: 5000, else: 5000 });
-    const kept = new Map([
-      [`draft ${me} ${her}`, "Half a thought"],
-      [`draft ${me} else`, "Another"],
-    ]);
-    vi.stubGlobal("sessionStorage", { removeItem: (key: string) => kept.delete(key) });
-    messagesLive.contact_ended?.({ userId: her }, cache, me);
-    expect(cache.getQueryData(keys.thread(her))).toBeUndefined();
-    expect(cache.getQueryData<Conversation[]>(keys.conversations)).toEqual([stranger]);
-    expect(cache.getQueryData(keys.typing)).toEqual({ else: 5000 });
-    expect([...kept.values()]).toEqual(["Another"]);
-    expect(cache.getQueryData(keys.ended)).toEqual([her]);
-    messagesLive.matched?.({ with: conversation(0).otherUser }, cache, me);
-    expect(cache.getQueryData(keys.ended)).toEqual([]);
   });
 });

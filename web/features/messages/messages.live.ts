@@ -5,7 +5,7 @@ import type { Conversation } from "#contract/messages.ts";
 import { isEnding } from "#web/features/members/ending.ts";
 import { changeList, changeThread, keys, otherOf, readThread, type Typing } from "#web/features/messages/cache.ts";
 import { catchUp, hear } from "#web/features/messages/catch-up.ts";
-import { beginConversation, endConversation } from "#web/features/messages/ended.ts";
+import { beginConversation, endConversation, leaveBehind } from "#web/features/messages/ended.ts";
 import { confirm, sendWaiting } from "#web/features/messages/sending.ts";
 import {
   type CachedThread,
@@ -18,9 +18,11 @@ import {
 } from "#web/features/messages/thread.ts";
 import { isWatched } from "#web/features/messages/watching.ts";
 import { askAgain, type Live } from "#web/lib/live.ts";
+import { isRefusal } from "#web/lib/query.ts";
 
 type NewMessage = ServerEvents["new_message"];
 type MessagesRead = ServerEvents["messages_read"];
+type ReadUntold = ServerEvents["read_untold"];
 type MessageDeleted = ServerEvents["message_deleted"];
 
 /** Applies the next change. An earlier one is there already; a later one is undefined: something was missed. */
@@ -72,6 +74,16 @@ export const listAfterRead = (list: Conversation[], event: MessagesRead, me: str
     }),
   );
 
+/** What was read here or on another device, and nobody else is told. A list that knows more, or less, is asked for anew. */
+export function listAfterReadUntold(
+  list: Conversation[],
+  { conversationId, rev }: ReadUntold,
+): Conversation[] | undefined {
+  const conversation = list.find((one) => one.conversationId === conversationId);
+  if (conversation?.rev !== rev) return undefined;
+  return list.map((one) => (one === conversation ? { ...one, unreadCount: 0 } : one));
+}
+
 /** Which message is the last now, the list cannot know: undefined, unless the deletion is in it already. */
 export const listAfterDeletion = (list: Conversation[], event: MessageDeleted) =>
   list.some((one) => one.conversationId === event.conversationId && event.rev <= one.rev) ? list : undefined;
@@ -110,13 +122,25 @@ export const messagesLive: Live = {
     const done = changeInTurn(cache, me, event, (thread) => threadAfterMessage(thread, event));
     // One's own stays in the outbox until the thread has it: it never vanishes in between.
     if (own && done === "applied") confirm(event.message);
+    const seen = own || isWatched(userId);
     if (!own) cache.setQueryData<Typing>(keys.typing, (typing = {}) => typingStill(typing, Date.now(), userId));
-    changeList(cache, (list) => listAfterMessage(list, event, own || isWatched(userId)));
+    changeList(cache, (list) => listAfterMessage(list, event, seen));
   },
 
   messages_read(event, cache, me) {
     changeInTurn(cache, me, event, (thread) => threadAfterRead(thread, event));
     changeList(cache, (list) => listAfterRead(list, event, me));
+  },
+
+  /** It is no change of the conversation: what has its revision has all of it. */
+  read_untold(event, cache, me) {
+    const { conversationId, readAt, rev } = event;
+    const userId = otherOf(conversationId, me);
+    hear(conversationId, rev);
+    changeThread(cache, userId, (thread) => withRead(thread, me, readAt));
+    const thread = readThread(cache, userId);
+    if (thread && revOf(thread) < rev) void catchUp(cache, me, userId);
+    changeList(cache, (list) => listAfterReadUntold(list, event));
   },
 
   message_deleted(event, cache, me) {
@@ -141,8 +165,14 @@ export const messagesLive: Live = {
     void cache.invalidateQueries({ queryKey: keys.thread(member._id) });
   },
 
-  contact_ended({ userId }, cache, me) {
-    if (!isEnding(cache, userId)) endConversation(cache, me, userId);
+  contact_ended({ userId }, cache) {
+    if (!isEnding(cache, userId)) endConversation(cache, userId);
+  },
+
+  member_gone({ userId }, cache, me) {
+    leaveBehind(cache, userId);
+    void askAgain(cache, keys.conversations);
+    if (readThread(cache, userId)) void catchUp(cache, me, userId, true);
   },
 
   missed(cache, me) {
@@ -150,7 +180,7 @@ export const messagesLive: Live = {
     void askAgain(cache, keys.conversations);
     for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: keys.threads })) {
       if (state.data) void catchUp(cache, me, String(queryKey[1]), true);
-      else void askAgain(cache, queryKey);
+      else if (!isRefusal(state.error)) void askAgain(cache, queryKey);
     }
   },
 };

@@ -2,6 +2,7 @@ import type { Message } from "#contract/messages.ts";
 import { type Outgoing, queueOf } from "#web/features/messages/outbox.ts";
 import type { Box } from "#web/features/messages/outbox-box.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { notBefore } from "#web/lib/retry-after.ts";
 
 /** What sends, and what is done with the answers. */
 export interface Ways {
@@ -51,8 +52,8 @@ export function createDelivery(box: Box, ways: Ways) {
   }
 
   function delay(userId: string, error: unknown): void {
+    roundOf(userId).notBefore = notBefore(error);
     const busy = error instanceof ApiError && error.status === 429;
-    roundOf(userId).notBefore = busy ? Date.now() + error.retryAfter * 1000 : 0;
     const words = busy && error.message !== "" ? error.message : undefined;
     for (const one of queueOf(box.read(), userId)) {
       if (one.state === "waiting" && one.failure === words) continue;

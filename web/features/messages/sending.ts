@@ -46,7 +46,9 @@ function say({ userId }: Outgoing, failure: string): void {
 }
 
 function refused(outgoing: Outgoing, refusal: ApiError): void {
-  if (isOver(refusal)) asIfTold("contact_ended", { userId: outgoing.userId });
+  const { userId } = outgoing;
+  if (refusal.code === "member_gone") asIfTold("member_gone", { userId });
+  else if (isOver(refusal)) asIfTold("contact_ended", { userId });
   // It was sent once, and has been deleted since.
   else if (refusal.code === "not_found") takeOut(outgoing.clientId);
   else {
@@ -86,7 +88,8 @@ export function keepSending({ token, user: { _id: me } }: Session, cache: QueryC
     removeEventListener("online", sender.deliverAll);
     sender.stop();
     if (delivery === sender) delivery = undefined;
-    // A login that the server ended comes back; what was written then is still to be sent.
-    box.close(session.read() === null && session.ending() !== "refused");
+    // A login that the server ended comes back; what was written then is still to be sent. Where another tab says that it has
+    // ended, that one knows whether it was by Logout.
+    box.close(session.read() === null && session.ending() === "logout");
   };
 }

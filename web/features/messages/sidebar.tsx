@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Conversation } from "#contract/messages.ts";
 import type { MemberSummary } from "#contract/shapes.ts";
 import { ConversationRow } from "#web/features/messages/conversation-row.tsx";
@@ -5,6 +6,7 @@ import { useConversations, useMatches, useTyping } from "#web/features/messages/
 import { NewMatches } from "#web/features/messages/new-matches.tsx";
 import css from "#web/features/messages/sidebar.module.css";
 import { TwoPlates } from "#web/features/messages/welcome.tsx";
+import { useStanding } from "#web/lib/standing.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { PageHead } from "#web/ui/page-head.tsx";
@@ -21,11 +23,24 @@ export function newMatches(
   return lists.matches.filter((member) => !active.has(member._id));
 }
 
-/** New matches and all conversations. `current` is whose chat is open; its name then is the page's heading. */
-export function Sidebar({ me, current }: { me: string; current: string | undefined }) {
-  const conversations = useConversations();
+/**
+ * New matches and all conversations.
+ * @param current whose chat is open; their name then is the page's heading
+ * @param ask what whoever has a match is asked over the lists
+ */
+export function Sidebar({
+  me,
+  current,
+  ask,
+}: {
+  me: string;
+  current: string | undefined;
+  ask: (newest: MemberSummary) => ReactNode;
+}) {
+  const conversations = useStanding(useConversations());
   const lists = useMatches();
   // Both come at once, so that neither pushes the other down; but a list that fails is not waited for.
+  const newest = lists.data?.matches[0];
   const loading = conversations.isPending || (lists.isPending && lists.failureCount === 0);
   return (
     <>
@@ -33,13 +48,16 @@ export function Sidebar({ me, current }: { me: string; current: string | undefin
       {loading ? (
         <RowSkeletons />
       ) : (
-        <Lists
-          conversations={conversations.data}
-          matches={lists.data ? newMatches(lists.data, conversations.data ?? []) : []}
-          onRetry={() => void conversations.refetch()}
-          me={me}
-          current={current}
-        />
+        <>
+          {newest && ask(newest)}
+          <Lists
+            conversations={conversations.data}
+            matches={lists.data ? newMatches(lists.data, conversations.data ?? []) : []}
+            onRetry={() => void conversations.refetch()}
+            me={me}
+            current={current}
+          />
+        </>
       )}
     </>
   );
@@ -76,7 +94,9 @@ function Lists({ conversations, matches, onRetry, me, current }: ListsProps) {
           {conversations ? (
             <Rows conversations={conversations} me={me} current={current} />
           ) : (
-            <TryAgain what="Your conversations did not load." onRetry={onRetry} />
+            <div className={css.failed}>
+              <TryAgain what="Your conversations did not load." onRetry={onRetry} />
+            </div>
           )}
         </section>
       )}
@@ -136,9 +156,9 @@ function RowSkeletons() {
         {[132, 96, 150, 110, 128].map((width) => (
           <li key={width} className={css.row}>
             <Skeleton className={css.face} style={{ width: 56, height: 56, borderRadius: "50%" }} />
-            <Skeleton style={{ width: width * 0.7, height: 14, margin: "4px 0" }} />
+            <Skeleton style={{ width: width * 0.7, height: 14, margin: "var(--s1) 0" }} />
             <span />
-            <Skeleton style={{ width: width * 1.4, height: 12, margin: "5px 0", maxWidth: "100%" }} />
+            <Skeleton style={{ width: width * 1.4, height: 12, margin: "var(--s15) 0", maxWidth: "100%" }} />
           </li>
         ))}
       </ul>

@@ -74,6 +74,10 @@ export function withoutMessages(thread: CachedThread, ids: readonly string[]): C
   return changePages(thread, (messages) => messages.filter((message) => !gone.has(message._id)));
 }
 
+/** The thread without what somebody has sent who is gone. */
+export const withoutSender = (thread: CachedThread, senderId: string): CachedThread =>
+  changePages(thread, (messages) => messages.filter((message) => message.sender._id !== senderId));
+
 /** What `reader` was sent until `readAt` is read. */
 export function withRead(thread: CachedThread, reader: string, readAt: string): CachedThread {
   const until = Date.parse(readAt);

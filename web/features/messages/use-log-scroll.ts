@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { AT_END, heightBetween, type Span, spanBetween, spanOf, type View } from "#web/features/messages/log-window.ts";
+import type { Place, Reading } from "#web/features/messages/reading-place.ts";
 import { saidHere } from "#web/features/messages/said.ts";
 
 /** Closer to the bottom than this, a reader is at the bottom. */
@@ -20,7 +21,12 @@ interface Line {
 interface Anchor {
   readonly key: string;
   readonly below: number;
+  /** How far from the bottom of the screen. */
+  readonly above: number;
 }
+
+/** Where one had been reading, with enough around it to be measured. */
+const aroundPlace = ({ key }: Place): View => ({ anchor: key, at: 0, before: 40, after: 40 });
 
 const bottomOf = (element: Element): number => element.getBoundingClientRect().bottom;
 
@@ -33,7 +39,8 @@ function anchorIn(log: HTMLElement, list: HTMLElement, keys: readonly string[], 
     items.findLastIndex((item) => bottomOf(item) <= edge),
   );
   const [item, key] = [items[i], keys[from + i]];
-  return item && key !== undefined ? { key, below: bottomOf(list) - bottomOf(item) } : undefined;
+  if (!item || key === undefined) return undefined;
+  return { key, below: bottomOf(list) - bottomOf(item), above: bottomOf(log) - bottomOf(item) };
 }
 
 /**
@@ -45,14 +52,18 @@ export function useLogScroll(
   log: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,
   lines: readonly Line[],
+  { left, onPlace }: Reading,
 ) {
   const keys = useMemo(() => lines.map((line) => line.key), [lines]);
-  const [heights] = useState(() => new Map<string, number>());
-  const [view, setView] = useState<View>(AT_END);
+  const [start] = useState(() => (left && keys.includes(left.key) ? left : undefined));
+  const [heights] = useState(() => new Map(start?.heights));
+  const [view, setView] = useState<View>(() => (start ? aroundPlace(start) : AT_END));
   const [away, setAway] = useState(false);
   /** The newest message when its reader left the bottom. */
-  const [seen, setSeen] = useState<string>();
+  const [seen, setSeen] = useState(start?.seen);
   const anchor = useRef<Anchor>(undefined);
+  /** Where one had been reading, until one is there again. */
+  const back = useRef(start);
   /** Where the reader is being led, while that is not drawn. */
   const goal = useRef<string>(undefined);
   /** The line above all that is new, if one has not been up there. */
@@ -76,6 +87,13 @@ export function useLogScroll(
     const below = bottomOf(items) - bottomOf(item);
     if (Math.abs(below - held.below) >= 1) scroller.scrollTop -= below - held.below;
     anchor.current = { ...held, below };
+  });
+
+  /** Puts what one had been reading where it was on the screen. */
+  const goBack = useEffectEvent(({ key, above }: Place) => {
+    const [scroller, item] = [log.current, list.current?.children[keys.lastIndexOf(key) - span.from]];
+    if (scroller && item) scroller.scrollTop += bottomOf(item) + above - bottomOf(scroller);
+    back.current = undefined;
   });
 
   /** Leads up to a bubble: to where it is guessed to be, and on until it is drawn and at the top of the screen. */
@@ -113,6 +131,7 @@ export function useLogScroll(
     setUnseen(atLine.current === fresh ? undefined : fresh);
     setAway(low > 2 * AT_BOTTOM);
     setSeen((before) => (atBottom ? undefined : (before ?? newest?.key)));
+    onPlace(anchor.current && { ...anchor.current, seen: seen ?? newest?.key, heights });
     const [needed, most] = [around(NEEDED), around(TOO_MUCH)];
     const enough = span.from <= needed.from && span.to >= needed.to && span.from >= most.from && span.to <= most.to;
     if (enough && (anchor.current === undefined) === (view.anchor === undefined)) return;
@@ -129,6 +148,7 @@ export function useLogScroll(
     if (isNew) shown.current = said;
     measure();
     if (isNew && log.current) log.current.scrollTop = 0;
+    else if (back.current) goBack(back.current);
     else if (goal.current !== undefined) leadTo(goal.current);
     else hold();
     look();

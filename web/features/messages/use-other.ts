@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { getMember } from "#contract/discovery.ts";
 import { memberKey } from "#web/features/members/member.api.ts";
+import { useEnded } from "#web/features/messages/ended.ts";
 import { useConversations, useMatches } from "#web/features/messages/messages.api.ts";
 import { call } from "#web/lib/api.ts";
 
@@ -9,6 +11,8 @@ export interface Other {
   readonly _id: string;
   readonly username: string;
   readonly isDemo: boolean;
+  /** They have deleted their account. */
+  readonly isGone?: true | undefined;
   readonly profile: { readonly photos: readonly { url: string; thumbnailUrl: string; blur: string }[] };
 }
 
@@ -19,10 +23,14 @@ export function useOther(userId: string): Other | undefined {
   const known =
     conversations.data?.find((one) => one.otherUser._id === userId)?.otherUser ??
     lists.data?.matches.find((member) => member._id === userId);
+  const ended = useEnded(userId);
+  // Who was known is not asked for again, nor who is mounted anew as contact ends: there is no answer.
+  const [last, setLast] = useState(known);
+  if (known && known !== last) setLast(known);
   const asked = useQuery({
     queryKey: memberKey(userId),
     queryFn: ({ signal }) => call(getMember, { params: { userId } }, signal),
-    enabled: !known && !conversations.isPending && !lists.isPending,
+    enabled: !last && !ended && !conversations.isPending && !lists.isPending,
   });
-  return known ?? asked.data?.user;
+  return known ?? last ?? asked.data?.user;
 }

@@ -31,7 +31,7 @@ export function Welcome({
   heading: Heading = "h2",
   children,
 }: {
-  title: string;
+  title: ReactNode;
   text: ReactNode;
   size?: "d24" | "d32";
   heading?: "h1" | "h2";

@@ -1,18 +1,19 @@
 import { useEffect, useEffectEvent } from "react";
 import { HEIGHTS, heightLabel, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
-import { DEFAULT_FILTERS, type Filters, filtersChange } from "#contract/filters.ts";
+import { filtersChange } from "#contract/filter-form.ts";
+import { DEFAULT_FILTERS, type Filters } from "#contract/filters.ts";
 import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import { Choices } from "#web/features/preferences/choices.tsx";
 import { ageSaid, agesText, milesText } from "#web/features/preferences/filter-words.ts";
 import { InterestChoices } from "#web/features/preferences/interest-choices.tsx";
 import { useSaveFilters } from "#web/features/preferences/preferences.api.ts";
 import css from "#web/features/preferences/preferences-form.module.css";
-import { PreferencesPart } from "#web/features/preferences/preferences-part.tsx";
 import { ApiError, messageOf } from "#web/lib/api.ts";
 import { problemsIn } from "#web/lib/problems.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
+import { FieldGroup } from "#web/ui/field-group.tsx";
 import { type Problems, useForm } from "#web/ui/form.ts";
 import { SelectInput } from "#web/ui/inputs.tsx";
 import { Slider } from "#web/ui/slider.tsx";
@@ -63,7 +64,7 @@ export function PreferencesForm({ filters, look, onSaved, onDirty }: Props) {
   return (
     <form className={classNames(css.form, css[look])} onSubmit={save} noValidate>
       <div className={classNames(css.parts, form.busy && css.resting)}>
-        <PreferencesPart label="Age range" aside={agesText(values)} error={problems.ageMin ?? problems.ageMax}>
+        <FieldGroup label="Age range" aside={agesText(values)} error={problems.ageMin ?? problems.ageMax}>
           <Slider
             values={[values.ageMin, values.ageMax]}
             labels={["Lowest age", "Highest age"]}
@@ -73,8 +74,8 @@ export function PreferencesForm({ filters, look, onSaved, onDirty }: Props) {
             invalid={(problems.ageMin ?? problems.ageMax) !== undefined}
             onChange={([ageMin = values.ageMin, ageMax = values.ageMax]) => set({ ageMin, ageMax })}
           />
-        </PreferencesPart>
-        <PreferencesPart label="Max distance" aside={milesText(values.distance)} error={problems.distance}>
+        </FieldGroup>
+        <FieldGroup label="Max distance" aside={milesText(values.distance)} error={problems.distance}>
           <Slider
             values={[values.distance]}
             labels={["Max distance"]}
@@ -85,26 +86,26 @@ export function PreferencesForm({ filters, look, onSaved, onDirty }: Props) {
             invalid={problems.distance !== undefined}
             onChange={([distance = values.distance]) => set({ distance })}
           />
-        </PreferencesPart>
-        <PreferencesPart
+        </FieldGroup>
+        <FieldGroup
           label="Show Me"
           hint={values.gender.length === 0 ? "Please select at least one option" : undefined}
           error={problems.gender}
         >
           <Choices single list={SHOW_ME} chosen={values.gender} onChange={(gender) => set({ gender })} />
-        </PreferencesPart>
-        <PreferencesPart label="Looking For" error={problems.lookingFor}>
+        </FieldGroup>
+        <FieldGroup label="Looking For" error={problems.lookingFor}>
           <Choices list={LOOKING_FOR} chosen={values.lookingFor} onChange={(lookingFor) => set({ lookingFor })} />
-        </PreferencesPart>
-        <PreferencesPart label="Height range" aside="Optional">
+        </FieldGroup>
+        <FieldGroup label="Height range" aside="Optional">
           <div className={css.two}>
             {height("heightMin", "Shortest")}
             {height("heightMax", "Tallest")}
           </div>
-        </PreferencesPart>
-        <PreferencesPart label="Interests" error={problems.interests}>
+        </FieldGroup>
+        <FieldGroup label="Interests" error={problems.interests}>
           <InterestChoices chosen={values.interests} onChange={(interests) => set({ interests })} />
-        </PreferencesPart>
+        </FieldGroup>
       </div>
       <div className={css.actions}>
         <Button

@@ -2,10 +2,14 @@ import { useState } from "react";
 import { filtersOn } from "#web/features/preferences/filter-words.ts";
 import { useFilters } from "#web/features/preferences/preferences.api.ts";
 import css from "#web/features/preferences/preferences-panel.module.css";
-import { SavedPreferences } from "#web/features/preferences/saved-preferences.tsx";
+import { Drawn, part, usePart } from "#web/lib/part.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Fold } from "#web/ui/fold.tsx";
 import type from "#web/ui/type.module.css";
+
+const form = part(() =>
+  import("#web/features/preferences/saved-preferences.tsx").then((file) => file.SavedPreferences),
+);
 
 interface Props {
   onSaved: () => void;
@@ -19,6 +23,10 @@ export function PreferencesPanel({ onSaved, onDirty }: Props) {
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);
   const [dirty, setDirty] = useState(false);
+  const here = usePart(form, opened, () => {
+    setOpen(false);
+    setOpened(false);
+  });
   const words = dirty ? "Not saved yet" : filters && filtersOn(filters).join(" · ");
   return (
     <Fold
@@ -31,7 +39,8 @@ export function PreferencesPanel({ onSaved, onDirty }: Props) {
       }}
     >
       {opened && (
-        <SavedPreferences
+        <Drawn
+          as={here}
           look="panel"
           onSaved={onSaved}
           onDirty={(now) => {

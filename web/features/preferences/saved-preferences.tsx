@@ -2,12 +2,13 @@ import type { ComponentProps } from "react";
 import { useFilters } from "#web/features/preferences/preferences.api.ts";
 import css from "#web/features/preferences/preferences-form.module.css";
 import { PreferencesForm } from "#web/features/preferences/preferences-form.tsx";
+import { useStanding } from "#web/lib/standing.ts";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { TryAgain } from "#web/ui/try-again.tsx";
 
 /** The form with what is saved; before that is known, its place, or a way to ask again. */
 export function SavedPreferences(props: Omit<ComponentProps<typeof PreferencesForm>, "filters">) {
-  const { data: filters, isError, refetch } = useFilters();
+  const { data: filters, isError, refetch } = useStanding(useFilters());
   if (filters) return <PreferencesForm {...props} filters={filters} />;
   if (isError) return <TryAgain what="Your preferences did not load." onRetry={() => void refetch()} />;
   return (
@@ -16,7 +17,7 @@ export function SavedPreferences(props: Omit<ComponentProps<typeof PreferencesFo
         {[0, 1, 2, 3].map((i) => (
           <div key={i} className={css.skeletonPart}>
             <Skeleton style={{ width: 120, height: 16 }} />
-            <Skeleton style={{ height: 44, borderRadius: 12 }} />
+            <Skeleton style={{ height: 44, borderRadius: "var(--r-control)" }} />
           </div>
         ))}
       </div>

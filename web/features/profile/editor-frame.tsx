@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import fields from "#web/features/profile/editor.module.css";
 import css from "#web/features/profile/editor-frame.module.css";
 import { classNames } from "#web/ui/class-names.ts";
+import { Failure } from "#web/ui/failure.tsx";
 import { IconLink } from "#web/ui/icon-button.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
-import { TryAgain } from "#web/ui/try-again.tsx";
 import type from "#web/ui/type.module.css";
 
 function Head() {
@@ -70,7 +70,7 @@ export function EditorSkeleton() {
           {[0, 1, 2, 3, 4].map((i) => (
             <div key={i} className={css.skeletonField}>
               {block(88, 16)}
-              <Skeleton style={{ height: 52, borderRadius: 12 }} />
+              <Skeleton style={{ height: 52, borderRadius: "var(--r-control)" }} />
             </div>
           ))}
         </div>
@@ -84,7 +84,9 @@ export function EditorFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={css.page}>
       <Head />
-      <TryAgain what="Your profile did not load." onRetry={onRetry} />
+      <div className={css.failed}>
+        <Failure quiet title="Your profile did not load." onRetry={onRetry} />
+      </div>
     </div>
   );
 }

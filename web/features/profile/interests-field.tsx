@@ -5,6 +5,7 @@ import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
 import { PickChip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
+import { refusedGroup } from "#web/ui/form.ts";
 import type from "#web/ui/type.module.css";
 
 /** The list with one more or one less, in the catalog's order. Beyond the most it stays as it is. */
@@ -22,8 +23,8 @@ export function InterestsField({ form }: { form: ProfileFormApi }) {
   const pick = (interest: string) => form.set({ interests: toggled(chosen, interest) });
   return (
     <section aria-labelledby="interests">
-      <h2 id="interests" className={classNames(css.headingWithHint, type.display, type.d20)}>
-        Interests
+      <h2 className={classNames(css.headingWithHint, type.display, type.d20)}>
+        <span id="interests">Interests</span>
         <span className={css.count}>
           {chosen.length} of {INTERESTS_MAX}
         </span>
@@ -31,7 +32,12 @@ export function InterestsField({ form }: { form: ProfileFormApi }) {
       <p id="interests-hint" className={css.headHint} role="status">
         {full ? "That is all ten. Take one away to pick another." : `Pick at least ${INTERESTS_MIN}.`}
       </p>
-      <fieldset className={css.chips} aria-labelledby="interests" aria-describedby="interests-hint">
+      <fieldset
+        className={css.chips}
+        aria-labelledby="interests"
+        aria-describedby="interests-hint"
+        {...(error && refusedGroup("interests-error"))}
+      >
         {INTERESTS.map((interest) => {
           const pressed = chosen.includes(interest);
           return (
@@ -46,7 +52,7 @@ export function InterestsField({ form }: { form: ProfileFormApi }) {
           );
         })}
       </fieldset>
-      {error && <FieldError>{error}</FieldError>}
+      {error && <FieldError id="interests-error">{error}</FieldError>}
     </section>
   );
 }

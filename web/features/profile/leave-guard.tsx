@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useBlocker } from "react-router";
+import { useBlocker, useLocation } from "react-router";
 import { askBeforeLeaving } from "#web/lib/leaving.ts";
 import { session } from "#web/lib/session.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
@@ -12,10 +12,11 @@ export const LeaveGuard = ({ dirty }: { dirty: boolean }) => dirty && <Guard />;
 
 /** Only there while there is something to keep: the router complains of any guard where an address is typed by hand. */
 function Guard() {
+  const { pathname } = useLocation();
   const blocker = useBlocker(
-    // Whoever was logged out cannot save any more and is not kept.
+    // Who has left is not asked again while the next screen is being drawn, and whoever was logged out cannot save any more.
     ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && session.read() !== null,
+      currentLocation.pathname === pathname && nextLocation.pathname !== pathname && session.read() !== null,
   );
   const logout = useLogoutQuestion();
   useEffect(() => {

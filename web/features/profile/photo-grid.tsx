@@ -2,6 +2,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { PHOTOS_MAX } from "#contract/limits.ts";
 import type { Photo } from "#contract/shapes.ts";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
+import head from "#web/features/profile/editor.module.css";
 import { PhotoDescription } from "#web/features/profile/photo-description.tsx";
 import { PHOTO_ACCEPT, refusalOf } from "#web/features/profile/photo-files.ts";
 import css from "#web/features/profile/photo-grid.module.css";
@@ -54,15 +55,19 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
   });
   const held = photos.find(({ _id }) => _id === drag.lift?.id);
 
-  // What had the focus is gone: it goes to the next place to add to, or to a photo.
+  // What had the focus is gone: it goes to the next place to add to, or to a photo. The photo itself may come a moment later
+  // than the end of what brought it, and take that place away again.
   const wasBusy = useRef(false);
+  const owes = useRef(false);
   useEffect(() => {
-    if (wasBusy.current && !busy && document.activeElement === document.body) {
-      const found = (what: string) => grid.current?.querySelector<HTMLElement>(what);
-      (found("[data-add]") ?? found("[aria-haspopup]"))?.focus({ preventScroll: true });
-    }
+    const ended = wasBusy.current && !busy;
     wasBusy.current = busy;
-  }, [busy]);
+    if (busy || !(ended || owes.current)) return;
+    owes.current = ended;
+    if (document.activeElement !== document.body) return;
+    const next = photos.length < PHOTOS_MAX ? "[data-add]" : "[aria-haspopup]";
+    grid.current?.querySelector<HTMLElement>(next)?.focus({ preventScroll: true });
+  }, [busy, photos]);
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(event.target.files ?? [])];
@@ -103,9 +108,9 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
 
   return (
     <section aria-labelledby="photos">
-      <h2 id="photos" className={classNames(css.title, type.display, type.d20)}>
-        Photos
-        <span className={css.count}>
+      <h2 className={classNames(head.heading, type.display, type.d20)}>
+        <span id="photos">Photos</span>
+        <span className={head.count}>
           {photos.length > 1 && "Drag to reorder · "}
           {photos.length} of {PHOTOS_MAX}
         </span>

@@ -7,6 +7,7 @@ import css from "#web/features/profile/photo-grid.module.css";
 import { Tag } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Menu } from "#web/ui/menu.tsx";
+import { Progress } from "#web/ui/progress.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 interface FilledProps {
@@ -30,6 +31,7 @@ export function Filled({ photo, number, count, username, busy, going, onRemove, 
       <MemberPhoto
         photo={photo}
         username={username}
+        alt={photo.alt || `Your ${name}`}
         sizes={photo.isMain ? "(min-width: 900px) 280px, 62vw" : "(min-width: 900px) 136px, 31vw"}
         className={classNames(css.photo, going && css.going)}
         priority={photo.isMain}
@@ -79,16 +81,7 @@ export function Coming({ file, number, share }: { file: File; number: number; sh
   return (
     <div className={css.coming}>
       {url && <img src={url} alt="" onError={() => setUrl(undefined)} />}
-      <span
-        className={css.bar}
-        role="progressbar"
-        aria-label={`Uploading photo ${number}`}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(share * 100)}
-      >
-        <span className={css.sent} style={{ width: `${share * 100}%` }} />
-      </span>
+      <Progress className={css.bar} label={`Uploading photo ${number}`} share={share} />
     </div>
   );
 }

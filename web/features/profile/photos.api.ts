@@ -3,28 +3,21 @@ import { useState } from "react";
 import { addPhotos, changePhoto, type OwnProfile, orderPhotos, removePhoto } from "#contract/profiles.ts";
 import type { Photo } from "#contract/shapes.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.ts";
-import { withPhotos } from "#web/features/profile/profile-form.ts";
+import { keepPhotos, photosKey, writePhotos } from "#web/features/profile/photos-cache.ts";
 import { call, messageOf } from "#web/lib/api.ts";
 import { upload } from "#web/lib/upload.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-const photosKey = ["photos"] as const;
-
 /** What all changes of photos have in common: one goes after the other, and the last answer is what the cache holds. */
 function useCommon() {
   const cache = useQueryClient();
-  const write = (photos: Photo[]) =>
-    cache.setQueryData<OwnProfile>(ownProfileKey, (own) => own && withPhotos(own, photos));
   return {
     cache,
-    write,
     options: {
       networkMode: "always" as const,
       mutationKey: photosKey,
       scope: { id: photosKey[0] },
-      onSuccess: ({ photos }: { photos: Photo[] }) => {
-        if (cache.isMutating({ mutationKey: photosKey }) === 1) write(photos);
-      },
+      onSuccess: ({ photos }: { photos: Photo[] }) => keepPhotos(cache, photos),
     },
   };
 }
@@ -64,18 +57,18 @@ function useSeenAtOnce<Change>(
   guess: (photos: Photo[], change: Change) => Photo[],
   failed: string,
 ) {
-  const { cache, write, options } = useCommon();
+  const { cache, options } = useCommon();
   return useMutation({
     ...options,
     mutationFn: send,
     onMutate: async (change: Change) => {
       await cache.cancelQueries({ queryKey: ownProfileKey });
       const before = cache.getQueryData<OwnProfile>(ownProfileKey)?.profile.photos;
-      if (before) write(guess(before, change));
+      if (before) writePhotos(cache, guess(before, change));
       return before;
     },
     onError: (error, _, before) => {
-      if (before) write(before);
+      if (before) writePhotos(cache, before);
       toast(messageOf(error, failed, failed), "error");
       // They may have been changed elsewhere.
       void cache.invalidateQueries({ queryKey: ownProfileKey });

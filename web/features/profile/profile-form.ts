@@ -1,7 +1,8 @@
 import { INTERESTS } from "#contract/catalog.ts";
 import { type CompletionPoint, completionOf, missingPoints, type Told } from "#contract/completion.ts";
 import { AGE_MAX, AGE_MIN, INTERESTS_MIN, PROMPTS_MAX } from "#contract/limits.ts";
-import { type OwnProfile, type ProfileChange, profileChange } from "#contract/profiles.ts";
+import { profileChange } from "#contract/profile-form.ts";
+import type { OwnProfile, ProfileChange } from "#contract/profiles.ts";
 import type { Photo } from "#contract/shapes.ts";
 import { problemsIn } from "#web/lib/problems.ts";
 import type { Form, Problems } from "#web/ui/form.ts";

@@ -4,6 +4,7 @@ import css from "#web/features/profile/editor.module.css";
 import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
+import { refusedGroup } from "#web/ui/form.ts";
 import { SelectInput, TextArea } from "#web/ui/inputs.tsx";
 import type from "#web/ui/type.module.css";
 
@@ -17,7 +18,7 @@ export function PromptsField({ form }: { form: ProfileFormApi }) {
   const edit = (place: number, change: Partial<(typeof prompts)[number]>) =>
     form.set({ prompts: prompts.map((prompt, i) => (i === place ? { ...prompt, ...change } : prompt)) });
   return (
-    <section aria-labelledby="prompts">
+    <section aria-labelledby="prompts" {...(error && refusedGroup("prompts-error"))}>
       <h2 id="prompts" className={classNames(css.heading, type.display, type.d20)}>
         Get to know me
       </h2>
@@ -57,7 +58,7 @@ export function PromptsField({ form }: { form: ProfileFormApi }) {
           );
         })}
       </div>
-      {error && <FieldError>{error}</FieldError>}
+      {error && <FieldError id="prompts-error">{error}</FieldError>}
     </section>
   );
 }

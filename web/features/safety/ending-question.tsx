@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import { type Ending, useEndContact } from "#web/features/safety/safety.api.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
 
@@ -32,7 +33,11 @@ export function EndingQuestion({ member: { _id, username }, matched, asking, onC
   return (
     <Confirm
       open={asking !== undefined}
-      title={block ? `Block ${username}?` : `Unmatch ${username}?`}
+      title={
+        <>
+          {block ? "Block" : "Unmatch"} <BreakableName username={username} />?
+        </>
+      }
       text={consequences(last, matched, username)}
       confirmLabel={block ? "Block" : "Unmatch"}
       busy={isPending ? (block ? "Blocking..." : "Unmatching...") : undefined}

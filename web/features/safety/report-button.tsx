@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { BreakableName } from "#web/features/members/breakable-name.tsx";
+import css from "#web/features/safety/report-button.module.css";
 import { ReportDialog } from "#web/features/safety/report-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
 
@@ -13,7 +15,9 @@ export function ReportButton({ member, onBlocked }: Props) {
   return (
     <>
       <Button look="quiet" onClick={() => setOpen(true)}>
-        Report {member.username}
+        <span className={css.words}>
+          Report <BreakableName username={member.username} />
+        </span>
       </Button>
       <ReportDialog member={member} open={open} onClose={() => setOpen(false)} onBlocked={onBlocked} />
     </>

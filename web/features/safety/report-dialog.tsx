@@ -1,76 +1,16 @@
-import { REPORT_REASONS, type ReportReason } from "#contract/catalog.ts";
-import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
-import css from "#web/features/safety/report-dialog.module.css";
-import { Kept, Reasons } from "#web/features/safety/report-parts.tsx";
-import { type Report, useReport } from "#web/features/safety/safety.api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { CheckChoice } from "#web/ui/choice.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { useForm } from "#web/ui/form.ts";
-import { TextArea } from "#web/ui/inputs.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { useId, useLayoutEffect } from "react";
+import { useLocation } from "react-router";
+import { reports } from "#web/features/safety/open-reports.ts";
+import type { Reporting } from "#web/features/safety/report-sheet.tsx";
 
-interface Props {
-  member: { readonly _id: string; readonly username: string };
-  open: boolean;
-  onClose: () => void;
-  /** They are blocked in the same step. */
-  onBlocked: (words: string) => void;
-}
-
-interface Values {
-  reason: string;
-  details: string;
-  block: boolean;
-}
-
-const EMPTY: Values = { reason: "", details: "", block: true };
-
-const isReason = (text: string): text is ReportReason => REPORT_REASONS.some((reason) => reason === text);
-
-/** Tells the operator of a member. What was written stays when the dialog is closed, until it is sent. */
-export function ReportDialog({ member: { _id, username }, open, onClose, onBlocked }: Props) {
-  const { mutateAsync } = useReport(_id);
-  const form = useForm<Values>(EMPTY, ({ reason }) => (isReason(reason) ? {} : { reason: "Choose a reason" }));
-  const { values, problems, busy } = form;
-
-  const send = async ({ reason, details, block }: Values) => {
-    if (!isReason(reason)) return;
-    const body: Report = { userId: _id, reason, details, block };
-    // What went wrong was said where it was sent.
-    const answer = await mutateAsync(body).catch(() => undefined);
-    if (!answer) return;
-    if (block) return onBlocked(answer.message);
-    toast(answer.message, "done");
-    form.restart(EMPTY);
-    onClose();
-  };
-
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => next || onClose()}
-      locked={busy}
-      title={`Report ${username}`}
-      description="It goes to the people who run Spotter. Nobody is told who sent it."
-    >
-      <form className={css.form} onSubmit={form.submit(send)} noValidate>
-        <Reasons chosen={values.reason} error={problems.reason} onChange={(reason) => form.set({ reason })} />
-        <Field label="What happened? (optional)" aside={`${values.details.length} / ${REPORT_DETAILS_MAX}`}>
-          {(control) => <TextArea {...control} {...form.text("details")} rows={3} maxLength={REPORT_DETAILS_MAX} />}
-        </Field>
-        <CheckChoice {...form.tick("block")}>Also block {username}</CheckChoice>
-        <Kept username={username} />
-        <div className={css.actions}>
-          <Button look="line" size="lg" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="lg" busy={busy ? "Sending..." : undefined}>
-            Send Report
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
+/**
+ * Tells the operator of a member. The dialog is drawn by the `ReportHost`: what contact that ends takes off the screen, and
+ * the button that opened it too, may be just what is being reported.
+ */
+export function ReportDialog(reporting: Reporting) {
+  const id = useId();
+  const { pathname } = useLocation();
+  useLayoutEffect(() => reports.put({ ...reporting, id, pathname, left: false }));
+  useLayoutEffect(() => () => reports.leave(id), [id]);
+  return null;
 }

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { REPORT_REASONS } from "#contract/catalog.ts";
-import css from "#web/features/safety/report-dialog.module.css";
+import css from "#web/features/safety/report-sheet.module.css";
 import { RadioChoice } from "#web/ui/choice.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
@@ -18,6 +18,7 @@ export function Reasons({ chosen, error, onChange }: Props) {
   return (
     <fieldset aria-describedby={error ? `${id}error` : undefined}>
       <legend className={css.legend}>Why do you report them?</legend>
+      {error && <FieldError id={`${id}error`}>{error}</FieldError>}
       {REPORT_REASONS.map((reason) => (
         <RadioChoice
           key={reason}
@@ -25,12 +26,12 @@ export function Reasons({ chosen, error, onChange }: Props) {
           value={reason}
           checked={chosen === reason}
           aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}error` : undefined}
           onChange={() => onChange(reason)}
         >
           {reason}
         </RadioChoice>
       ))}
-      {error && <FieldError id={`${id}error`}>{error}</FieldError>}
       <div role="status">
         {chosen === "Someone is in danger" && (
           <p className={css.danger}>

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Sent } from "#contract/endpoint.ts";
 import { blockMember, reportMember, unblockMember, unmatch } from "#contract/safety.ts";
-import { askWhatEnded, endingKey } from "#web/features/members/ending.ts";
+import { askWhatEnded, endingKey, stopAsking } from "#web/features/members/ending.ts";
 import { call, messageOf } from "#web/lib/api.ts";
 import { askAgain } from "#web/lib/live.ts";
+import { stepOut } from "#web/ui/back-step.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** How contact with somebody is ended. */
@@ -20,6 +21,7 @@ export function useEndContact(userId: string) {
   return useMutation({
     mutationKey: endingKey(userId),
     networkMode: "always",
+    onMutate: () => stopAsking(cache, userId),
     mutationFn: (ending: Ending) => call(ENDINGS[ending].endpoint, { body: { userId } }),
     onError: (error, ending) => {
       toast(messageOf(error, ENDINGS[ending].failed, ENDINGS[ending].failed), "error");
@@ -50,7 +52,13 @@ export function useReport(userId: string) {
   return useMutation({
     mutationKey: endingKey(userId),
     networkMode: "always",
+    onMutate: ({ block }) => (block ? stopAsking(cache, userId) : undefined),
     mutationFn: (body: Report) => call(reportMember, { body }),
+    // Who blocks is led elsewhere, and Back from there must not lead to the screen under the dialog. It is still being
+    // ended while that goes on: the event that tells of it asks for nobody.
+    onSuccess: async (_, { block }) => {
+      if (block) await stepOut();
+    },
     onError: (error, { block }) => {
       toast(messageOf(error, "Failed to send report", "Failed to send report. Please try again."), "error");
       if (block) askWhatEnded(cache, userId);

@@ -1,5 +1,6 @@
 import { LOW_BALANCE } from "#contract/limits.ts";
 import css from "#web/features/wallet/balance.module.css";
+import { count } from "#web/lib/count.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Plates } from "#web/ui/plates.tsx";
 import type from "#web/ui/type.module.css";
@@ -18,7 +19,7 @@ export function Balance({ balance, canBuy }: { balance: number; canBuy: boolean 
       <Plates count={balance} height={64} ghosts />
       <div>
         <p className={css.count}>
-          <b className={classNames(type.display, type.d60, type.number)}>{balance}</b>{" "}
+          <b className={classNames(type.display, type.d60, type.number)}>{count(balance)}</b>{" "}
           <span className={type.large}>{balance === 1 ? "crush left" : "crushes left"}</span>
         </p>
         {isLow && <p className={type.muted}>{lowWords(balance, canBuy)}</p>}
@@ -34,7 +35,7 @@ export function Reserve({ balance }: { balance: number }) {
       <Plates count={balance} height={64} ghosts />
       <div className={css.words}>
         <h3 id="reserve" className={classNames(type.display, type.d20, type.number)}>
-          {balance === 0 ? "No" : balance} {balance === 1 ? "crush" : "crushes"} in reserve
+          {balance === 0 ? "No" : count(balance)} {balance === 1 ? "crush" : "crushes"} in reserve
         </h3>
         <p className={type.muted}>
           You pay nothing while you are a member. {balance > 0 ? "Your crushes wait" : "What you buy waits"} here if you
@@ -57,7 +58,7 @@ export function BalanceInShort({ balance, isMember }: { balance: number; isMembe
   return (
     <span className={css.short}>
       <Plates count={balance} height={24} ghosts />
-      {balance}
+      {count(balance)}
       <span className={type.hidden}>{balance === 1 ? " crush left" : " crushes left"}</span>
     </span>
   );

@@ -1,8 +1,10 @@
 import { LOW_BALANCE } from "#contract/limits.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import css from "#web/features/wallet/crush-counter.module.css";
+import { count } from "#web/lib/count.ts";
 import { classNames } from "#web/ui/class-names.ts";
-import { Plates } from "#web/ui/plates.tsx";
+import { PlateGlyph } from "#web/ui/plate-glyph.tsx";
+import { FULL, Plates } from "#web/ui/plates.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 
 /** How many crushes are left, drawn as plates; a crush outline when there are few. Members have no number. */
@@ -19,10 +21,13 @@ export function CrushCounter({ wallet }: { wallet: Pick<Wallet, "balance" | "has
   }
   const { balance } = wallet;
   return (
-    <p className={classNames(css.counter, balance < LOW_BALANCE && css.low)}>
-      <Plates count={balance} height={26} />
+    <p className={classNames(css.counter, balance < LOW_BALANCE && css.low, balance >= FULL && css.full)}>
+      <Plates count={balance} height={26} className={css.sleeve} />
+      <span className={css.glyph}>
+        <PlateGlyph size={20} />
+      </span>
       <span>
-        <b>{balance}</b>
+        <b>{count(balance)}</b>
         <span className={css.short} aria-hidden="true">
           {" left"}
         </span>

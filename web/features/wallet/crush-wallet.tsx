@@ -6,13 +6,17 @@ import { type Buying, useBuying } from "#web/features/wallet/buying.ts";
 import type { Payment } from "#web/features/wallet/checkout-return.ts";
 import css from "#web/features/wallet/crush-wallet.module.css";
 import { HistoryList } from "#web/features/wallet/history-list.tsx";
-import { Membership, MembershipOffer } from "#web/features/wallet/membership-card.tsx";
+import { MembershipOffer } from "#web/features/wallet/membership-card.tsx";
 import { PackCards } from "#web/features/wallet/pack-cards.tsx";
 import { PaymentNote } from "#web/features/wallet/payment-note.tsx";
+import { Standing } from "#web/features/wallet/standing.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { useByMouse } from "#web/ui/by-mouse.ts";
 import { classNames } from "#web/ui/class-names.ts";
+import { Failure } from "#web/ui/failure.tsx";
+import { Note } from "#web/ui/note.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import tabs from "#web/ui/tabs.module.css";
 import { TryAgain } from "#web/ui/try-again.tsx";
 import type from "#web/ui/type.module.css";
 
@@ -37,18 +41,18 @@ export function CrushWallet({ wallet, failed, onRetry, standalone = false, payme
       <PaymentNote payment={payment} />
       {wallet ? (
         <Tabs.Root defaultValue="balance">
-          <Tabs.List {...byMouse} className={css.tabs} aria-label="Crush wallet">
-            <Tabs.Trigger value="balance" className={css.tab}>
+          <Tabs.List {...byMouse} className={classNames(tabs.tabs, css.tabs)} aria-label="Crush wallet">
+            <Tabs.Trigger value="balance" className={classNames(tabs.tab, css.tab)}>
               Balance &amp; Purchase
             </Tabs.Trigger>
-            <Tabs.Trigger value="history" className={css.tab}>
+            <Tabs.Trigger value="history" className={classNames(tabs.tab, css.tab)}>
               History
             </Tabs.Trigger>
           </Tabs.List>
-          <Tabs.Content value="balance" className={css.content}>
+          <Tabs.Content value="balance" className={tabs.panel}>
             <BalanceAndPurchase wallet={wallet} standalone={standalone} buying={buying} />
           </Tabs.Content>
-          <Tabs.Content value="history" className={css.content}>
+          <Tabs.Content value="history" className={tabs.panel}>
             <div className={css.history}>
               <HistoryList />
               <div className={css.beside}>
@@ -62,7 +66,7 @@ export function CrushWallet({ wallet, failed, onRetry, standalone = false, payme
           </Tabs.Content>
         </Tabs.Root>
       ) : failed ? (
-        <TryAgain what="Your crushes did not load." onRetry={onRetry} />
+        <NotLoaded standalone={standalone} onRetry={onRetry} />
       ) : (
         <WalletSkeleton />
       )}
@@ -76,24 +80,12 @@ interface WalletProps {
 }
 
 function BalanceAndPurchase({ wallet, standalone, buying: able }: WalletProps & { buying: Buying }) {
-  const { balance, hasActiveSubscription: isMember, payments } = wallet;
+  const { hasActiveSubscription: isMember, payments } = wallet;
   const buying = payments === "off" ? undefined : able;
   return (
     <div className={css.parts}>
-      {payments === "test" && (
-        <p className={css.test}>
-          <FlaskConical aria-hidden="true" />
-          Test checkout: no money is taken
-        </p>
-      )}
-      {isMember ? (
-        <>
-          <Membership wallet={wallet} standalone={standalone} />
-          <Reserve balance={balance} />
-        </>
-      ) : (
-        <Balance balance={balance} canBuy={buying !== undefined} />
-      )}
+      {payments === "test" && <Note icon={<FlaskConical aria-hidden="true" />}>Test checkout: no money is taken</Note>}
+      <Standing wallet={wallet} canBuy={buying !== undefined} standalone={standalone} />
       {buying ? (
         <>
           <p className={classNames(type.small, type.muted)}>
@@ -133,13 +125,18 @@ const Off = () => (
   </div>
 );
 
+function NotLoaded({ standalone, onRetry }: { standalone: boolean; onRetry: () => void }) {
+  const what = "Your crushes did not load.";
+  return standalone ? <Failure quiet title={what} onRetry={onRetry} /> : <TryAgain what={what} onRetry={onRetry} />;
+}
+
 function WalletSkeleton() {
   return (
     <Delayed>
       <div className={css.parts}>
         <Skeleton style={{ height: 44, width: 260, maxWidth: "100%" }} />
         {[104, 220, 320].map((height) => (
-          <Skeleton key={height} style={{ height, borderRadius: 20 }} />
+          <Skeleton key={height} style={{ height, borderRadius: "var(--r-card)" }} />
         ))}
       </div>
     </Delayed>

@@ -1,10 +1,12 @@
 import { Gift, Heart, Image, RotateCcw, ShoppingBag } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { HistoryItem } from "#contract/wallet.ts";
-import { historyLabel, signed } from "#web/features/wallet/history.ts";
+import { historyLabel } from "#web/features/wallet/history.ts";
 import css from "#web/features/wallet/history-list.module.css";
 import { useHistory } from "#web/features/wallet/wallet.api.ts";
+import { change } from "#web/lib/count.ts";
 import { relativeTime, useNow } from "#web/lib/relative-time.ts";
+import { useStanding } from "#web/lib/standing.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
@@ -15,7 +17,7 @@ const ICONS = { sent: Heart, received: Heart, purchased: ShoppingBag, bonus: Gif
 
 /** What came and went, newest first, a page at a time. */
 export function HistoryList() {
-  const { data: items, isError, refetch, ...pages } = useHistory();
+  const { data: items, isError, refetch, ...pages } = useStanding(useHistory());
   const { list, show } = useMore(items?.length ?? 0, pages.fetchNextPage);
   if (!items) {
     return isError ? (
@@ -69,7 +71,7 @@ function Line({ item }: { item: HistoryItem }) {
   const Icon = item.item === "image" ? Image : ICONS[item.action];
   return (
     <li className={css.item} tabIndex={-1}>
-      <span className={css.icon}>
+      <span className={classNames(css.icon, item.action === "received" && css.got)}>
         <Icon aria-hidden="true" />
       </span>
       <span className={css.what}>
@@ -78,9 +80,10 @@ function Line({ item }: { item: HistoryItem }) {
           {relativeTime(item.createdAt, now)}
         </time>
       </span>
-      <span className={classNames(css.change, item.change > 0 && css.plus, item.change === 0 && css.zero)}>
-        {signed(item.change)}
-      </span>
+      {/* What cost nothing and brought nothing says nothing of it. */}
+      {item.change !== 0 && (
+        <span className={classNames(css.change, item.change > 0 && css.plus)}>{change(item.change)}</span>
+      )}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { HistoryItem } from "#contract/wallet.ts";
-import { historyLabel, signed } from "#web/features/wallet/history.ts";
+import { historyLabel } from "#web/features/wallet/history.ts";
 
 const item = (more: Partial<HistoryItem>): HistoryItem => ({
   _id: "id",
@@ -32,7 +32,3 @@ test.each([
   [{ action: "refund", change: 1, item: "crush" }, "Crush given back"],
   [{ action: "refund", change: 5, item: "Starter Pack" }, "Given back, Starter Pack"],
 ] as const)("what it was for is said: %j is '%s'", (told, label) => expect(historyLabel(item(told))).toBe(label));
-
-test("amounts have their sign", () => {
-  expect([5, 0, -1].map(signed)).toEqual(["+5", "0", "−1"]);
-});

@@ -26,6 +26,3 @@ function refundLabel(change: number, item = ""): string {
   if (word) return word;
   return [change < 0 ? "Refund" : "Given back", item].filter(Boolean).join(", ");
 }
-
-/** '+5', '−1', '0', with a real minus. */
-export const signed = (change: number): string => (change > 0 ? `+${change}` : String(change).replace("-", "−"));

@@ -4,6 +4,7 @@ import css from "#web/features/wallet/pack-cards.module.css";
 import { dollars } from "#web/lib/money.ts";
 import { Tag } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import card from "#web/ui/card.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import { Plates } from "#web/ui/plates.tsx";
 import type from "#web/ui/type.module.css";
@@ -23,7 +24,7 @@ export function PackCards({ buying }: { buying: Buying }) {
 function PackCard({ pack, buying }: { pack: Pack; buying: Buying }) {
   const { id, name, crushes, price, note, popular = false } = pack;
   return (
-    <li className={classNames(css.pack, popular && css.popular)}>
+    <li className={classNames(card.card, css.pack, popular && css.popular)}>
       <div className={css.top}>
         <Plates count={crushes} height={40} />
         {(popular || note) && (

@@ -38,7 +38,10 @@ function Confirming({ payment }: { payment: Payment }) {
   };
   return (
     <div role="alert" className={css.note}>
-      <p>{why} Whatever you paid for arrives, also without this page.</p>
+      <div>
+        <p>{why}</p>
+        <p className={css.calm}>Whatever you paid for arrives, even without this page.</p>
+      </div>
       <Button look="line" onClick={retry}>
         Check again
       </Button>

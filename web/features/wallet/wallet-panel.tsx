@@ -1,9 +1,12 @@
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { BalanceInShort } from "#web/features/wallet/balance.tsx";
-import { CrushWallet } from "#web/features/wallet/crush-wallet.tsx";
+import type { CrushWallet } from "#web/features/wallet/crush-wallet.tsx";
+import { Drawn, part, usePart } from "#web/lib/part.tsx";
 import { isStaying } from "#web/lib/staying.ts";
 import { Fold } from "#web/ui/fold.tsx";
+
+const purse = part(() => import("#web/features/wallet/crush-wallet.tsx").then((file) => file.CrushWallet));
 
 interface Props extends Omit<ComponentProps<typeof CrushWallet>, "standalone"> {
   /** One has come back here from paying. */
@@ -32,7 +35,8 @@ export function WalletPanel({ hasReturned, ...props }: Props) {
     panel.current?.focus({ preventScroll: true });
   });
   // With every navigation to it, also from this very screen, and again when what is in it has made it longer.
-  const loaded = wallet !== undefined;
+  const here = usePart(purse, open, () => setOpen(false));
+  const loaded = wallet !== undefined && here !== undefined;
   const leads = named && !isStaying(state);
   useEffect(() => {
     if (leads) show(key, loaded);
@@ -52,7 +56,7 @@ export function WalletPanel({ hasReturned, ...props }: Props) {
       open={open}
       onOpenChange={setOpen}
     >
-      <CrushWallet {...props} />
+      <Drawn as={here} {...props} />
     </Fold>
   );
 }

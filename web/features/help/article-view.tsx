@@ -1,0 +1,75 @@
+import { ArrowLeft, ChevronRight } from "lucide-react";
+import { Link } from "react-router";
+import { type Article, articlePath, categoryOf, categoryPath } from "#web/features/help/article.ts";
+import css from "#web/features/help/article-view.module.css";
+import { relatedTo } from "#web/features/help/articles.ts";
+import { ArticleBlock } from "#web/features/help/blocks.tsx";
+import { RichText } from "#web/features/help/rich-text.tsx";
+import { SupportLink } from "#web/features/help/support.tsx";
+import { WasItHelpful } from "#web/features/help/was-it-helpful.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import type from "#web/ui/type.module.css";
+
+/** An article, what else there is to read, and where to ask. */
+export function ArticleView({ article }: { article: Article }) {
+  const { id, title, lead, blocks, readTime } = article;
+  return (
+    <div className={css.page}>
+      <article className={css.article}>
+        <header>
+          <Way article={article} />
+          <h1 className={classNames(type.display, css.title)}>{title}</h1>
+          <p className={classNames(type.muted, type.number, css.time)}>{readTime} min read</p>
+        </header>
+        <p className={classNames(type.large, css.lead)}>
+          <RichText text={lead} />
+        </p>
+        {blocks.map((block) => (
+          <ArticleBlock key={"title" in block ? block.title : block.kind} block={block} />
+        ))}
+        <WasItHelpful articleId={id} />
+      </article>
+      <Beside article={article} />
+    </div>
+  );
+}
+
+/** Back to the category, and to the start. */
+function Way({ article: { categoryId } }: { article: Article }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className={classNames(type.small, css.way)}>
+        <li>
+          <Link to="/help">
+            <ArrowLeft aria-hidden="true" />
+            Help
+          </Link>
+        </li>
+        <li>
+          <Link to={categoryPath(categoryId)}>{categoryOf(categoryId)?.name}</Link>
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+function Beside({ article }: { article: Article }) {
+  return (
+    <aside className={css.beside} aria-labelledby="related">
+      <h2 id="related" className={classNames(type.display, type.d20)}>
+        Related
+      </h2>
+      <ul>
+        {relatedTo(article).map(({ id, title }) => (
+          <li key={id}>
+            <Link to={articlePath(id)} className={css.next}>
+              {title}
+              <ChevronRight aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <SupportLink wide />
+    </aside>
+  );
+}

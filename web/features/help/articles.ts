@@ -1,0 +1,107 @@
+import type { Article, CategoryId, Draft } from "#web/features/help/article.ts";
+import { changeEmailOrPassword } from "#web/features/help/articles/account/change-email-or-password.ts";
+import { chooseYourNotifications } from "#web/features/help/articles/account/choose-your-notifications.ts";
+import { deleteYourAccount } from "#web/features/help/articles/account/delete-your-account.ts";
+import { downloadYourData } from "#web/features/help/articles/account/download-your-data.ts";
+import { lightOrDark } from "#web/features/help/articles/account/light-or-dark.ts";
+import { logInAndReset } from "#web/features/help/articles/account/log-in-and-reset.ts";
+import { paymentsAndHistory } from "#web/features/help/articles/account/payments-and-history.ts";
+import { unlimitedMembership } from "#web/features/help/articles/account/unlimited-membership.ts";
+import { createYourAccount } from "#web/features/help/articles/getting-started/create-your-account.ts";
+import { findPeople } from "#web/features/help/articles/getting-started/find-people.ts";
+import { gettingMoreCrushes } from "#web/features/help/articles/getting-started/getting-more-crushes.ts";
+import { howCrushesWork } from "#web/features/help/articles/getting-started/how-crushes-work.ts";
+import { howSpotterWorks } from "#web/features/help/articles/getting-started/how-spotter-works.ts";
+import { installTheApp } from "#web/features/help/articles/getting-started/install-the-app.ts";
+import { whatAMatchMeans } from "#web/features/help/articles/getting-started/what-a-match-means.ts";
+import { deleteAMessage } from "#web/features/help/articles/messages/delete-a-message.ts";
+import { findYourWayAroundMessages } from "#web/features/help/articles/messages/find-your-way-around-messages.ts";
+import { sendPictures } from "#web/features/help/articles/messages/send-pictures.ts";
+import { startAConversation } from "#web/features/help/articles/messages/start-a-conversation.ts";
+import { whatTheTicksMean } from "#web/features/help/articles/messages/what-the-ticks-mean.ts";
+import { whenAMessageDoesNotGoOut } from "#web/features/help/articles/messages/when-a-message-does-not-go-out.ts";
+import { addAndArrangePhotos } from "#web/features/help/articles/profile/add-and-arrange-photos.ts";
+import { buildYourProfile } from "#web/features/help/articles/profile/build-your-profile.ts";
+import { hideYourProfile } from "#web/features/help/articles/profile/hide-your-profile.ts";
+import { setYourLocation } from "#web/features/help/articles/profile/set-your-location.ts";
+import { setYourPreferences } from "#web/features/help/articles/profile/set-your-preferences.ts";
+import { writeYourBio } from "#web/features/help/articles/profile/write-your-bio.ts";
+import { blockSomeone } from "#web/features/help/articles/safety/block-someone.ts";
+import { meetSafely } from "#web/features/help/articles/safety/meet-safely.ts";
+import { reportSomeone } from "#web/features/help/articles/safety/report-someone.ts";
+import { spotAScam } from "#web/features/help/articles/safety/spot-a-scam.ts";
+import { unmatchSomeone } from "#web/features/help/articles/safety/unmatch-someone.ts";
+import { whatOthersSeeOfYourLocation } from "#web/features/help/articles/safety/what-others-see-of-your-location.ts";
+import { chooseYourInterests } from "#web/features/help/articles/your-gym/choose-your-interests.ts";
+import { findAWorkoutPartner } from "#web/features/help/articles/your-gym/find-a-workout-partner.ts";
+import { gymEtiquette } from "#web/features/help/articles/your-gym/gym-etiquette.ts";
+import { newToTraining } from "#web/features/help/articles/your-gym/new-to-training.ts";
+import { promptsWorthAnswering } from "#web/features/help/articles/your-gym/prompts-worth-answering.ts";
+import { yourFirstSessionTogether } from "#web/features/help/articles/your-gym/your-first-session-together.ts";
+import { readTimeOf } from "#web/features/help/text.ts";
+
+/** All that is written, category by category, each from the first things to the later ones. */
+const DRAFTS: readonly Draft[] = [
+  howSpotterWorks,
+  createYourAccount,
+  howCrushesWork,
+  findPeople,
+  whatAMatchMeans,
+  gettingMoreCrushes,
+  installTheApp,
+  findAWorkoutPartner,
+  yourFirstSessionTogether,
+  chooseYourInterests,
+  promptsWorthAnswering,
+  gymEtiquette,
+  newToTraining,
+  startAConversation,
+  findYourWayAroundMessages,
+  whatTheTicksMean,
+  sendPictures,
+  whenAMessageDoesNotGoOut,
+  deleteAMessage,
+  buildYourProfile,
+  addAndArrangePhotos,
+  writeYourBio,
+  setYourLocation,
+  setYourPreferences,
+  hideYourProfile,
+  meetSafely,
+  reportSomeone,
+  blockSomeone,
+  unmatchSomeone,
+  spotAScam,
+  whatOthersSeeOfYourLocation,
+  logInAndReset,
+  changeEmailOrPassword,
+  chooseYourNotifications,
+  lightOrDark,
+  unlimitedMembership,
+  paymentsAndHistory,
+  downloadYourData,
+  deleteYourAccount,
+];
+
+/** Every article, in the order of the lists. */
+export const ARTICLES: readonly Article[] = DRAFTS.map((draft) => ({ ...draft, readTime: readTimeOf(draft) }));
+
+/** The article of an address; undefined where there is none. */
+export const articleOf = (id: string | undefined): Article | undefined => ARTICLES.find((one) => one.id === id);
+
+/** A category's articles. */
+export const articlesIn = (categoryId: CategoryId): readonly Article[] =>
+  ARTICLES.filter((one) => one.categoryId === categoryId);
+
+const RELATED_MAX = 3;
+
+/** What else there is to read in an article's category: the ones after it first, and from the beginning again. */
+export function relatedTo({ id, categoryId }: Article): readonly Article[] {
+  const shelf = articlesIn(categoryId);
+  const place = shelf.findIndex((one) => one.id === id);
+  return [...shelf.slice(place + 1), ...shelf.slice(0, place)].slice(0, RELATED_MAX);
+}
+
+/** What most people come for. */
+const POPULAR_IDS = ["how-crushes-work", "report-someone", "unlimited-membership", "log-in-and-reset"];
+export const POPULAR: readonly Article[] = POPULAR_IDS.flatMap((id) => articleOf(id) ?? []);

@@ -1,0 +1,71 @@
+import { LOW_BALANCE } from "#contract/limits.ts";
+import type { Draft } from "#web/features/help/article.ts";
+
+export const chooseYourNotifications: Draft = {
+  id: "choose-your-notifications",
+  categoryId: "account",
+  title: "Choose your notifications",
+  description: "What we tell you about and how, and how to get no mail at all.",
+  keywords: [
+    "email",
+    "emails",
+    "mail",
+    "alerts",
+    "push",
+    "unsubscribe",
+    "newsletter",
+    "marketing",
+    "too many",
+    "quiet",
+    "not receiving",
+  ],
+  lead: "You decide what is worth a mail. There are six switches in Settings, and Save Settings puts them into effect.",
+  blocks: [
+    {
+      kind: "features",
+      title: "The six switches",
+      features: [
+        { title: "Email notifications", text: "For mail alone. Off means none but what your account needs." },
+        { title: "Crush received", text: "Somebody sent you a crush." },
+        { title: "New message", text: "A match has written to you." },
+        { title: "New match", text: "A crush of yours was answered." },
+        { title: "Low crush balance", text: `You have fewer than ${LOW_BALANCE} crushes left.` },
+        { title: "News and offers", text: "From us. It is off until you switch it on." },
+      ],
+    },
+    {
+      kind: "steps",
+      title: "Changing them",
+      steps: [
+        { title: "Open Settings", text: "[Settings](/settings), Notifications." },
+        { title: "Flip what you like", text: "Nothing changes until you save." },
+        { title: "Save Settings", text: "You see 'Settings saved successfully!' for a moment." },
+      ],
+    },
+    {
+      kind: "section",
+      title: "You are told once",
+      paragraphs: [
+        "While you look at Spotter, you hear of it there and nowhere else. Otherwise a device on which you have turned on notifications tells you, and if there is none, we send a mail.",
+        "A mail waits five minutes, in case you see for yourself. It gathers what came meanwhile, and comes once for each conversation until you have read it. It says who it was, never what they wrote.",
+        "Each mail has an Unsubscribe link that ends its kind with one press, without a login. The switch in Settings goes off with it.",
+      ],
+    },
+    {
+      kind: "section",
+      title: "No mail is coming",
+      paragraphs: [
+        "Perhaps you were told otherwise: in the app, or by a notification on a device.",
+        "We write about crushes and messages only to an address that you have confirmed. If yours is not, a line at the top of your screens offers to send the link again.",
+        "Look into the spam folder, and tell your mail program that we are no spam. Some providers need a few minutes.",
+        "Mails about your login, such as a link for a new password, always come. They cannot be switched off.",
+      ],
+    },
+    {
+      kind: "tips",
+      tips: [
+        "Inside Spotter you see everything at once, whatever your switches say: the counts in the menu are always right.",
+      ],
+    },
+  ],
+};

@@ -1,0 +1,67 @@
+import type { Draft } from "#web/features/help/article.ts";
+
+export const logInAndReset: Draft = {
+  id: "log-in-and-reset",
+  categoryId: "account",
+  title: "Log in, or get a new password",
+  description: "What to do when you cannot get in, and how long a reset link works.",
+  keywords: [
+    "login",
+    "sign in",
+    "signin",
+    "forgot",
+    "forgotten",
+    "password",
+    "locked out",
+    "reset",
+    "link expired",
+    "cannot log in",
+  ],
+  lead: "You log in with your email address and your password. If the password is gone, a link by email lets you choose a new one.",
+  blocks: [
+    {
+      kind: "steps",
+      title: "A new password",
+      steps: [
+        {
+          title: "Ask for a link",
+          text: "Open [Login](/?login=true) and tap Forgot your password? Enter the email address you joined with.",
+        },
+        {
+          title: "Open the mail",
+          text: "The link works for 1 hour. If nothing comes, look into your spam folder, and check that the address is the right one.",
+        },
+        {
+          title: "Choose a new password",
+          text: "At least 8 characters, typed twice. You are logged in right after it.",
+        },
+      ],
+    },
+    {
+      kind: "section",
+      title: "When it does not work",
+      paragraphs: [
+        "Invalid or Expired Link means that the hour is over, that the link was used already, or that part of it was lost on the way. Ask for a new one.",
+        "For your safety we answer the same whether an address has an account or not. So if you have several addresses, try each.",
+        "If it says that your account is suspended, write to us with Contact Support. A person looks at it again.",
+        "After some wrong passwords in a row you have to wait before the next try, a little longer each time. A new password by email works meanwhile.",
+      ],
+    },
+    {
+      kind: "features",
+      title: "Good to know",
+      features: [
+        { title: "Everywhere at once", text: "A new password logs out all of your devices but the one you are on." },
+        { title: "Thirty days", text: "A device that has not opened Spotter for 30 days is logged out by itself." },
+        { title: "Capital letters", text: "They matter in your password, and not in your email address." },
+      ],
+    },
+    {
+      kind: "safety",
+      tips: [
+        "We never ask for your password by mail or message. If somebody does, it is not us.",
+        "Got a reset mail that you did not ask for? You can ignore it. Without the link nothing changes.",
+      ],
+    },
+  ],
+};

@@ -1,0 +1,71 @@
+import { COMPLETION_MIN } from "#contract/limits.ts";
+import type { Draft } from "#web/features/help/article.ts";
+
+export const findPeople: Draft = {
+  id: "find-people",
+  categoryId: "getting-started",
+  title: "Find people in Browse",
+  description: "Who is shown to you, in which order, and how to see more people or fewer.",
+  keywords: [
+    "search",
+    "discover",
+    "filters",
+    "nearby",
+    "distance",
+    "swipe",
+    "nobody",
+    "empty",
+    "saw me",
+    "viewed",
+    "visitors",
+    "viewers",
+  ],
+  lead: "Browse shows members who fit your preferences and whose own preferences you fit. Scroll as long as you like: more people come as you go.",
+  blocks: [
+    {
+      kind: "features",
+      title: "What a card tells you",
+      features: [
+        { title: "What you share", text: "The chip at the top counts the interests that you both have." },
+        { title: "What they look for", text: "When you are looking for the same thing, the card says so." },
+        { title: "How far", text: "A band such as Under 5 miles. Nobody sees a point on a map." },
+        { title: "The crush button", text: "It says what a tap costs, and turns into Crush Sent after it." },
+      ],
+    },
+    {
+      kind: "steps",
+      title: "Choose who you see",
+      steps: [
+        {
+          title: "Open Filters",
+          text: "The button is at the top of [Browse](/browse). The same choices are on your profile, under Match Preferences.",
+        },
+        {
+          title: "Set what matters",
+          text: "Age range, distance, Show Me, what they look for, height and interests. Several goals or interests mean any of them.",
+        },
+        {
+          title: "Save Preferences",
+          text: "The list starts anew with people who fit. Reset to Defaults takes you back to the beginning.",
+        },
+      ],
+    },
+    {
+      kind: "section",
+      title: "Why somebody is not there",
+      paragraphs: [
+        `Browse holds profiles that are at least ${COMPLETION_MIN}% complete. Members who hide their profile, whom you have blocked or who have blocked you are never shown.`,
+        "Age and gender count both ways: whoever looks for people of another age does not meet you. Distance, height, goals and interests are your choice alone.",
+        "A member who has not said how tall they are passes a height filter, and one without a place passes the distance. So nobody is lost for leaving a field open.",
+      ],
+    },
+    {
+      kind: "tips",
+      tips: [
+        "Looking leaves no trace: nobody is told that you saw their profile, and you are not told who saw yours. What others hear of is a crush.",
+        "Nobody there? Widen your search takes away what narrows it, in one tap.",
+        "The order is about what you have in common: shared interests, nearness, the same goal and how lately somebody was here. Filling in your own [interests](/help/choose-your-interests) makes it better.",
+      ],
+    },
+  ],
+};

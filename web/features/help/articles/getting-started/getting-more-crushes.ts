@@ -1,0 +1,63 @@
+import { MEMBERSHIP_PRICE, PACKS } from "#contract/catalog.ts";
+import { FREE_CRUSHES, LOW_BALANCE } from "#contract/limits.ts";
+import type { Draft } from "#web/features/help/article.ts";
+import { dollars } from "#web/lib/money.ts";
+
+export const gettingMoreCrushes: Draft = {
+  id: "getting-more-crushes",
+  categoryId: "getting-started",
+  title: "Getting more crushes",
+  description: "Packs, the unlimited membership, and where your balance stands.",
+  keywords: [
+    "buy",
+    "purchase",
+    "price",
+    "cost",
+    "money",
+    "pack",
+    "bundle",
+    "wallet",
+    "balance",
+    "credits",
+    "out of crushes",
+  ],
+  lead: `You begin with ${FREE_CRUSHES}. When they are gone you can buy a pack, or become an Unlimited Member and stop counting. Both are in your [crush wallet](/profile#crushes).`,
+  blocks: [
+    {
+      kind: "features",
+      title: "Packs",
+      features: PACKS.map(({ name, crushes, price }) => ({
+        title: name,
+        text: `${crushes} crushes for ${dollars(price)}, which is ${dollars(price / crushes)} each.`,
+      })),
+    },
+    {
+      kind: "benefits",
+      title: `Unlimited membership, ${dollars(MEMBERSHIP_PRICE)} a month`,
+      benefits: [
+        { title: "No counting", text: "Send as many crushes and pictures as you like. Your balance waits untouched." },
+        { title: "Cancel any time", text: "You keep it to the end of the month you paid for." },
+        { title: "Nothing is lost", text: "What you had before, and what you buy meanwhile, is there when you stop." },
+      ],
+    },
+    {
+      kind: "steps",
+      title: "Buying",
+      steps: [
+        { title: "Open your wallet", text: "It is on your profile, under My Crushes, in the tab Balance & Purchase." },
+        { title: "Choose", text: "Tap Buy on a pack, or Go unlimited. Prices are in US dollars." },
+        {
+          title: "Pay on the checkout page",
+          text: "You pay on the page of our payment provider and come back by yourself. Your crushes are added once, even if you close the page too early.",
+        },
+      ],
+    },
+    {
+      kind: "tips",
+      tips: [
+        `Below ${LOW_BALANCE} crushes the counter gets an outline, so that zero does not surprise you.`,
+        "Paid purchases are final. Start with a small pack if you are not sure.",
+      ],
+    },
+  ],
+};

@@ -1,0 +1,51 @@
+import { CRUSH_COST, FREE_CRUSHES } from "#contract/limits.ts";
+import type { Draft } from "#web/features/help/article.ts";
+
+export const howCrushesWork: Draft = {
+  id: "how-crushes-work",
+  categoryId: "getting-started",
+  title: "How crushes work",
+  description: "What a crush says, what it costs, and what happens after you send one.",
+  keywords: ["like", "likes", "swipe", "credit", "credits", "cost", "price", "free", "undo"],
+  lead: "A crush says you would like to meet. If the other person sends one back it is a match, and you can message each other.",
+  blocks: [
+    {
+      kind: "steps",
+      title: "A crush, from start to match",
+      steps: [
+        {
+          title: `You start with ${FREE_CRUSHES}`,
+          text: `Every new member gets ${FREE_CRUSHES} free crushes.`,
+        },
+        {
+          title: `Each one you send costs ${CRUSH_COST}`,
+          text: "The cost is on the button before you tap. Unlimited Members pay nothing. Receiving is always free.",
+        },
+        {
+          title: "The other person hears of it",
+          text: "You appear under Crushes Received on their [My Crushes](/crushes). They can look at your profile and take their time.",
+        },
+        {
+          title: "Two crushes make a match",
+          text: "Tap Send Crush Back on My Crushes, or find each other in Browse. Whoever comes second makes the match.",
+        },
+      ],
+    },
+    {
+      kind: "section",
+      title: "What is certain",
+      paragraphs: [
+        "You can send one crush to a member, once. A second tap costs nothing and does nothing, even when your connection drops halfway and you try again.",
+        "A crush cannot be taken back, so read the profile first. Nobody is told when a crush stays without an answer.",
+        "If somebody leaves Spotter before answering you, the crush you paid for comes back. Your history then says Crush given back.",
+      ],
+    },
+    {
+      kind: "tips",
+      tips: [
+        "Profiles with an answered prompt give people something to say first. Send your crushes where you would know what to write.",
+        "Out of crushes? You can still read who likes you and talk to all of your matches. [Getting more crushes](/help/getting-more-crushes) says how to go on.",
+      ],
+    },
+  ],
+};

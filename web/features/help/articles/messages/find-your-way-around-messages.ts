@@ -1,0 +1,52 @@
+import type { Draft } from "#web/features/help/article.ts";
+
+export const findYourWayAroundMessages: Draft = {
+  id: "find-your-way-around-messages",
+  categoryId: "messages",
+  title: "Find your way around Messages",
+  description: "New matches, unread counts and the list of your conversations.",
+  keywords: ["inbox", "unread", "badge", "notifications", "list", "chats", "missing conversation", "disappeared"],
+  lead: "Everything that is said to you is in [Messages](/messages). New matches stand at the top, conversations below them, the latest first.",
+  blocks: [
+    {
+      kind: "features",
+      title: "What you see",
+      features: [
+        { title: "New Matches", text: "Faces of those you have not exchanged a word with yet. Tap one to begin." },
+        {
+          title: "The last message",
+          text: "'You:' in front of it means that it was yours. A camera stands for a picture.",
+        },
+        {
+          title: "Unread",
+          text: "The number says how many messages wait in a conversation. The sum is on Messages in the menu.",
+        },
+        { title: "When", text: "Just now, minutes, hours or days ago. After a week it is the date." },
+      ],
+    },
+    {
+      kind: "section",
+      title: "Reading",
+      paragraphs: [
+        "A conversation counts as read when you open it and look at it. If it is open in a tab that you do not see, it waits until you come back.",
+        "Where you left off there is a line that says New messages. Scroll up for what was said before: older messages come as you go.",
+        "You can be logged in on several devices. What you read or send on one is the same on the others within a moment.",
+      ],
+    },
+    {
+      kind: "section",
+      title: "A conversation is gone",
+      paragraphs: [
+        "When somebody unmatches or blocks, the conversation leaves the lists of both. We do not say which of you did it, and it does not come back.",
+        "When somebody deletes their account, their photos and what they wrote are removed. Your own messages stay, and the name becomes Deleted member.",
+      ],
+    },
+    {
+      kind: "tips",
+      tips: [
+        "Tap the name at the top of a conversation to see the profile again.",
+        "On a wide screen the list stays beside the conversation, so you can go from one to the next.",
+      ],
+    },
+  ],
+};

@@ -1,0 +1,70 @@
+import { PHOTOS_MAX } from "#contract/limits.ts";
+import type { Draft } from "#web/features/help/article.ts";
+
+export const addAndArrangePhotos: Draft = {
+  id: "add-and-arrange-photos",
+  categoryId: "profile",
+  title: "Add and arrange your photos",
+  description: "Upload, order, crop and describe your photos, and which ones work.",
+  keywords: [
+    "picture",
+    "pictures",
+    "image",
+    "upload",
+    "main photo",
+    "order",
+    "crop",
+    "remove",
+    "delete photo",
+    "alt text",
+  ],
+  lead: `There is room for ${PHOTOS_MAX} photos. The first one is your main photo: it is on your card in Browse and beside your messages.`,
+  blocks: [
+    {
+      kind: "steps",
+      title: "Adding photos",
+      steps: [
+        { title: "Tap an empty place", text: "On [your profile](/profile). You can choose several files at once." },
+        {
+          title: "Wait for the bar",
+          text: "JPEG, PNG or WebP, each under 5 MB. If one file of several does not fit, none is taken, and we say why.",
+        },
+        {
+          title: "Put them in order",
+          text: "Drag a photo to its place, or use Move earlier and Move later in its menu.",
+        },
+        { title: "Choose the main one", text: "Make main photo, in the menu on the photo. The rest keep their order." },
+      ],
+    },
+    {
+      kind: "features",
+      title: "In the menu of a photo",
+      features: [
+        { title: "Fill the frame", text: "Cuts the edges so that the photo fills its card." },
+        { title: "Show whole photo", text: "Shows all of it, in front of its own blur." },
+        { title: "Add description", text: "A sentence that is read out to members who cannot see the photo." },
+        { title: "Remove", text: "The cross in the corner. The next photo moves up." },
+      ],
+    },
+    {
+      kind: "benefits",
+      title: "Photos that work",
+      benefits: [
+        { title: "Your face, in daylight", text: "Without sunglasses, at least on the first." },
+        {
+          title: "You, doing something",
+          text: "On the wall, in the water, mid-laugh. It gives others something to ask about.",
+        },
+        { title: "You alone, mostly", text: "In a group of five nobody knows which one you are." },
+        { title: "Recent", text: "From the past year or so. You will meet, after all." },
+      ],
+    },
+    {
+      kind: "safety",
+      tips: [
+        "We remove hidden data, such as where a photo was taken. What is in the picture stays: look for house numbers, name tags and your gym's address in the mirror.",
+        "Use only photos of yourself, and ask friends who are in them. Nudity and other people's photos are reasons to be reported.",
+      ],
+    },
+  ],
+};

@@ -1,0 +1,70 @@
+import { COMPLETION_MIN, INTERESTS_MIN } from "#contract/limits.ts";
+import type { Draft } from "#web/features/help/article.ts";
+
+export const buildYourProfile: Draft = {
+  id: "build-your-profile",
+  categoryId: "profile",
+  title: "Build your profile",
+  description: "The six things that count, when you go on show, and how to see what others see.",
+  keywords: [
+    "complete",
+    "completion",
+    "percent",
+    "percentage",
+    "60",
+    "edit",
+    "save",
+    "visible",
+    "not shown",
+    "preview",
+  ],
+  lead: `Your profile is how others meet you first. At ${COMPLETION_MIN}% it goes on show in Browse, and four of six parts are enough for that.`,
+  blocks: [
+    {
+      kind: "features",
+      title: "The six parts that count",
+      features: [
+        { title: "Age", text: "It starts from your date of birth." },
+        { title: "Bio", text: "A few lines about you. [How to write them](/help/write-your-bio)." },
+        { title: "Location", text: "A city or a ZIP code, or where your device is." },
+        { title: "A photo", text: "One is enough to count. Up to six tell more." },
+        { title: `${INTERESTS_MIN} interests`, text: "Or more. They decide whom you meet first." },
+        { title: "A prompt", text: "One that you have answered." },
+      ],
+    },
+    {
+      kind: "steps",
+      title: "From empty to on show",
+      steps: [
+        {
+          title: "Open your profile",
+          text: "[Profile](/profile) in the menu. The bar at the top says how far you are.",
+        },
+        {
+          title: "Begin with a photo",
+          text: "It is what people look at first. [Photos](/help/add-and-arrange-photos) are kept as soon as they are up.",
+        },
+        {
+          title: "Fill in the rest",
+          text: "Gender, height, body type and what you look for do not count, but they help the right people find you.",
+        },
+        { title: "Preview Profile", text: "Shows you exactly what others will see." },
+        { title: "Save Profile", text: `Works from ${COMPLETION_MIN}% on. If you leave before saving, we ask first.` },
+      ],
+    },
+    {
+      kind: "section",
+      title: "Not on show yet?",
+      paragraphs: [
+        `Below ${COMPLETION_MIN}% you are not in Browse. You can still look around, send crushes and write to your matches.`,
+        "Your username is the one thing that stays: it cannot be changed. Everything else can, as often as you like.",
+      ],
+    },
+    {
+      kind: "safety",
+      tips: [
+        "Email address, date of birth and your exact place are never shown to anybody. Keep phone numbers and street names out of your texts, too.",
+      ],
+    },
+  ],
+};

@@ -1,0 +1,52 @@
+import type { Draft } from "#web/features/help/article.ts";
+
+export const blockSomeone: Draft = {
+  id: "block-someone",
+  categoryId: "safety",
+  title: "Block someone",
+  description: "What a block does, where you find it, and how to take it back.",
+  keywords: ["ban", "stop", "unblock", "avoid", "ex", "colleague", "stalker", "blocked members"],
+  lead: "When you block somebody, you two do not exist for each other on Spotter any more. It works at once, and nobody is told.",
+  blocks: [
+    {
+      kind: "steps",
+      title: "Blocking",
+      steps: [
+        { title: "Open the menu", text: "The three dots, in a conversation or on a profile." },
+        { title: "Choose Block", text: "We say once more what it means." },
+        { title: "Confirm", text: "From that moment on you do not see each other." },
+      ],
+    },
+    {
+      kind: "features",
+      title: "What it does",
+      features: [
+        {
+          title: "Out of sight",
+          text: "Neither of you sees the other in Browse, on My Crushes or by a saved address.",
+        },
+        {
+          title: "No more contact",
+          text: "A match ends, and the conversation leaves both of your lists with its pictures.",
+        },
+        { title: "No more crushes", text: "Neither can send the other one." },
+        { title: "No notice", text: "To them you are simply not there, as if you had left." },
+      ],
+    },
+    {
+      kind: "section",
+      title: "Taking it back",
+      paragraphs: [
+        "In [Settings](/settings), under Privacy, is the list of those you have blocked, with an Unblock button beside each.",
+        "Unblocking lets you see each other again. It does not bring back the match, the conversation or a crush: what the block has ended stays ended. So block without a second thought when you need to, but do not use it to pause.",
+      ],
+    },
+    {
+      kind: "safety",
+      tips: [
+        "If somebody has threatened you or broken the rules, [report them](/help/report-someone) as well. One form does both.",
+        "If a person you have blocked finds you with a new account, report that account and say so.",
+      ],
+    },
+  ],
+};

@@ -1,0 +1,62 @@
+import { REPORT_REASONS } from "#contract/catalog.ts";
+import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
+import type { Draft } from "#web/features/help/article.ts";
+
+export const reportSomeone: Draft = {
+  id: "report-someone",
+  categoryId: "safety",
+  title: "Report someone",
+  description: "Tell us about a member, what we keep with it, and what happens then.",
+  keywords: ["abuse", "harassment", "fake", "spam", "scam", "complaint", "flag", "inappropriate", "underage", "threat"],
+  lead: "If a member makes you uneasy, tell us. It goes to the people who run Spotter. Nobody is told who sent it.",
+  blocks: [
+    {
+      kind: "steps",
+      title: "Reporting",
+      steps: [
+        { title: "Open the menu", text: "The three dots, in a conversation or on a profile. Choose Report." },
+        {
+          title: "Choose a reason",
+          text: `There are ${REPORT_REASONS.length}, from fake profiles to danger. If none fits, take Something else.`,
+        },
+        {
+          title: "Add what happened, if you like",
+          text: `Up to ${REPORT_DETAILS_MAX.toLocaleString("en-US")} characters. Dates and places outside Spotter help us most.`,
+        },
+        {
+          title: "Send Report",
+          text: "Also block is ticked already, so that you do not meet again. Take the tick away if you want to keep contact.",
+        },
+      ],
+    },
+    {
+      kind: "features",
+      title: "What is kept with it",
+      features: [
+        { title: "Their profile", text: "As it was at that moment." },
+        { title: "What was said", text: "The latest messages and pictures between you." },
+        { title: "Copies", text: "Deleting a message or a photo afterwards does not take it out of the report." },
+        {
+          title: "No more than that",
+          text: "No email address, no date of birth, no place finer than the profile shows.",
+        },
+      ],
+    },
+    {
+      kind: "section",
+      title: "What happens then",
+      paragraphs: [
+        "A person reads it, and holds it against our [community guidelines](/community-guidelines). Depending on what we find we may do nothing, warn the member, or suspend them. A suspended member disappears from Spotter, and is logged out everywhere.",
+        "We do not tell you the outcome in every case, because that, too, is about somebody's privacy. If you have more to add, use Contact Support on this page.",
+      ],
+    },
+    {
+      kind: "safety",
+      tips: [
+        "If someone is in danger now, call 911 first. We cannot send help.",
+        "Report as soon as you notice something. The member does not learn of it, and you may be the one who spares the next person.",
+        "If somebody seems to be under 18, report it. You do not have to be sure.",
+      ],
+    },
+  ],
+};

@@ -1,0 +1,124 @@
+import { Check, Lightbulb, ShieldCheck } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import type { Block, Point, Text } from "#web/features/help/article.ts";
+import css from "#web/features/help/article-view.module.css";
+import { RichText } from "#web/features/help/rich-text.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import type from "#web/ui/type.module.css";
+
+/** A part of an article, as its kind is drawn. */
+export function ArticleBlock({ block }: { block: Block }) {
+  const id = useId();
+  switch (block.kind) {
+    case "section":
+      return (
+        <section className={css.section} aria-labelledby={id}>
+          <Heading id={id}>{block.title}</Heading>
+          {block.paragraphs.map((text) => (
+            <p key={text}>
+              <RichText text={text} />
+            </p>
+          ))}
+        </section>
+      );
+    case "steps":
+      return (
+        <section aria-labelledby={id}>
+          <Heading id={id}>{block.title}</Heading>
+          <Steps steps={block.steps} />
+        </section>
+      );
+    case "tips":
+      return <Aside title={block.tips.length === 1 ? "Tip" : "Tips"} icon={<Lightbulb />} tips={block.tips} />;
+    case "safety":
+      return <Aside title="Stay safe" icon={<ShieldCheck />} tips={block.tips} safety />;
+    case "features":
+      return (
+        <section aria-labelledby={id}>
+          <Heading id={id}>{block.title}</Heading>
+          <Grid points={block.features} className={css.features} />
+        </section>
+      );
+    case "benefits":
+      return (
+        <section aria-labelledby={id}>
+          <Heading id={id}>{block.title}</Heading>
+          <Grid points={block.benefits} className={css.benefits} ticked />
+        </section>
+      );
+  }
+}
+
+const Heading = ({ id, children }: { id: string; children: string }) => (
+  <h2 id={id} className={classNames(type.display, type.d24)}>
+    {children}
+  </h2>
+);
+
+const Steps = ({ steps }: { steps: readonly Point[] }) => (
+  <ol className={css.steps}>
+    {steps.map(({ title, text }) => (
+      <li key={title}>
+        <h3 className={type.strong}>{title}</h3>
+        <p className={type.muted}>
+          <RichText text={text} />
+        </p>
+      </li>
+    ))}
+  </ol>
+);
+
+/** Things side by side; `ticked`: what one has of it. */
+const Grid = ({
+  points,
+  className,
+  ticked = false,
+}: {
+  points: readonly Point[];
+  className?: string | undefined;
+  ticked?: boolean;
+}) => (
+  <ul className={classNames(css.grid, className)}>
+    {points.map(({ title, text }) => (
+      <li key={title}>
+        {ticked && <Check aria-hidden="true" />}
+        <div>
+          <h3 className={type.strong}>{title}</h3>
+          <p className={type.muted}>
+            <RichText text={text} />
+          </p>
+        </div>
+      </li>
+    ))}
+  </ul>
+);
+
+interface AsideProps {
+  title: string;
+  icon: ReactNode;
+  tips: readonly Text[];
+  safety?: boolean;
+}
+
+function Aside({ title, icon, tips, safety = false }: AsideProps) {
+  const id = useId();
+  return (
+    <section className={classNames(css.aside, safety && css.safety)} aria-labelledby={id}>
+      <span className={css.mark} aria-hidden="true">
+        {icon}
+      </span>
+      <div>
+        <h2 id={id} className={type.strong}>
+          {title}
+        </h2>
+        <ul>
+          {tips.map((text) => (
+            <li key={text}>
+              <RichText text={text} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import css from "#web/features/help/support.module.css";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import type from "#web/ui/type.module.css";
+
+/** Where those go whom no article helps. */
+export const SupportLink = ({ wide = false }: { wide?: boolean }) => (
+  <ButtonLink look="line" to="/contact" wide={wide}>
+    Contact Support
+  </ButtonLink>
+);
+
+/** The same as a band across the page. */
+export const SupportBand = () => (
+  <section className={css.band} aria-labelledby="support">
+    <div>
+      <h2 id="support" className={classNames(type.display, type.d24)}>
+        Still stuck?
+      </h2>
+      <p className={type.muted}>Write to us. A person reads it, and answers within 24-48 hours.</p>
+    </div>
+    <SupportLink />
+  </section>
+);

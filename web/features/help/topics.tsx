@@ -1,0 +1,74 @@
+import { CreditCard, Dumbbell, Flag, MessageCircle, ShieldCheck, UserRound } from "lucide-react";
+import { type Ref, useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { CATEGORIES, type CategoryId, categoryPath } from "#web/features/help/article.ts";
+import { articlesIn } from "#web/features/help/articles.ts";
+import css from "#web/features/help/topics.module.css";
+import card from "#web/ui/card.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+import type from "#web/ui/type.module.css";
+
+const ICONS = {
+  "getting-started": Flag,
+  "your-gym": Dumbbell,
+  messages: MessageCircle,
+  profile: UserRound,
+  safety: ShieldCheck,
+  account: CreditCard,
+} as const satisfies Record<CategoryId, unknown>;
+
+/** The six categories as cards, each with its number of articles. */
+export const Topics = ({ heading }: { heading: Ref<HTMLHeadingElement> }) => (
+  <section aria-labelledby="topics">
+    <h2 id="topics" ref={heading} tabIndex={-1} className={type.hidden}>
+      Topics
+    </h2>
+    <ul className={css.cards}>
+      {CATEGORIES.map(({ id, name, about }) => {
+        const Icon = ICONS[id];
+        return (
+          <li key={id}>
+            <Link to={categoryPath(id)} className={classNames(card.card, css.card)}>
+              <Icon aria-hidden="true" />
+              <span className={css.words}>
+                <b>{name}</b>
+                <span className={classNames(type.small, type.muted, css.about)}>{about}</span>
+                <span className={classNames(type.small, type.muted, type.number)}>
+                  {articlesIn(id).length} articles
+                </span>
+              </span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  </section>
+);
+
+/** The same in one line, over a category's articles. Where not all have room the chosen one is brought to its middle. */
+export function TopicBar({ current }: { current: CategoryId }) {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const chip = bar.current?.querySelector<HTMLElement>(`[href="${categoryPath(current)}"]`);
+    if (bar.current && chip)
+      bar.current.scrollLeft = chip.offsetLeft - (bar.current.clientWidth - chip.offsetWidth) / 2;
+  }, [current]);
+  return (
+    <nav ref={bar} aria-label="Topics" className={css.bar}>
+      <ul>
+        <li>
+          <Link to="/help" className={css.chip}>
+            All topics
+          </Link>
+        </li>
+        {CATEGORIES.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={categoryPath(id)} className={css.chip} aria-current={id === current ? "page" : undefined}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

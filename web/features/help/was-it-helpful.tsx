@@ -1,0 +1,46 @@
+import { ThumbsDown, ThumbsUp } from "lucide-react";
+import css from "#web/features/help/article-view.module.css";
+import { type Answer, answer, useAnswer } from "#web/features/help/helpful.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import type from "#web/ui/type.module.css";
+
+const THANKS: Readonly<Record<Answer, string>> = {
+  yes: "Thanks. Good to know that it helped.",
+  no: "Thanks. Contact Support can tell you more.",
+};
+
+const CHOICES = [
+  { value: "yes", label: "Yes", Icon: ThumbsUp },
+  { value: "no", label: "No", Icon: ThumbsDown },
+] as const;
+
+/** Asks whether an article was helpful. An answer can be changed. */
+export function WasItHelpful({ articleId }: { articleId: string }) {
+  const given = useAnswer(articleId);
+  return (
+    <section className={css.helpful} aria-labelledby="helpful">
+      <div className={css.asked}>
+        <h2 id="helpful" className={type.strong}>
+          Was this article helpful?
+        </h2>
+        <p role="status" className={classNames(type.small, type.muted)}>
+          {given && THANKS[given]}
+        </p>
+      </div>
+      <div className={css.answers}>
+        {CHOICES.map(({ value, label, Icon }) => (
+          <Button
+            key={value}
+            look={given === value ? "solid" : "line"}
+            icon={<Icon />}
+            aria-pressed={given === value}
+            onClick={() => answer(articleId, value)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}

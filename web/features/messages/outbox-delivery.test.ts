@@ -1,0 +1,106 @@
+import { describe, expect, test, vi } from "vitest";
+import { away, makeShelf, makeTabs, written } from "#web/features/messages/outbox-tabs.ts";
+import { makeLock } from "#web/lib/a-lock.ts";
+import { ApiError } from "#web/lib/api.ts";
+
+const { openTab } = makeTabs();
+
+describe("delivery", () => {
+  test("sends a conversation's messages one after another, in the order in which they were written", async () => {
+    const { shelf, kept } = makeShelf();
+    const open: (() => void)[] = [];
+    const tab = await openTab(shelf, () => new Promise<void>((resolve) => open.push(resolve)));
+    for (const name of ["m1", "m2", "m3"]) void tab.write(written(name));
+    void tab.write(written("o1", "other"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(tab.sent.toSorted()).toEqual(["m1", "o1"]);
+    for (let i = 0; i < 4; i++) {
+      open.shift()?.();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(tab.sent.filter((name) => name.startsWith("m"))).toEqual(["m1", "m2", "m3"]);
+    while (open.length > 0) {
+      open.shift()?.();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(tab.box.read()).toEqual([]);
+    expect(kept.size).toBe(0);
+  });
+
+  test("waits while nobody answers, tries again with growing pauses, and at once when told", async () => {
+    const { shelf } = makeShelf();
+    let answer: () => Promise<unknown> = away;
+    const tab = await openTab(shelf, () => answer());
+    void tab.write(written("m1"));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(tab.states()).toEqual(["m1 waiting"]);
+    expect(tab.delayed).toEqual(["m1"]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(tab.sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(60_000);
+    // After 1, 2, 4, 8, 16 and 30 seconds.
+    expect(tab.sent).toHaveLength(7);
+    // That is said once.
+    expect(tab.delayed).toHaveLength(1);
+    answer = async () => undefined;
+    tab.delivery.deliverAll();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(tab.states()).toEqual([]);
+  });
+
+  test.each([200, 401, 408, 429, 500, 503])("%i is no refusal of the message", async (status) => {
+    const { shelf } = makeShelf();
+    const tab = await openTab(shelf, async () => {
+      throw new ApiError(status, {});
+    });
+    void tab.write(written("m1"));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(tab.states()).toEqual(["m1 waiting"]);
+    expect(tab.refused).toEqual([]);
+  });
+
+  test("a server that is too busy is waited for as long as it says, and in its words", async () => {
+    const { shelf } = makeShelf();
+    let answer: () => Promise<unknown> = () => Promise.reject(new ApiError(429, { message: "A moment." }, 50));
+    const tab = await openTab(shelf, () => answer());
+    void tab.write(written("m1"));
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(tab.box.read()).toMatchObject([{ state: "waiting", failure: "A moment." }]);
+    tab.delivery.deliverAll();
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(tab.sent).toHaveLength(1);
+    answer = async () => undefined;
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(tab.states()).toEqual([]);
+  });
+
+  test("a refused one stays until it is sent again or discarded, and the next goes on", async () => {
+    const { shelf } = makeShelf();
+    const tab = await openTab(shelf, async ({ clientId }) => {
+      if (clientId === "m1") throw new ApiError(400, {});
+    });
+    void tab.write(written("m1"));
+    void tab.write(written("m2"));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(tab.sent).toEqual(["m1", "m2"]);
+    expect(tab.states()).toEqual(["m1 failed"]);
+  });
+
+  test("of two tabs one sends; both show it from the first moment to the last", async () => {
+    const { shelf } = makeShelf();
+    const alone = makeLock();
+    const open: (() => void)[] = [];
+    const answer = () => new Promise<void>((resolve) => open.push(resolve));
+    const [first, second] = [await openTab(shelf, answer, alone), await openTab(shelf, answer, alone)];
+    vi.useRealTimers();
+    void first.write(written("m1"));
+    await vi.waitFor(() => expect(second.states()).toEqual(["m1 sending"]));
+    second.delivery.deliverAll();
+    await vi.waitFor(() => expect(open).toHaveLength(1));
+    open.shift()?.();
+    await vi.waitFor(() => expect([first.states(), second.states()]).toEqual([[], []]));
+    expect([...first.sent, ...second.sent]).toEqual(["m1"]);
+    // The one that did not send it is given the message itself.
+    await vi.waitFor(() => expect([first.shown, second.shown]).toEqual([[], ["m1"]]));
+  });
+});

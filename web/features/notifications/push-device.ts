@@ -1,0 +1,202 @@
+import { useSyncExternalStore } from "react";
+import { endPush, getPushKey, startPush } from "#contract/notifications.ts";
+import { alone } from "#web/lib/alone.ts";
+import { call } from "#web/lib/api.ts";
+import { mobileKind } from "#web/lib/device.ts";
+import { session } from "#web/lib/session.ts";
+import { dropPushOwner, putPushOwner, readPushOwner } from "#web/worker/push-owner.ts";
+
+/**
+ * How this device stands to notifications: it cannot have them, or not before the app is installed (iPhone and iPad); its
+ * browser blocks them; they are off, or on for whoever is logged in.
+ */
+export type PushState = "unsupported" | "install" | "blocked" | "off" | "on";
+
+/** Whose notifications come to this device while they are logged in: a member's id. */
+const MARK = "pushFor";
+/** The address of a subscription that has ended here, as long as the server could not be told. */
+const UNTOLD = "pushEnded";
+/** The worker may just be coming, and the server be slow; longer than this, in milliseconds, nobody waits for either. */
+const PATIENCE_MS = 20_000;
+const patience = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
+
+const listeners = new Set<() => void>();
+function changed(): void {
+  for (const listener of listeners) listener();
+}
+
+const isSupported = (): boolean => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+const isInstalled = (): boolean => matchMedia("(display-mode: standalone)").matches;
+
+/** How this device stands to notifications now. */
+export function readPushState(): PushState {
+  if (!isSupported()) return mobileKind(navigator) === "ios" && !isInstalled() ? "install" : "unsupported";
+  if (Notification.permission === "denied") return "blocked";
+  const isMine = localStorage.getItem(MARK) === session.read()?.user._id;
+  return isMine && Notification.permission === "granted" ? "on" : "off";
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  const ended = new AbortController();
+  addEventListener("storage", listener, { signal: ended.signal });
+  // What is set in the browser's own settings; where that cannot be heard, it is seen with the next look.
+  document.addEventListener("visibilitychange", listener, { signal: ended.signal });
+  navigator.permissions
+    ?.query({ name: "notifications" })
+    .then((status) => status.addEventListener("change", listener, { signal: ended.signal }))
+    .catch(() => undefined);
+  return () => {
+    listeners.delete(listener);
+    ended.abort();
+  };
+}
+
+/** How this device stands to notifications, kept true. */
+export const usePushState = (): PushState => useSyncExternalStore(subscribe, readPushState);
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Changes the subscription: one change after the other, of all tabs of this browser. */
+function changing<T>(act: () => Promise<T>): Promise<T> {
+  const inTurn = () => alone("push", act);
+  const next = turn.then(inTurn, inTurn);
+  turn = next.catch(() => undefined);
+  return next;
+}
+
+async function worker(): Promise<ServiceWorkerRegistration> {
+  await navigator.serviceWorker.register("/sw.js");
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error("The service worker did not come")), PATIENCE_MS),
+  );
+  return Promise.race([navigator.serviceWorker.ready, late]);
+}
+
+const asText = (key: ArrayBuffer | null | undefined): string =>
+  key
+    ? btoa(String.fromCharCode(...new Uint8Array(key)))
+        .replaceAll("+", "-")
+        .replaceAll("/", "_")
+        .replaceAll("=", "")
+    : "";
+
+const me = (): string | undefined => session.read()?.user._id;
+
+/** Has the worker show a member's pushes. @returns whether they are still logged in */
+const own = (memberId: string): Promise<boolean> =>
+  alone("push owner", async () => {
+    await putPushOwner(memberId);
+    if (me() !== memberId) await dropPushOwner();
+    return me() === memberId;
+  });
+
+/** Has the worker show no pushes but those of whoever is logged in. @returns whether there were others' */
+const disown = (): Promise<boolean> =>
+  alone("push owner", async () => {
+    const isMine = me() !== undefined && (await readPushOwner()) === me();
+    if (!isMine) await dropPushOwner();
+    return !isMine;
+  });
+
+/**
+ * Subscribes at the browser with the server's key, and tells the server. What is there already stays, if it is a subscription
+ * of the same member's and of that key: what is still on its way to another's is shown to nobody.
+ */
+async function register(memberId: string): Promise<void> {
+  const { pushManager } = await worker();
+  const { key } = await call(getPushKey, {}, patience());
+  const known = await pushManager.getSubscription();
+  const fits =
+    known !== null && asText(known.options.applicationServerKey) === key && (await readPushOwner()) === memberId;
+  if (known && !fits) await known.unsubscribe();
+  if (!(await own(memberId))) return;
+  const subscription = fits ? known : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint } = subscription;
+  const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};
+  // Whoever has logged in meanwhile has not asked for it.
+  if (me() !== memberId) return;
+  await call(startPush, { body: { endpoint, keys: { p256dh, auth } } }, patience());
+  if (localStorage.getItem(UNTOLD) === endpoint) localStorage.removeItem(UNTOLD);
+}
+
+/** Has notifications come to this device; to be called on a tap, for the browser asks. Nothing happens where that is denied. */
+export async function turnOnPush(): Promise<void> {
+  const isGranted = (await Notification.requestPermission()) === "granted";
+  const memberId = me();
+  if (isGranted && memberId !== undefined) {
+    await changing(() => register(memberId));
+    localStorage.setItem(MARK, memberId);
+  }
+  changed();
+}
+
+/**
+ * Has the device be as whoever is logged in wants it: subscribed, for each login anew and where the browser has ended the
+ * subscription; or without one that somebody else has left.
+ */
+export async function renewPush(): Promise<void> {
+  if (!isSupported()) return;
+  await leavePush();
+  await changing(async () => {
+    const memberId = me();
+    // Another tab may just have turned it off.
+    if (memberId !== undefined && readPushState() === "on") await register(memberId);
+  });
+  await tellEnded();
+}
+
+async function closeAll(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
+}
+
+/** Ends the subscription in the browser and takes away what is shown. @returns what its address was */
+async function unsubscribe(): Promise<string | undefined> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+  await closeAll();
+  return subscription?.endpoint;
+}
+
+/**
+ * Ends notifications on this device, until they are turned on again: at once, with or without a network, since nobody should
+ * have to wait for silence. The server is told as soon as it can be reached.
+ * @throws Error where the browser refuses; they are still on then
+ */
+export async function turnOffPush(): Promise<void> {
+  await changing(async () => {
+    const address = await unsubscribe();
+    await dropPushOwner();
+    localStorage.removeItem(MARK);
+    if (address !== undefined) localStorage.setItem(UNTOLD, address);
+  });
+  changed();
+  void tellEnded().catch(() => undefined);
+}
+
+/** Tells the server of a subscription that ended here while it could not be told. */
+export const tellEnded = (): Promise<void> =>
+  changing(async () => {
+    const endpoint = localStorage.getItem(UNTOLD);
+    if (endpoint === null || me() === undefined) return;
+    await call(endPush, { body: { endpoint } }, patience());
+    localStorage.removeItem(UNTOLD);
+  });
+
+/**
+ * Leaves nothing of a login that has ended. The server has ended its part with it; whoever comes back has theirs again, and
+ * whoever is logged in by then keeps theirs.
+ */
+export async function leavePush(): Promise<void> {
+  if (!isSupported()) return;
+  // What is under way may take its time; nothing is shown from now on.
+  if (await disown()) await closeAll();
+  await changing(async () => {
+    if (!(await disown())) return;
+    await unsubscribe();
+    // The server has nothing to be told any more.
+    if (me() === undefined) localStorage.removeItem(UNTOLD);
+  });
+}

@@ -1,0 +1,54 @@
+import { Plus } from "lucide-react";
+import { useLocation } from "react-router";
+import css from "#web/features/public/faq.module.css";
+import { QUESTIONS } from "#web/features/public/questions.tsx";
+import { useHydrated } from "#web/lib/hydrated.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { PageMeta } from "#web/ui/page-meta.tsx";
+import type from "#web/ui/type.module.css";
+
+/** Questions that open to their answers. Each has an address of its own, where it is open. */
+export function FaqPage() {
+  const { hash } = useLocation();
+  // The build draws it once, for every address.
+  const named = useHydrated() ? hash.slice(1) : "";
+  return (
+    <div className={css.page}>
+      <PageMeta
+        title="Frequently asked questions"
+        description="What a crush costs, how matches work, who can see where you are, how to cancel, and what happens when you delete your account."
+      />
+      <h1 className={classNames(type.display, css.title)}>Good questions</h1>
+      <p className={css.intro}>Asked often, answered short.</p>
+      {QUESTIONS.map(({ title, questions }) => (
+        <section key={title} className={css.group}>
+          <h2 className={classNames(type.display, type.d24)}>{title}</h2>
+          {questions.map(({ id, asked, answer }) => (
+            <details key={id} id={id} className={css.question} open={id === named}>
+              <summary>
+                {asked}
+                <Plus aria-hidden="true" />
+              </summary>
+              <div className={css.answer}>{answer}</div>
+            </details>
+          ))}
+        </section>
+      ))}
+      <section className={css.more} aria-labelledby="more">
+        <h2 id="more" className={classNames(type.display, type.d24)}>
+          Yours is not here?
+        </h2>
+        <p className={type.muted}>
+          The Help Center has whole articles, and our support usually answers within 24-48 hours.
+        </p>
+        <div className={css.actions}>
+          <ButtonLink to="/help">Help Center</ButtonLink>
+          <ButtonLink look="line" to="/contact">
+            Contact Support
+          </ButtonLink>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { ArrowLeft, ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { EffectiveDate } from "#web/features/public/effective-date.tsx";
+import css from "#web/features/public/prose-page.module.css";
+import type { Section } from "#web/features/public/section.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { PageMeta } from "#web/ui/page-meta.tsx";
+import type from "#web/ui/type.module.css";
+
+/**
+ * A long text in sections, with its contents beside it, or above it where there is no room.
+ * @param lead stands before the first section
+ * @param binding a text that counts to the letter: what a section comes to is marked as that, and no part of it
+ */
+export function ProsePage({
+  title,
+  description,
+  intro,
+  lead,
+  binding = false,
+  sections,
+}: {
+  title: string;
+  description: string;
+  intro: ReactNode;
+  lead?: ReactNode;
+  binding?: boolean;
+  sections: readonly Section[];
+}) {
+  const contents = (
+    <ol className={css.contents}>
+      {sections.map(({ id, title: name }) => (
+        <li key={id}>
+          <Link to={`#${id}`}>{name}</Link>
+        </li>
+      ))}
+    </ol>
+  );
+  return (
+    <article className={css.page}>
+      <PageMeta title={title} description={description} />
+      <header className={css.head}>
+        <Link to="/" className={css.home}>
+          <ArrowLeft aria-hidden="true" />
+          Back to Home
+        </Link>
+        <h1 className={classNames(type.display, css.title)}>{title}</h1>
+        <div className={css.date}>
+          <EffectiveDate />
+        </div>
+        <div className={css.intro}>{intro}</div>
+      </header>
+      <nav className={css.rail} aria-label="On this page">
+        <h2 className={css.railTitle}>On this page</h2>
+        {contents}
+      </nav>
+      <details className={css.fold}>
+        <summary>
+          On this page
+          <ChevronDown aria-hidden="true" />
+        </summary>
+        <nav aria-label="On this page">{contents}</nav>
+      </details>
+      <div className={css.text}>
+        {lead}
+        {sections.map(({ id, title: name, brief, body }) => (
+          <section key={id} id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
+            <h2 id={`${id}-title`} className={classNames(type.display, type.d24)}>
+              {name}
+            </h2>
+            {brief && (
+              <p className={binding ? css.brief : css.lead}>
+                {binding && <b>In short</b>}
+                {brief}
+              </p>
+            )}
+            {body}
+          </section>
+        ))}
+      </div>
+    </article>
+  );
+}

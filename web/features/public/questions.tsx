@@ -1,0 +1,218 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { MEMBERSHIP_PRICE, PACKS } from "#contract/catalog.ts";
+import { AGE_MIN, COMPLETION_MIN, FREE_CRUSHES, PHOTOS_MAX } from "#contract/limits.ts";
+import { dollars } from "#web/lib/money.ts";
+
+interface Question {
+  /** Of its anchor. */
+  readonly id: string;
+  readonly asked: string;
+  readonly answer: ReactNode;
+}
+
+const [cheapest] = PACKS;
+
+/** What people ask, by what it is about. */
+export const QUESTIONS: readonly { readonly title: string; readonly questions: readonly Question[] }[] = [
+  {
+    title: "Starting out",
+    questions: [
+      {
+        id: "who",
+        asked: "Who is Spotter for?",
+        answer: (
+          <p>
+            Adults from {AGE_MIN} on who would like to meet somebody through training: for a relationship, something
+            casual, or a partner for leg day. Beginners are as welcome as people who deadlift a small car.
+          </p>
+        ),
+      },
+      {
+        id: "free",
+        asked: "What does it cost?",
+        answer: (
+          <p>
+            Joining, browsing, being found, matching and writing are free, and you start with {FREE_CRUSHES} crushes.
+            Sending a crush costs one, and so does a picture in a chat. More come in packs
+            {cheapest && ` from ${dollars(cheapest.price)}`}, or without counting with the Unlimited membership for{" "}
+            {dollars(MEMBERSHIP_PRICE)} a month.
+          </p>
+        ),
+      },
+      {
+        id: "profile",
+        asked: "What makes a profile complete?",
+        answer: (
+          <p>
+            Six things count alike: age, bio, place, a photo, three interests, and one answered prompt. From{" "}
+            {COMPLETION_MIN}% on (four of the six) you can save in the editor and others find you in browse. Up to{" "}
+            {PHOTOS_MAX} photos fit; one where you are easy to recognize works best in front.
+          </p>
+        ),
+      },
+      {
+        id: "username",
+        asked: "Can I change my username?",
+        answer: (
+          <p>
+            No, it stays as you chose it, so that people know whom they are talking to. Everything else in your profile
+            can change.
+          </p>
+        ),
+      },
+    ],
+  },
+  {
+    title: "Crushes and matches",
+    questions: [
+      {
+        id: "crush",
+        asked: "What is a crush?",
+        answer: (
+          <p>
+            A like that means something, because you have only so many. The other person sees that you sent it. If they
+            send one back, it is a match, and you can write to each other.
+          </p>
+        ),
+      },
+      {
+        id: "unanswered",
+        asked: "Do I get a crush back if nobody answers?",
+        answer: (
+          <p>
+            No, a crush that was sent is spent, and it can still be answered months later. Only when its recipient
+            deletes their account without an answer do you get it back.
+          </p>
+        ),
+      },
+      {
+        id: "answering",
+        asked: "Does sending a crush back cost something?",
+        answer: (
+          <p>
+            Yes, one crush as well, unless you are a member with Unlimited. Afterwards the two of you write for free.
+          </p>
+        ),
+      },
+      {
+        id: "undo",
+        asked: "Can I take a crush back?",
+        answer: (
+          <p>
+            No. If it has become a match you can unmatch; if you would rather not be seen by somebody any more, block
+            them. Neither is told to them.
+          </p>
+        ),
+      },
+      {
+        id: "order",
+        asked: "How is browse put in order?",
+        answer: (
+          <p>
+            By shared interests, distance in bands, looking for the same thing, and how recently somebody was here,
+            within the preferences of both of you. There are no scores for looks, and a better place cannot be bought.
+          </p>
+        ),
+      },
+      {
+        id: "out",
+        asked: "I have no crushes left. What now?",
+        answer: (
+          <p>
+            You can still browse, answer in your chats, and be found. For more crushes open the wallet in your{" "}
+            <Link to="/profile#crushes">profile</Link>.
+          </p>
+        ),
+      },
+    ],
+  },
+  {
+    title: "Paying",
+    questions: [
+      {
+        id: "refund",
+        asked: "Can I get my money back?",
+        answer: (
+          <p>
+            Paid purchases are final. The exceptions, such as a charge by mistake or a right that your state’s law gives
+            you, are in the <Link to="/terms#purchases">terms</Link>.
+          </p>
+        ),
+      },
+      {
+        id: "cancel",
+        asked: "How do I cancel the membership?",
+        answer: (
+          <p>
+            With ‘Cancel Subscription’ in the wallet of your profile: no call, no mail. You keep it to the end of the
+            month that is paid.
+          </p>
+        ),
+      },
+      {
+        id: "expire",
+        asked: "Do crushes expire?",
+        answer: <p>No. They stay until you send them, or delete your account.</p>,
+      },
+      {
+        id: "card",
+        asked: "Is my card safe?",
+        answer: <p>You pay on a page of our payment provider, Stripe. We never see your card number.</p>,
+      },
+    ],
+  },
+  {
+    title: "Safety and privacy",
+    questions: [
+      {
+        id: "location",
+        asked: "Who can see where I am?",
+        answer: (
+          <p>
+            Nobody, exactly. Your place is rounded to an area of about 5&nbsp;km² before it is stored. Others see the
+            place’s name in your profile, and a band such as ‘5 to 10 miles’.
+          </p>
+        ),
+      },
+      {
+        id: "strangers",
+        asked: "Can strangers write to me?",
+        answer: (
+          <p>No. A chat opens only when both of you have sent a crush, and either of you can end it at any time.</p>
+        ),
+      },
+      {
+        id: "told",
+        asked: "Is somebody told when I block, unmatch or report them?",
+        answer: (
+          <p>
+            No. Unmatching or blocking takes the conversation off both sides without a word, and a report is seen by us
+            alone. More in our <Link to="/safety#report">safety tips</Link>.
+          </p>
+        ),
+      },
+      {
+        id: "hide",
+        asked: "Can I take a break without deleting everything?",
+        answer: (
+          <p>
+            Yes: ‘Hide my profile’ in <Link to="/settings/privacy">Settings</Link> takes you out of browse. Your matches
+            and chats stay.
+          </p>
+        ),
+      },
+      {
+        id: "delete",
+        asked: "How do I delete my account, and what stays?",
+        answer: (
+          <p>
+            In <Link to="/settings/account">Settings</Link>, with your password. Profile, photos, messages and logins
+            are gone at once. What little is kept, and why, is in the <Link to="/privacy#how-long">Privacy Policy</Link>
+            . You can download your data before.
+          </p>
+        ),
+      },
+    ],
+  },
+];

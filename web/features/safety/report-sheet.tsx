@@ -1,0 +1,105 @@
+import { REPORT_REASONS, type ReportReason } from "#contract/catalog.ts";
+import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
+import { BreakableName } from "#web/features/members/breakable-name.tsx";
+import { Kept, Reasons } from "#web/features/safety/report-parts.tsx";
+import css from "#web/features/safety/report-sheet.module.css";
+import { type Report, useReport } from "#web/features/safety/safety.api.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { CheckChoice } from "#web/ui/choice.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { useForm } from "#web/ui/form.ts";
+import { TextArea } from "#web/ui/inputs.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+export interface Reporting {
+  member: { readonly _id: string; readonly username: string };
+  /** A message of theirs that it is about. */
+  messageId?: string | undefined;
+  open: boolean;
+  onClose: () => void;
+  /** They are blocked in the same step. */
+  onBlocked: (words: string) => void;
+}
+
+interface Values {
+  reason: string;
+  details: string;
+  block: boolean;
+}
+
+const EMPTY: Values = { reason: "", details: "", block: true };
+
+const isReason = (text: string): text is ReportReason => REPORT_REASONS.some((reason) => reason === text);
+
+/**
+ * What is told the operator of a member. It stays when the dialog is closed, until it is sent.
+ * @param onClosed called when the way out has been drawn
+ */
+export function ReportSheet({
+  member: { _id, username },
+  messageId,
+  open,
+  onClose,
+  onBlocked,
+  onClosed,
+}: Reporting & { onClosed: () => void }) {
+  const { mutateAsync } = useReport(_id);
+  const form = useForm<Values>(EMPTY, ({ reason }) => (isReason(reason) ? {} : { reason: "Choose a reason" }));
+  const { values, problems, busy } = form;
+
+  const send = async ({ reason, details, block }: Values) => {
+    if (!isReason(reason)) return;
+    const body: Report = { userId: _id, reason, details, messageId, block };
+    // What went wrong was said where it was sent.
+    const answer = await mutateAsync(body).catch((error: unknown) => {
+      // One report too many is not kept; who is to be blocked is blocked all the same.
+      const blocked = block && error instanceof ApiError && error.code === "reports_too_often";
+      if (blocked) toast(`You have blocked ${username}.`, "done");
+    });
+    if (!answer) return;
+    if (block) return onBlocked(answer.message);
+    toast(answer.message, "done");
+    form.restart(EMPTY);
+    onClose();
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      locked={busy}
+      backCloses
+      title={
+        messageId === undefined ? (
+          <>
+            Report <BreakableName username={username} />
+          </>
+        ) : (
+          "Report this message"
+        )
+      }
+      description="It goes to the people who run Spotter. Nobody is told who sent it."
+      className={css.sheet}
+      onClosed={onClosed}
+    >
+      <form className={css.form} onSubmit={form.submit(send)} noValidate>
+        <Reasons chosen={values.reason} error={problems.reason} onChange={(reason) => form.set({ reason })} />
+        <Field label="What happened? (optional)" aside={`${values.details.length} / ${REPORT_DETAILS_MAX}`}>
+          {(control) => <TextArea {...control} {...form.text("details")} rows={3} maxLength={REPORT_DETAILS_MAX} />}
+        </Field>
+        <CheckChoice {...form.tick("block")}>Also block {username}</CheckChoice>
+        <Kept username={username} />
+        <div className={css.actions}>
+          <Button look="line" size="lg" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="lg" busy={busy ? "Sending..." : undefined}>
+            Send Report
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

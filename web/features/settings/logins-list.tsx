@@ -1,0 +1,103 @@
+import { Monitor, Smartphone } from "lucide-react";
+import { useRef } from "react";
+import type { Login } from "#contract/logins.ts";
+import { dayWords } from "#web/features/settings/day-words.ts";
+import { useEndLogins, useLogins } from "#web/features/settings/logins.api.ts";
+import css from "#web/features/settings/logins-list.module.css";
+import { useNow } from "#web/lib/relative-time.ts";
+import { useStanding } from "#web/lib/standing.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Row } from "#web/ui/row.tsx";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { TryAgain } from "#web/ui/try-again.tsx";
+import type from "#web/ui/type.module.css";
+
+/** Where one is logged in, this device first, with a way to log out there. */
+export function LoginsList() {
+  const { data: logins, isError, refetch } = useStanding(useLogins());
+  const { mutate, isPending, variables } = useEndLogins();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const end = (which: { loginId: string } | "others") => {
+    if (isPending) return;
+    const said = which === "others" ? "You are logged out everywhere else." : "You are logged out there.";
+    mutate(which, {
+      onSuccess: () => {
+        toast(said, "done");
+        // The button that was pressed goes with its line.
+        heading.current?.focus({ preventScroll: true });
+      },
+    });
+  };
+  const endsThere = (_id: string) => isPending && typeof variables === "object" && variables.loginId === _id;
+  return (
+    <section aria-labelledby="logins" className={css.logins}>
+      <h2 id="logins" ref={heading} tabIndex={-1} className={classNames(type.display, type.d20)}>
+        Where you are logged in
+      </h2>
+      {!logins && isError && <TryAgain what="The list did not load." onRetry={() => void refetch()} />}
+      {!logins && !isError && <LoginsSkeleton />}
+      {logins && (
+        <ul>
+          {logins.map((login) => (
+            <Line
+              key={login._id}
+              login={login}
+              ending={endsThere(login._id)}
+              onEnd={() => end({ loginId: login._id })}
+            />
+          ))}
+        </ul>
+      )}
+      {logins && logins.length > 1 && (
+        <Button
+          look="line"
+          busy={isPending && variables === "others" ? "Logging out..." : undefined}
+          onClick={() => end("others")}
+        >
+          Log out everywhere else
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const isPhone = (device: string): boolean => /iPhone|iPad|Android/.test(device);
+
+function Line({ login, ending, onEnd }: { login: Login; ending: boolean; onEnd: () => void }) {
+  const now = useNow();
+  const { _id, device, current, createdAt, lastUsedAt } = login;
+  return (
+    <Row
+      icon={isPhone(device) ? <Smartphone /> : <Monitor />}
+      title={<span className={css.device}>{device}</span>}
+      note={`${current ? "This device" : `Last used ${dayWords(lastUsedAt, now)}`}, logged in ${dayWords(createdAt, now)}`}
+      noteId={`${_id}when`}
+    >
+      {!current && (
+        <Button
+          look="line"
+          aria-label={`Log out ${device}`}
+          aria-describedby={`${_id}when`}
+          busy={ending ? "Logging out..." : undefined}
+          onClick={onEnd}
+        >
+          Log out
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+const LoginsSkeleton = () => (
+  <Delayed>
+    <ul>
+      <Row
+        icon={<Skeleton style={{ width: 24, height: 24 }} />}
+        title={<Skeleton style={{ display: "block", width: 160, height: 24 }} />}
+        note={<Skeleton style={{ display: "block", width: 200, height: 20 }} />}
+      />
+    </ul>
+  </Delayed>
+);

@@ -1,0 +1,63 @@
+import { Ban } from "lucide-react";
+import { useLocation } from "react-router";
+import { ContactForm } from "#web/features/support/contact-form.tsx";
+import { ContactTopics } from "#web/features/support/contact-topics.tsx";
+import { useHydrated } from "#web/lib/hydrated.ts";
+import type { Ending } from "#web/lib/session.ts";
+import css from "#web/routes/contact.module.css";
+import card from "#web/ui/card.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+import { Note } from "#web/ui/note.tsx";
+import { PageMeta } from "#web/ui/page-meta.tsx";
+import type from "#web/ui/type.module.css";
+
+/** What `useSessionEnd` leads here with. */
+const SUSPENDED: Ending = "suspended";
+
+/** Where one writes to whoever runs Spotter, beside where most of it is answered already. */
+export function Component() {
+  const { state } = useLocation() as { state: unknown };
+  const hydrated = useHydrated();
+  return (
+    <div className={css.page}>
+      <PageMeta
+        title="Contact"
+        description="Write to Spotter's support: questions, ideas, trouble with your account or a safety concern. We reply within 24-48 hours."
+      />
+      <header className={css.head}>
+        {hydrated && state === SUSPENDED && (
+          <div role="alert" className={css.note}>
+            <Note icon={<Ban aria-hidden="true" />}>
+              Your account is suspended, so you have been logged out. We wrote to you by mail. If it is a mistake, tell
+              us here.
+            </Note>
+          </div>
+        )}
+        <h1 className={classNames(type.display, css.title)}>Need a spot?</h1>
+        <p className={css.lead}>
+          Write to us, and a person reads it. <span className={css.whole}>We reply within 24-48 hours.</span>
+        </p>
+      </header>
+      <section className={css.topics} aria-labelledby="topics">
+        <h2 id="topics" className={classNames(type.display, type.d20)}>
+          Common topics
+        </h2>
+        <ContactTopics />
+        <p className={classNames(type.small, type.muted)}>
+          Somebody on Spotter makes you feel unsafe? Report them from their profile or your chat: that keeps what we
+          have to see. If someone is in danger now, call{" "}
+          <a href="tel:911" className={css.call}>
+            911
+          </a>{" "}
+          first.
+        </p>
+      </section>
+      <section className={classNames(card.sheet, css.card)} aria-labelledby="write">
+        <h2 id="write" className={classNames(type.display, type.d24)}>
+          Send us a message
+        </h2>
+        <ContactForm />
+      </section>
+    </div>
+  );
+}

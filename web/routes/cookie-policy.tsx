@@ -1,0 +1,15 @@
+import { COOKIES } from "#web/features/public/cookies.tsx";
+import { ProsePage } from "#web/features/public/prose-page.tsx";
+
+/** What is stored on a visitor's device. */
+export function Component() {
+  return (
+    <ProsePage
+      binding
+      title="Cookie Policy"
+      description="Spotter sets no cookies. What the app stores on your device, what each item is for, and how to remove it."
+      intro={<p>A short page, because there is little to say.</p>}
+      sections={COOKIES}
+    />
+  );
+}

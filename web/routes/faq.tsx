@@ -1,0 +1,3 @@
+import { FaqPage } from "#web/features/public/faq-page.tsx";
+
+export { FaqPage as Component };

@@ -1,0 +1,36 @@
+import { useParams } from "react-router";
+import { ArticleView } from "#web/features/help/article-view.tsx";
+import { articleOf } from "#web/features/help/articles.ts";
+import css from "#web/routes/dead-end.module.css";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { PageMeta } from "#web/ui/page-meta.tsx";
+import { Rack } from "#web/ui/rack.tsx";
+import type from "#web/ui/type.module.css";
+
+/** An article of the help center. */
+export function Component() {
+  const article = articleOf(useParams()["articleId"]);
+  if (!article) return <NoArticle />;
+  return (
+    <>
+      <PageMeta title={`${article.title} · Help`} description={article.description} />
+      <ArticleView key={article.id} article={article} />
+    </>
+  );
+}
+
+/** An address that no article has, or has any more. */
+const NoArticle = () => (
+  <section className={css.page}>
+    <title>Article not found · Help · Spotter</title>
+    <Rack className={css.art} />
+    <h1 className={classNames(type.display, type.d40)}>No such article.</h1>
+    <p className={type.muted}>It was moved, or was never here. The search in the help center finds the one you need.</p>
+    <div className={css.actions}>
+      <ButtonLink size="lg" to="/help">
+        Go to Help
+      </ButtonLink>
+    </div>
+  </section>
+);

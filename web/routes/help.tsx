@@ -1,0 +1,22 @@
+import { useSearchParams } from "react-router";
+import { categoryOf } from "#web/features/help/article.ts";
+import { HelpCenter } from "#web/features/help/help-center.tsx";
+import { useHydrated } from "#web/lib/hydrated.ts";
+import { PageMeta } from "#web/ui/page-meta.tsx";
+
+const DESCRIPTION =
+  "Answers about Spotter: crushes and matches, training together, messages, your profile, safety, membership and your data.";
+
+/** The help center. `?category=` chooses a topic, `?q=` searches. */
+export function Component() {
+  const [params] = useSearchParams();
+  // The build draws it once, for every question.
+  const hydrated = useHydrated();
+  const category = hydrated ? categoryOf(params.get("category")) : undefined;
+  return (
+    <>
+      <PageMeta title={category ? `${category.name} · Help` : "Help"} description={DESCRIPTION} />
+      <HelpCenter category={category} hydrated={hydrated} />
+    </>
+  );
+}

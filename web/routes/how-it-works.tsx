@@ -1,0 +1,15 @@
+import { useNavigate } from "react-router";
+import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
+import { StepsPage } from "#web/features/landing/steps-page.tsx";
+import { session } from "#web/lib/session.ts";
+
+/** How it works, at length. */
+export function Component() {
+  const { openSignup } = useAccountModals();
+  const navigate = useNavigate();
+  const start = (memberGoesTo: string) => {
+    if (session.read()) void navigate(memberGoesTo);
+    else openSignup();
+  };
+  return <StepsPage onStart={start} />;
+}

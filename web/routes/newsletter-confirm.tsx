@@ -1,0 +1,21 @@
+import { useParams } from "react-router";
+import { confirmNewsletter } from "#web/features/support/support.api.ts";
+import { NewsletterLink } from "#web/routes/newsletter-link.tsx";
+
+/** Where the mail's first link leads. It waits for a press: programs that follow links subscribe nobody. */
+export function Component() {
+  const { token = "" } = useParams();
+  return (
+    <NewsletterLink
+      key={token}
+      act={() => confirmNewsletter(token)}
+      question={{ heading: "Want our newsletter?", text: "One press, and you are on the list." }}
+      button={{ label: "Yes, subscribe me", busy: "Subscribing...", failed: "Failed to subscribe" }}
+      done={{ heading: "You're on the list", text: "Every newsletter ends with a link that takes you off it again." }}
+      invalid={{
+        heading: "Invalid or Expired Link",
+        text: "Enter your email again at the foot of our home page, and a new link comes.",
+      }}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { useParams } from "react-router";
+import { leaveNewsletter } from "#web/features/support/support.api.ts";
+import { NewsletterLink } from "#web/routes/newsletter-link.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+
+/** Where the link leads that stands in every newsletter. */
+export function Component() {
+  const { token = "" } = useParams();
+  return (
+    <NewsletterLink
+      key={token}
+      act={() => leaveNewsletter(token)}
+      question={{ heading: "Leave the newsletter?", text: "No more of it comes to you after this." }}
+      button={{ label: "Unsubscribe", busy: "Unsubscribing...", failed: "Failed to unsubscribe" }}
+      done={{
+        heading: "You are unsubscribed",
+        text: "No newsletter comes to you any more. What your account tells you by mail is set in Settings.",
+      }}
+      invalid={{
+        heading: "Nothing to unsubscribe",
+        text: "This link belongs to no subscription any more. Does a newsletter still reach you? Tell us.",
+        way: (
+          <ButtonLink look="line" size="lg" to="/contact">
+            Contact Support
+          </ButtonLink>
+        ),
+      }}
+    />
+  );
+}

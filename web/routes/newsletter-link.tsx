@@ -1,0 +1,78 @@
+import { type ReactNode, useState } from "react";
+import { AccountPage, Ways } from "#web/features/accounts/account-page.tsx";
+import { Letter } from "#web/features/accounts/art.tsx";
+import { ApiError, messageOf } from "#web/lib/api.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import type from "#web/ui/type.module.css";
+
+const TITLE = "Newsletter";
+
+interface Words {
+  readonly heading: string;
+  readonly text: string;
+}
+
+interface Props {
+  readonly act: () => Promise<unknown>;
+  readonly question: Words;
+  readonly button: { readonly label: string; readonly busy: string; readonly failed: string };
+  readonly done: Words;
+  readonly invalid: Words & { readonly way?: ReactNode };
+}
+
+type State = { readonly at: "question"; readonly why?: string } | { readonly at: "busy" | "done" | "invalid" };
+
+/** A page that a link of the newsletter leads to: it does what it asks once that is pressed, and not before. */
+export function NewsletterLink({ act, question, button, done, invalid }: Props) {
+  const [state, setState] = useState<State>({ at: "question" });
+  const press = () => {
+    setState({ at: "busy" });
+    act().then(
+      () => setState({ at: "done" }),
+      (error: unknown) => {
+        const refused = error instanceof ApiError && error.code === "link_invalid";
+        setState(refused ? { at: "invalid" } : { at: "question", why: messageOf(error, button.failed) });
+      },
+    );
+  };
+  const home = (
+    <ButtonLink size="lg" to="/">
+      Back to Home
+    </ButtonLink>
+  );
+  switch (state.at) {
+    case "question":
+    case "busy":
+      return (
+        <AccountPage key="question" title={TITLE} heading={question.heading} art={<Letter seal="sent" />}>
+          <p className={type.muted}>{question.text}</p>
+          <FormAlert message={state.at === "question" ? state.why : undefined} />
+          <Ways>
+            <Button size="lg" onClick={press} busy={state.at === "busy" ? button.busy : undefined}>
+              {button.label}
+            </Button>
+          </Ways>
+        </AccountPage>
+      );
+    case "done":
+      return (
+        <AccountPage key="done" title={TITLE} heading={done.heading} art={<Letter seal="opened" />}>
+          <p role="status" className={type.muted}>
+            {done.text}
+          </p>
+          <Ways>{home}</Ways>
+        </AccountPage>
+      );
+    case "invalid":
+      return (
+        <AccountPage key="invalid" title={TITLE} heading={invalid.heading} art={<Letter seal="gone" />}>
+          <p className={type.muted}>{invalid.text}</p>
+          <Ways>
+            {home}
+            {invalid.way}
+          </Ways>
+        </AccountPage>
+      );
+  }
+}

@@ -1,0 +1,21 @@
+import { DATA } from "#web/features/public/privacy-data.tsx";
+import { RIGHTS } from "#web/features/public/privacy-rights.tsx";
+import { ProsePage } from "#web/features/public/prose-page.tsx";
+
+/** What is kept of members, what for, where and how long. */
+export function Component() {
+  return (
+    <ProsePage
+      binding
+      title="Privacy Policy"
+      description="What Spotter keeps about you, where, what for and how long. No ads, no data sales, and a location no finer than an area of about 5 km²."
+      intro={
+        <p>
+          A dating app is told a lot. Here is what we keep, why, and for how long, in words that can be checked against
+          what the app does.
+        </p>
+      }
+      sections={[...DATA, ...RIGHTS]}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import { Hotlines } from "#web/features/public/hotlines.tsx";
+import { ProsePage } from "#web/features/public/prose-page.tsx";
+import { TIPS } from "#web/features/public/safety-tips.tsx";
+
+/** How to stay safe, here and when one meets. */
+export function Component() {
+  return (
+    <ProsePage
+      title="Safety Tips"
+      description="Meeting for the first time, training together, spotting scams, and how to report and block on Spotter. If you are in danger, call 911."
+      intro={<p>We’ve got your back, and you know best what feels right. A few things that help.</p>}
+      lead={<Hotlines />}
+      sections={TIPS}
+    />
+  );
+}

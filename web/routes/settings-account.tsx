@@ -1,0 +1,44 @@
+import { KeyRound, LogOut } from "lucide-react";
+import { logOut } from "#web/features/accounts/accounts.api.ts";
+import { EmailSettings } from "#web/features/accounts/email-settings.tsx";
+import { DeleteAccount } from "#web/features/leaving/delete-account.tsx";
+import { Appearance } from "#web/features/settings/appearance.tsx";
+import css from "#web/routes/settings-sections.module.css";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import type from "#web/ui/type.module.css";
+
+/** How one logs in, how it looks here, and the ways out. */
+export function AccountTab() {
+  return (
+    <div className={classNames(css.sections, css.headed)}>
+      <title>Account · Settings · Spotter</title>
+      <EmailSettings />
+      <section className={css.section} aria-labelledby="password">
+        <h2 id="password" className={classNames(type.display, type.d20)}>
+          Password
+        </h2>
+        <ButtonLink look="line" icon={<KeyRound />} to="/reset-password">
+          Change Password
+        </ButtonLink>
+      </section>
+      <Appearance />
+      <section className={css.section} aria-labelledby="logout">
+        <h2 id="logout" className={classNames(type.display, type.d20)}>
+          This device
+        </h2>
+        <Button look="line" icon={<LogOut />} onClick={() => void logOut()}>
+          Logout
+        </Button>
+      </section>
+      <section className={css.section} aria-labelledby="leaving">
+        <h2 id="leaving" className={classNames(type.display, type.d20)}>
+          Leaving Spotter
+        </h2>
+        <div className={css.flush}>
+          <DeleteAccount />
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { DownloadData } from "#web/features/leaving/download-data.tsx";
+import { BlockedMembers } from "#web/features/safety/blocked-members.tsx";
+import { LoginsList } from "#web/features/settings/logins-list.tsx";
+import { PrivacySettings, PrivacySkeleton } from "#web/features/settings/privacy-settings.tsx";
+import { usePrivacy } from "#web/features/settings/settings.api.ts";
+import { useStanding } from "#web/lib/standing.ts";
+import css from "#web/routes/settings-sections.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+import { Delayed } from "#web/ui/skeleton.tsx";
+import { TryAgain } from "#web/ui/try-again.tsx";
+import type from "#web/ui/type.module.css";
+
+/** Who sees one, whom one does not want to see, and where one is logged in. */
+export function PrivacyTab() {
+  const { data: privacy, isError, refetch } = useStanding(usePrivacy());
+  return (
+    <div className={css.sections}>
+      <title>Privacy · Settings · Spotter</title>
+      <section aria-labelledby="privacy">
+        <h2 id="privacy" className={type.hidden}>
+          Who sees you
+        </h2>
+        {privacy ? (
+          <PrivacySettings privacy={privacy} />
+        ) : isError ? (
+          <TryAgain what="Your settings did not load." onRetry={() => void refetch()} />
+        ) : (
+          <Delayed>
+            <PrivacySkeleton />
+          </Delayed>
+        )}
+      </section>
+      <BlockedMembers />
+      <LoginsList />
+      <section className={css.section} aria-labelledby="data">
+        <h2 id="data" className={classNames(type.display, type.d20)}>
+          Your data
+        </h2>
+        <DownloadData />
+      </section>
+      <p className={type.muted}>More privacy controls coming soon</p>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { ProsePage } from "#web/features/public/prose-page.tsx";
+import { ENDING } from "#web/features/public/terms-ending.tsx";
+import { JOINING } from "#web/features/public/terms-joining.tsx";
+
+/** What members and operator agree on. */
+export function Component() {
+  return (
+    <ProsePage
+      binding
+      title="Terms of Service"
+      description="The agreement between you and Spotter: who may join, what crushes and the membership cost, why purchases are final, and which law applies."
+      intro={
+        <p>
+          What you can expect of us, and what we expect of you. Each part begins with a short version; the text below it
+          is the one that counts.
+        </p>
+      }
+      sections={[...JOINING, ...ENDING]}
+    />
+  );
+}
