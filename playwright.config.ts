@@ -1,13 +1,13 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
-import { findBrowser } from "./scripts/browser.ts";
-
-const { executablePath, args, env } = await findBrowser();
+import { launchOptions } from "./scripts/browser.ts";
 
 /** Journeys and screens in a real browser, against Spotter as `npm start` runs it, on a data folder of its own. */
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/global-setup.ts",
-  workers: 2,
+  // While one waits, two others draw.
+  workers: availableParallelism() + 1,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
@@ -19,6 +19,8 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: "America/Chicago",
     screenshot: "only-on-failure",
-    launchOptions: { executablePath, args: [...args], env: { ...(process.env as Record<string, string>), ...env } },
+    // What a worker answers no test sees; those of the worker itself allow it.
+    serviceWorkers: "block",
+    launchOptions: await launchOptions(),
   },
 });

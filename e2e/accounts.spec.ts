@@ -49,15 +49,15 @@ test("a signup that fails says why, and what was typed stays", async ({ page, ex
   const answer = await refuse(page, "POST", "**/api/auth/register", 500);
   await button(page, "Start Crushing").click();
   await expect(dialog(page).getByRole("alert")).toHaveText("Registration failed");
-  await answer();
+  answer();
   const allow = await refuse(page, "POST", "**/api/auth/register", 503, { message: "Spotter is starting." });
   await button(page, "Start Crushing").click();
   await expect(dialog(page).getByRole("alert")).toHaveText("Spotter is starting.");
-  await allow();
+  allow();
   const mend = await breakOff(page, "POST", "**/api/auth/register");
   await button(page, "Start Crushing").click();
   await expect(dialog(page).getByRole("alert")).toHaveText("Something went wrong. Please try again.");
-  await mend();
+  mend();
   await button(page, "Start Crushing").click();
   await expect(page).toHaveURL("/profile");
 });
@@ -83,7 +83,7 @@ test("logging in is busy, and says why it failed", async ({ page, request, expec
   const answer = await refuse(page, "POST", "**/api/auth/login", 500);
   await button(page, "Let's Go!").click();
   await expect(dialog(page).getByRole("alert")).toHaveText("Login failed");
-  await answer();
+  answer();
   const mend = await breakOff(page, "POST", "**/api/auth/login");
   await button(page, "Let's Go!").click();
   await expect(dialog(page).getByRole("alert")).toHaveText("Something went wrong. Please try again.");
@@ -91,7 +91,7 @@ test("logging in is busy, and says why it failed", async ({ page, request, expec
   await dialog(page).getByLabel("Password", { exact: true }).pressSequentially("!");
   await expect(dialog(page).getByRole("alert")).toHaveCount(0);
   await dialog(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await mend();
+  mend();
   const release = await hold(page, "**/api/auth/login");
   await button(page, "Let's Go!").click();
   await expect(button(page, "Crushing it...")).toHaveAttribute("aria-disabled", "true");

@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { breakOff, hold, holdEvents, refuse, showOnly } from "./network.ts";
+import { breakOff, hold, holdEvents, pickOut, refuse, showOnly } from "./network.ts";
 import { enterAs, makePerson } from "./people.ts";
 
 const PROFILES = "**/api/profile/all*";
@@ -38,7 +39,7 @@ test("profiles that cannot be loaded say so, and can be tried again", async ({ p
   await page.goto("/browse");
   const failure = page.getByRole("alert");
   await expect(failure).toContainText("Failed to load profiles");
-  await mend();
+  mend();
   await failure.getByRole("button", { name: "Try again" }).click();
   await expect(cards(page)).toHaveCount(1);
 });
@@ -88,13 +89,15 @@ test("pages follow each other to the end, and nobody comes twice", async ({ page
   const names = Array.from({ length: 60 }, (_, i) => `member_${i}`);
   const nobody = { isDemo: false, age: 30, location: "", photos: [], crushSent: false, distance: null, reasons: [] };
   const asked: string[] = [];
+  const ids = names.map(() => randomUUID());
+  await page.route("**/api/profile/gone", (route) => route.fulfill({ json: { success: true, gone: [] } }));
   await page.route(PROFILES, (route) => {
     const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 0);
     asked.push(String(from));
     // The order has moved meanwhile: the last two of a page come again on the next.
     const profiles = names
       .slice(Math.max(0, from - 2), from + 20)
-      .map((username) => ({ id: username, username, ...nobody }));
+      .map((username) => ({ id: ids[names.indexOf(username)], username, ...nobody }));
     return route.fulfill({ json: { success: true, profiles, nextCursor: from === 40 ? null : String(from + 20) } });
   });
   await page.goto("/browse");
@@ -123,15 +126,8 @@ test("a page further down that fails leaves the others standing and can be tried
   await page.route(PROFILES, async (route) => {
     const first = !new URL(route.request().url()).searchParams.has("cursor");
     if (!first && refused) return route.fulfill({ status: 429, json: { success: false, code: "too_often" } });
-    const response = await route.fetch({
-      url: route
-        .request()
-        .url()
-        .replace(/&cursor=.*/, ""),
-    });
-    const { profiles } = (await response.json()) as { profiles: { id: string }[] };
-    const one = profiles.filter((profile) => profile.id === other.id);
-    return route.fulfill({ response, json: { success: true, profiles: one, nextCursor: first ? other.id : null } });
+    const profiles = await pickOut(route, [other]);
+    return route.fulfill({ json: { success: true, profiles, nextCursor: first ? other.id : null } });
   });
   await page.goto("/browse");
   await expect(page.getByText("More profiles did not load.")).toBeVisible();
@@ -140,4 +136,25 @@ test("a page further down that fails leaves the others standing and can be tried
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("That's everyone for now.")).toBeVisible();
   await expect(cards(page)).toHaveCount(1);
+});
+
+test("a card that goes hands the focus on to the next, the last one to the heading", async ({ page, request }) => {
+  const [me, first, second] = [await makePerson(request), await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await showOnly(page, [first, second]);
+  await page.goto("/browse");
+  const cards = page.getByRole("main").getByRole("article");
+  await expect(cards).toHaveCount(2);
+  const away = async (count: number) => {
+    const names = await cards.allInnerTexts();
+    const id = names[0]?.includes(first.username) ? first.id : second.id;
+    await page.route("**/api/profile/gone", (route) => route.fulfill({ json: { success: true, gone: [id] } }));
+    await cards.first().getByRole("link").focus();
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(cards).toHaveCount(count);
+  };
+  await away(1);
+  await expect(cards.first().getByRole("link")).toBeFocused();
+  await away(0);
+  await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeFocused();
 });

@@ -49,9 +49,6 @@ test("a conversation that ends leaves every tab within a second, and nobody says
   await expect(box(page)).toHaveCount(0);
   await expect(page.getByText(/unmatch|blocked/i)).toHaveCount(0);
   await expectAccessible(page);
-  expect(await page.evaluate((id) => Object.keys(sessionStorage).filter((key) => key.includes(id)), other.id)).toEqual(
-    [],
-  );
   await page.getByRole("main").getByRole("link", { name: "Back to messages" }).last().click();
   await expect(page).toHaveURL("/messages");
   await expect(page.getByRole("listitem").getByText(third.username)).toBeVisible();
@@ -73,7 +70,7 @@ test("a conversation that ended unheard ends with the next message, which is not
   await box(page).press("Enter");
   await expect(log(page).getByText("Waiting for the network")).toBeVisible();
   await unmatch(request, other, me);
-  await mend();
+  mend();
   await expect(end(page)).toBeVisible();
   await expect(page.getByText("Thursday")).toHaveCount(0);
   await page.reload();
@@ -103,8 +100,7 @@ test("whoever ended a conversation can still be reported there", async ({ page, 
   const [me, other] = await makeMatch(request);
   await say(request, other, me, "Something unkind");
   await open(page, me, `/messages/${other.id}`);
-  await choose(page, "Report");
-  await expect(report(page, other)).toBeVisible();
+  await expect(log(page).getByText("Something unkind")).toBeVisible();
   await unmatch(request, other, me);
   await expect(end(page)).toBeVisible();
   await page.getByRole("button", { name: `Report ${other.username}` }).click();
@@ -113,4 +109,71 @@ test("whoever ended a conversation can still be reported there", async ({ page, 
   await report(page, other).getByRole("button", { name: "Send Report" }).click();
   await expect(report(page, other)).toHaveCount(0);
   await expect(page.getByRole("alert")).toContainText(/report/i);
+});
+
+for (const [what, blocks] of [
+  ["sent", false],
+  ["sent with a block", true],
+] as const) {
+  test(`a report that is being written when contact ends stays, and can be ${what}`, async ({
+    page,
+    request,
+    expectRefusals,
+  }) => {
+    expectRefusals();
+    const [me, other] = await makeMatch(request);
+    await say(request, other, me, "Something unkind");
+    await open(page, me, `/messages/${other.id}`);
+    await choose(page, "Report");
+    const dialog = report(page, other);
+    await dialog.getByRole("radio", { name: "Something else" }).check();
+    await dialog.getByRole("textbox").fill("What they wrote");
+    await unmatch(request, other, me);
+    await expect(page.getByText("This conversation has ended.")).toBeVisible();
+    await expect(dialog.getByRole("textbox")).toHaveValue("What they wrote");
+    await expect(dialog.getByRole("textbox")).toBeFocused();
+    await expectAccessible(page);
+    await dialog.getByRole("checkbox").setChecked(blocks);
+    const sent = page.waitForRequest("**/api/safety/report");
+    await dialog.getByRole("button", { name: "Send Report" }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ details: "What they wrote", block: blocks });
+    await expect(toast(page, "Thank you. We will look at your report.")).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    if (blocks) await expect(page).toHaveURL("/messages");
+    else {
+      await expect(end(page)).toBeVisible();
+      await expect(page.locator("body")).not.toBeFocused();
+    }
+  });
+}
+
+test("a report that outlived its conversation can be left, and is not there on another screen", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "Something unkind");
+  await enterAs(page, me);
+  await page.goto("/messages");
+  const connected = live(page);
+  await page.reload();
+  await connected;
+  const begin = async () => {
+    await choose(page, "Report");
+    await unmatch(request, other, me);
+    await expect(page.getByText("This conversation has ended.")).toBeVisible();
+  };
+  await page.getByRole("listitem").getByRole("link", { name: other.username }).click();
+  await begin();
+  await expect(report(page, other)).toBeVisible();
+  await page.goBack();
+  await expect(report(page, other)).toHaveCount(0);
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+  await page.goBack();
+  await expect(page).toHaveURL("/messages");
+  await page.goForward();
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+  await expect(report(page, other)).toHaveCount(0);
 });

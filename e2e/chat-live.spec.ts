@@ -1,19 +1,6 @@
-import type { Page } from "@playwright/test";
-import { box, log, openChat } from "./chat-page.ts";
+import { box, log, openChat, startHidden, turn } from "./chat-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { makeMatch, say } from "./people.ts";
-
-/** Has a page begin hidden. The event 'turn' shows it, and hides it again. */
-const startHidden = (page: Page) =>
-  page.addInitScript(() => {
-    let state = "hidden";
-    Object.defineProperty(document, "visibilityState", { get: () => state });
-    addEventListener("turn", () => {
-      state = state === "hidden" ? "visible" : "hidden";
-      document.dispatchEvent(new Event("visibilitychange"));
-    });
-  });
-const turn = (page: Page) => page.evaluate(() => dispatchEvent(new Event("turn")));
+import { makeMatch, say, unreadOf } from "./people.ts";
 
 test("typing is seen in the chat and in the list, and goes when nothing more is typed", async ({
   page,
@@ -83,6 +70,8 @@ test("a tab that is looked at again has a line where one had stopped reading", a
   await say(request, other, me, "Thursday?");
   const items = log(page).getByRole("listitem");
   await expect(items).toHaveText([/New messages.*Leg day/, /Thursday/]);
+  // What is looked at is read, and the server knows.
+  await expect.poll(() => unreadOf(request, me, other)).toBe(0);
   await turn(page);
   await say(request, other, me, "Or Friday?");
   await expect(items).toHaveCount(3);

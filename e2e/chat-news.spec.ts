@@ -1,6 +1,6 @@
-import { box, log } from "./chat-page.ts";
+import { box, log, openChat, startHidden, turn } from "./chat-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { enterAs, makeMatch, read, say } from "./people.ts";
+import { enterAs, makeMatch, read, say, unreadOf } from "./people.ts";
 
 test("a line stands where one had stopped reading, until one leaves", async ({ page, request }) => {
   const [me, other] = await makeMatch(request);
@@ -37,4 +37,32 @@ test("where the news are more than a screen, a button leads up to their beginnin
   await page.getByRole("button", { name: "To the newest message" }).click();
   await expect(log(page).getByText("Unread 45")).toBeInViewport();
   await expect(up).toHaveCount(0);
+});
+
+test("a tab that was hidden while more than a screen came shows the newest, and the way up to where they begin", async ({
+  page,
+  request,
+}) => {
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "Read before");
+  await startHidden(page);
+  await openChat(page, me, other);
+  await turn(page);
+  await expect.poll(() => unreadOf(request, me, other)).toBe(0);
+  await turn(page);
+  for (let i = 1; i <= 30; i++) await say(request, other, me, `Unread ${i}`);
+  await expect(log(page).getByText("Unread 30")).toBeVisible();
+  const up = page.getByRole("button", { name: "New messages", exact: true });
+  await expect(up).toHaveCount(0);
+  expect(await unreadOf(request, me, other)).toBe(30);
+  await turn(page);
+  await expect(log(page).getByText("Unread 30")).toBeInViewport();
+  await up.click();
+  await expect(log(page).getByRole("listitem").filter({ hasText: "New messages" })).toContainText(
+    /Unread 1$|Unread 1\D/,
+  );
+  await expect(log(page).getByText("New messages")).toBeInViewport();
+  await expect(log(page).getByText("Unread 1", { exact: true })).toBeInViewport();
+  await expect(up).toHaveCount(0);
+  await expect.poll(() => unreadOf(request, me, other)).toBe(0);
 });

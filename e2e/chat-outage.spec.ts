@@ -34,7 +34,7 @@ test("a server that stumbles is asked again by itself", async ({ page, request, 
   const mend = await refuse(page, "POST", "**/api/messages/send", 503);
   await write(page, "Leg day?");
   await expect(log(page).getByText("Waiting for the network")).toBeVisible();
-  await mend();
+  mend();
   await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
   expect(await thread(request, other, me)).toEqual(["Leg day?"]);
 });
@@ -92,7 +92,7 @@ test("a conversation that cannot be loaded leaves a quiet way to try again", asy
   const again = page.getByRole("main").getByRole("button", { name: "Try again" });
   await expect(again).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  await mend();
+  mend();
   await again.click();
   await expect(log(page)).toContainText("Leg day?");
 });
@@ -131,4 +131,32 @@ test("it is whole again though nothing was heard of the break: sends, deletes an
   isBroken = false;
   await expect(log(page).getByRole("listitem")).toHaveText([/Read later/, /Meanwhile/]);
   await expect(log(page).getByText("Read", { exact: true })).toBeAttached();
+});
+
+test("opened while the network comes and goes, a page hears what is new as soon as it can", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await makeMatch(request);
+  await enterAs(page, me);
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "onLine", { get: () => sessionStorage.getItem("network") === "there" }),
+  );
+  let isThere = false;
+  let refused = 0;
+  // What the live events come by.
+  await page.route(/\/assets\/esm-[^/]+\.js$/, async (route) => {
+    if (isThere) return route.fallback();
+    refused++;
+    await route.abort();
+  });
+  await page.goto(`/messages/${other.id}`);
+  await expect(page.getByRole("textbox")).toBeVisible();
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  isThere = true;
+  await page.evaluate(() => sessionStorage.setItem("network", "there"));
+  await say(request, other, me, "Are you there?");
+  await expect(page.getByRole("log")).toContainText("Are you there?");
 });

@@ -22,3 +22,16 @@ export async function write(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
   await box(page).press("Enter");
 }
+
+/** Has a page begin hidden. The event 'turn' shows it, and hides it again. */
+export const startHidden = (page: Page) =>
+  page.addInitScript(() => {
+    let state = "hidden";
+    Object.defineProperty(document, "visibilityState", { get: () => state });
+    addEventListener("turn", () => {
+      state = state === "hidden" ? "visible" : "hidden";
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+  });
+/** Shows a hidden page, or hides a shown one. */
+export const turn = (page: Page) => page.evaluate(() => dispatchEvent(new Event("turn")));

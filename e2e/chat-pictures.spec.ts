@@ -57,18 +57,6 @@ for (const { what, name, mimeType, size, words } of [
   });
 }
 
-test("without a crush no picture can be sent", async ({ page, request }) => {
-  const [me, other] = await makeMatch(request);
-  for (let left = await balanceOf(request, me); left > 0; left--) await sendPicture(request, me, other);
-  await enterAs(page, me);
-  const known = page.waitForResponse("**/api/crushes/data*");
-  await page.goto(`/messages/${other.id}`);
-  await known;
-  await choose(page, PORTRAIT);
-  await expect(toast(page, "You need 1 crush to send an image. Please purchase more crushes.")).toBeVisible();
-  await expect(modal(page)).toHaveCount(0);
-});
-
 test("an Unlimited Member sends pictures free", async ({ page, request }) => {
   const [me, other] = await makeMatch(request);
   await subscribe(request, me);

@@ -156,7 +156,7 @@ test("of two toasts about one thing the later stands", async ({ page, request, e
   const mend = await breakOff(page, "POST", CREATE);
   await buyButton(page, "Starter Pack").click();
   await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
-  await mend();
+  mend();
   await refuse(page, "POST", CREATE, 400);
   await buyButton(page, "Starter Pack").click();
   await expect(toast(page, "Failed to create checkout session")).toBeVisible();

@@ -35,9 +35,6 @@ test("a reload, the same address again and Back repeat neither event nor words",
   const me = await makePerson(request);
   const session = await openCheckout(request, me, "starter");
   await enterAs(page, me);
-  const connected = live(page);
-  await page.goto("/settings");
-  await connected;
   await payUntold(request, me, session);
   await page.goto(returnOf(session));
   await expect(toast(page, "5 crushes are in your wallet.")).toBeVisible();
@@ -115,13 +112,13 @@ test("a return that cannot be confirmed can be checked again, and is noted then"
   await page.goto(returnOf(session));
   await expect(page.getByText("Something went wrong. Please try again.")).toBeVisible();
   expect(await noted(page)).toEqual([]);
-  await mend();
+  mend();
   const again = page.getByRole("button", { name: "Check again" });
   const slowDown = await refuse(page, "POST", CONFIRM, 429, { message: "Too many tries. Please wait a moment." });
   await again.click();
   await expect(page.locator("#crushes")).toBeFocused();
   await expect(page.getByText("Too many tries. Please wait a moment.")).toBeVisible();
-  await slowDown();
+  slowDown();
   await again.click();
   await expect(toast(page, "5 crushes are in your wallet. You have 10.")).toBeVisible();
   await expect(page).toHaveURL("/profile#crushes");
@@ -172,7 +169,7 @@ test("a checkout that cannot begin says why, word for word", async ({ page, requ
     const mend = await fail();
     await buyButton(page, "Starter Pack").click();
     await expect(toast(page, words)).toBeVisible();
-    await mend();
+    mend();
   }
   await buyButton(page, "Starter Pack").click();
   await expect(pay(page)).toBeVisible();

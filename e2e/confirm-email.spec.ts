@@ -41,7 +41,7 @@ test("a link that is no good says so; one that could not be asked about can be t
   const mend = await breakOff(page, "POST", "**/api/auth/verify-email/*");
   await page.goto(linkIn(await mailTo(me.email, "Confirm your email")));
   await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
-  await mend();
+  mend();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(heading(page, "Email confirmed")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Browse" }).click();
@@ -82,7 +82,7 @@ test("Resend says what the server says", async ({ page, request, expectRefusals 
   const answer = await refuse(page, "POST", "**/api/auth/send-verification", 429, { message: "Please wait a moment." });
   await resend.click();
   await expect(toast(page, "Please wait a moment.")).toBeVisible();
-  await answer();
+  answer();
   await resend.click();
   await expect(toast(page, "A link is on its way to your inbox.")).toBeVisible();
 });

@@ -1,7 +1,17 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { breakOff, change, live } from "./network.ts";
-import { addPhotos, enterAs, makeMatch, makeNewcomer, makePerson, match, type Person, say } from "./people.ts";
+import {
+  addPhotos,
+  enterAs,
+  makeMatch,
+  makeNewcomer,
+  makePerson,
+  match,
+  type Person,
+  say,
+  seeCrushes,
+} from "./people.ts";
 
 const row = (page: Page, person: Person) => page.getByRole("listitem").getByRole("link", { name: person.username });
 const navigation = (page: Page) =>
@@ -65,6 +75,7 @@ test("an image is previewed as 📷 Photo", async ({ page, request }) => {
 
 test("a message arrives in the list by itself, and reading it takes the badges away", async ({ page, request }) => {
   const [me, other] = await makeMatch(request);
+  await seeCrushes(request, me);
   await enterAs(page, me);
   const connected = live(page);
   await page.goto("/messages");
@@ -110,7 +121,7 @@ test("conversations that cannot be loaded leave a quiet way to try again", async
   const again = page.getByRole("button", { name: "Try again" });
   await expect(again).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  await mend();
+  mend();
   await again.click();
   await expect(row(page, other)).toBeVisible();
 });

@@ -159,7 +159,7 @@ test("lists that cannot be loaded leave a quiet way to try again", async ({ page
   await page.goto("/crushes");
   const again = page.getByRole("tabpanel").getByRole("button", { name: "Try again" });
   await expect(again).toBeVisible();
-  await mend();
+  mend();
   await again.click();
   await expect(tab(page, "Crushes Received")).toContainText("0");
 });

@@ -41,7 +41,9 @@ for (const [where, width] of [
   test(`so does logging out from the ${where}`, async ({ page, request }) => {
     await page.setViewportSize({ width, height: 800 });
     await enterAs(page, await makePerson(request));
+    const connected = live(page);
     await page.goto("/profile");
+    await connected;
     await page.getByLabel("Bio", { exact: true }).fill("Half done");
     const logout = page.getByRole(where).getByRole("button", { name: "Logout" });
     const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
@@ -111,7 +113,7 @@ test("a profile that cannot be loaded leaves a quiet way to try again", async ({
   await page.goto("/profile");
   const again = page.getByRole("button", { name: "Try again" });
   await expect(again).toBeVisible();
-  await mend();
+  mend();
   await again.click();
   await expect(page.getByLabel("Username")).toHaveValue(me.username);
 });

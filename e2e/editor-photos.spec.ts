@@ -96,11 +96,11 @@ test("an upload that fails says so and can be tried again", async ({ page, reque
   const mend = await breakOff(page, "POST", PHOTOS);
   await choose(page, PORTRAIT);
   await expect(toast(page, "Failed to upload photos. Please try again.")).toBeVisible();
-  await mend();
+  mend();
   const allow = await refuse(page, "POST", PHOTOS, 500);
   await choose(page, PORTRAIT);
   await expect(page.getByRole("alert").getByText("Failed to upload photos", { exact: true })).toBeVisible();
-  await allow();
+  allow();
   await choose(page, PORTRAIT);
   await expect(grid(page)).toContainText("1 of 6");
 });

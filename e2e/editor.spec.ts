@@ -149,7 +149,7 @@ test("the server's refusal stands under its field", async ({ page, request, expe
   await expect(toast(page, message)).toBeVisible();
   await bio.fill("Hello.");
   await expect(bio).toHaveAccessibleDescription("6 / 500");
-  await mend();
+  mend();
   await save(page).click();
   await expect(toast(page, "Profile saved")).toBeVisible();
 });
@@ -167,7 +167,7 @@ test("a save that is refused without words, or does not arrive, keeps what was t
   const mend = await refuse(page, "PUT", "**/api/profile", 500);
   await save(page).click();
   await expect(toast(page, "Failed to save profile")).toBeVisible();
-  await mend();
+  mend();
   await breakOff(page, "PUT", "**/api/profile");
   await save(page).click();
   await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();

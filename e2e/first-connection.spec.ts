@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { holdEvents, live, showOnly } from "./network.ts";
+import { hold, holdEvents, listen, live, refuse, showOnly } from "./network.ts";
 import { enterAs, makeMatch, makePerson, say, sendCrush } from "./people.ts";
 
 /** What happens after a page's first answers and before it is connected is told to nobody: it has to be asked for. */
@@ -57,4 +57,44 @@ test("so is a crush sent from another device, and the cards stay where they are"
   await expect(sent.getByRole("button", { name: "Crush Sent" })).toBeDisabled();
   await expect(cards.filter({ hasText: one.username }).getByRole("button", { name: /^Send Crush/ })).toBeEnabled();
   expect(await cards.getByRole("heading").allInnerTexts()).toEqual(names);
+});
+
+test("what did not load is asked for with it, and says so until it is there", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "Leg day?");
+  await enterAs(page, me);
+  const connect = await holdEvents(page);
+  const mend = await refuse(page, "GET", "**/api/messages/conversations*", 500);
+  await page.goto("/messages");
+  const failure = page.getByText("Your conversations did not load.");
+  await expect(failure).toBeVisible();
+  mend();
+  const answer = await hold(page, "**/api/messages/conversations*");
+  const asked = page.waitForRequest("**/api/messages/conversations*");
+  connect();
+  await asked;
+  await page.waitForTimeout(400);
+  await expect(failure).toBeVisible({ timeout: 1 });
+  answer();
+  await expect(page.getByRole("main")).toContainText("Leg day?");
+  await expect(failure).toHaveCount(0);
+});
+
+test("a conversation that is refused is not asked for again", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  const release = await holdEvents(page);
+  const connected = live(page);
+  await page.goto(`/messages/${other.id}`);
+  await expect(page.getByText("Not a match yet")).toBeVisible();
+  const sent = listen(page);
+  release();
+  await connected;
+  expect(sent).not.toContain(`GET /api/messages/${other.id}`);
 });

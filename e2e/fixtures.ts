@@ -1,10 +1,14 @@
-import AxeBuilder from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import type * as Axe from "axe-core";
 
 export { expect };
 
 /** The recorder of traces looks into pictures that are being uploaded; the page itself does not. */
 const RECORDER = /^Connecting to 'blob:/;
+/** Playwright says so of each worker it keeps away. */
+export const BLOCKED = /^Service Worker registration blocked by Playwright/;
 
 /** What a page may never do: print an error or a warning, throw, or ask for something that is not there. */
 export function watch(page: Page, complaints: string[], isExpected: (text: string) => boolean = () => false): void {
@@ -17,9 +21,9 @@ export function watch(page: Page, complaints: string[], isExpected: (text: strin
 }
 
 /** The browser itself reports every refused or failed request, and the app logs what it could not load. */
-const REFUSAL = /^Failed to load resource|could not be (loaded|marked as read)/;
+export const REFUSAL = /^Failed to load resource|could not be (loaded|marked as read)/;
 /** Without a network its sockets fail, too. */
-const OUTAGE = /^WebSocket connection to/;
+export const OUTAGE = /^WebSocket connection to/;
 
 interface Fixtures {
   /** Opens another person's browser. Its pages are watched too. */
@@ -27,6 +31,8 @@ interface Fixtures {
   /** Opens another tab of the same browser as `page`. */
   tab: () => Promise<Page>;
   complaints: string[];
+  /** Whether visitors have seen the introduction before, and meet it on no phone. */
+  onboarded: boolean;
   /** Says that a test provokes refusals on purpose. */
   expectRefusals: () => void;
   /** Says that a test takes the network away on purpose. */
@@ -40,8 +46,15 @@ async function letGo(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
 }
 
+/** Has the introduction behind itself. */
+export const introduce = (context: BrowserContext) =>
+  context.addInitScript(
+    () => location.protocol.startsWith("http") && localStorage.setItem("onboardingComplete", "true"),
+  );
+
 export const test = base.extend<Fixtures & { expected: RegExp[]; watched: (page: Page) => Page }>({
   baseURL: async ({}, use) => use(process.env["SPOTTER_ADDRESS"] ?? ""),
+  onboarded: [true, { option: true }],
   expected: async ({}, use) => use([]),
   expectRefusals: async ({ expected }, use) => use(() => void expected.push(REFUSAL)),
   expectOutage: async ({ expected }, use) => use(() => void expected.push(REFUSAL, OUTAGE)),
@@ -53,19 +66,21 @@ export const test = base.extend<Fixtures & { expected: RegExp[]; watched: (page:
   },
   watched: async ({ complaints, expected }, use) =>
     use((page) => {
-      watch(page, complaints, (text) => [RECORDER, ...expected].some((one) => one.test(text)));
+      watch(page, complaints, (text) => [RECORDER, BLOCKED, ...expected].some((one) => one.test(text)));
       return page;
     }),
-  page: async ({ page, watched }, use) => {
+  page: async ({ page, watched, onboarded }, use) => {
+    if (onboarded) await introduce(page.context());
     await use(watched(page));
     await letGo(page.context());
   },
   tab: async ({ page, watched }, use) => use(async () => watched(await page.context().newPage())),
-  person: async ({ browser, baseURL, watched }, use) => {
+  person: async ({ browser, baseURL, watched, onboarded }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (options = {}) => {
       const context = await browser.newContext({ baseURL: baseURL ?? "", locale: "en-US", ...options });
       contexts.push(context);
+      if (onboarded) await introduce(context);
       return watched(await context.newPage());
     });
     for (const context of contexts) {
@@ -78,19 +93,53 @@ export const test = base.extend<Fixtures & { expected: RegExp[]; watched: (page:
 /** What pops up and is read out. */
 export const toast = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text });
 
-/** Waits for what moves to come to rest: half faded in, a text has not its own contrast yet. */
+/** Waits for what moves to come to rest: half faded in, a text has not its own contrast yet. What follows the scrolling rests. */
 const atRest = (page: Page) =>
   page.evaluate(async () => {
-    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ timeline, effect }) => timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity,
+      );
     await Promise.allSettled(ending.map((one) => one.finished));
   });
 
-/** Fails on anything that axe finds on the page as it is. */
-export async function expectAccessible(page: Page): Promise<void> {
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+export const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const TAGS = [...WCAG, "best-practice"];
+
+/**
+ * What axe finds on the page as it is. It is read into a document once and looks at the page itself: there are no frames, for
+ * which its own package would put each result together in yet another page.
+ * @param tags whose rules it goes by
+ */
+export async function findings(page: Page, tags: readonly string[] = TAGS): Promise<string[]> {
   await atRest(page);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
-  expect(found).toEqual([]);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  const found = await page.evaluate(
+    async (runOnly) => {
+      if (window.frames.length > 0) throw new Error("axe looks into no frames");
+      const { axe } = window as unknown as { axe: typeof Axe };
+      const { violations } = await axe.run(document, { runOnly, resultTypes: ["violations"], preload: false });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+    },
+    [...tags],
+  );
+  return found;
+}
+
+/** Fails on anything that axe finds on the page as it is. */
+export const expectAccessible = async (page: Page): Promise<void> => expect(await findings(page)).toEqual([]);
+
+/** Has the system change its theme. Resolves when the page, which follows it, has: what changes is what a load would have. */
+export async function turnTheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+}
+
+/** Fails on anything that axe finds on the page as it is, in the theme in which it came and then in the other, in which it stays. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await turnTheme(page, (await page.locator("html").getAttribute("data-theme")) === "dark" ? "light" : "dark");
+  await expectAccessible(page);
 }

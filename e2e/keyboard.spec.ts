@@ -1,17 +1,10 @@
-import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expect, test, toast } from "./fixtures.ts";
+import { expectFocusInSight, pressAt, tabTo, typeAt } from "./focus.ts";
 import { showOnly } from "./network.ts";
-import { enterAs, makeMatch, makePerson, PASSWORD, say, thread } from "./people.ts";
-
-/** Presses a key until something has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let i = 0; i < 60; i++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${key} does not come to ${target}`);
-}
+import { enterAs, makeMatch, makePerson, PASSWORD, PORTRAIT, say, sendCrush, thread } from "./people.ts";
+import { balance, buyButton, fold, pay } from "./wallet-page.ts";
 
 test("from the landing page through the login to a sent message with the keyboard alone", async ({ page, request }) => {
   const [me, other] = await makeMatch(request);
@@ -65,12 +58,12 @@ test("a dialog keeps the focus, answers Escape and gives the focus back", async 
 test("the first Tab leads over the header to the page", async ({ page, request }) => {
   await enterAs(page, await makePerson(request));
   await page.goto("/settings");
-  await expect(page.getByRole("heading", { name: "Appearance" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("radio", { name: "System" })).toBeFocused();
+  await expect(page.getByRole("main").getByRole("link", { name: "Notifications" })).toBeFocused();
 });
 
 test("a crush is sent with the keyboard, and Tab goes on from there", async ({ page, request }) => {
@@ -84,4 +77,113 @@ test("a crush is sent with the keyboard, and Tab goes on from there", async ({ p
   await expect(cards.first().getByRole("button", { name: "Crush Sent" })).toBeDisabled();
   await page.keyboard.press("Tab");
   await expect(cards.last().getByRole("link")).toBeFocused();
+});
+
+/** Leads to one of the member's places by the header, which is before the page. */
+async function goTo(page: Page, place: RegExp, way = "Shift+Tab"): Promise<void> {
+  await pressAt(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: place }), way);
+  await expect(page.locator(":focus")).toHaveCount(1);
+}
+
+/** Signs up, as the form asks, and lands on the profile. */
+async function signUp(page: Page, username: string): Promise<void> {
+  await page.goto("/");
+  await pressAt(page, page.getByRole("banner").getByRole("button", { name: "Start Crushing" }));
+  const dialog = page.getByRole("dialog");
+  await typeAt(page, dialog.getByLabel("Email"), `${username}@example.com`);
+  await typeAt(page, dialog.getByLabel("Password", { exact: true }), PASSWORD);
+  // What is wrong has the focus, and is told with its field.
+  await page.keyboard.press("Enter");
+  const again = dialog.getByLabel("Confirm password");
+  await expect(again).toBeFocused();
+  await expect(again).toHaveAccessibleDescription("Passwords do not match");
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Username")).toBeFocused();
+  await page.keyboard.type(username);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Date of birth")).toBeFocused();
+  await page.keyboard.type("05171994");
+  await pressAt(page, dialog.getByRole("checkbox"), "Tab", "Space");
+  await pressAt(page, dialog.getByRole("button", { name: "Start Crushing" }));
+  await expect(page).toHaveURL("/profile");
+  await expect(page.getByRole("heading", { name: "Basic info" })).toBeVisible();
+  await expect(page.locator(":focus")).toHaveCount(1);
+}
+
+/** Adds a photo and a few words, enough to be saved, and saves. */
+async function fillProfile(page: Page): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await pressAt(page, page.getByRole("button", { name: "Add your first photo" }));
+  await (await chooser).setFiles(PORTRAIT);
+  await expect(page.getByText("1 of 6")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add photo" }).first()).toBeFocused();
+  await typeAt(page, page.getByLabel("Location"), "Austin, TX");
+  await typeAt(page, page.getByLabel("Bio"), "Four days a week under a bar.");
+  for (const interest of ["Weightlifting", "Hiking", "Meal Prep"]) {
+    const chip = page.getByRole("button", { name: interest, exact: true });
+    await pressAt(page, chip, "Tab", "Space");
+    await expect(chip).toHaveAttribute("aria-pressed", "true");
+  }
+  await pressAt(page, page.getByRole("button", { name: "Save Profile" }), "Shift+Tab");
+  await expect(toast(page, "Profile saved")).toBeVisible();
+  await expectFocusInSight(page);
+}
+
+test("all the way from signup to profile, match, chat, purchase and report, the focus always in sight", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const other = await makePerson(request);
+  const username = `keys_${randomUUID().slice(0, 8)}`;
+  await signUp(page, username);
+  await fillProfile(page);
+  const me = await page.evaluate(() => JSON.parse(localStorage.getItem("user") ?? "{}") as { _id: string });
+  await sendCrush(request, other, { id: me._id });
+  await showOnly(page, [other]);
+
+  await goTo(page, /^Browse/);
+  await pressAt(page, page.getByRole("article").getByRole("button", { name: /^Send Crush/ }));
+  const moment = page.getByRole("dialog", { name: "It's a match" });
+  await expect(moment.getByRole("heading", { name: "It's a match" })).toBeFocused();
+  // The three openers are one stop; arrows choose among them.
+  await tabTo(page, moment.getByRole("radio").first());
+  await page.keyboard.press("ArrowDown");
+  await expect(moment.getByRole("radio").nth(1)).toBeChecked();
+  await page.keyboard.press("Tab");
+  await expect(moment.getByRole("button", { name: "Send Message" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: `Message ${other.username}` })).not.toHaveValue("");
+  await pressAt(page, page.getByRole("textbox", { name: `Message ${other.username}` }));
+  await expect(page.getByRole("log").getByText("Sent", { exact: true })).toBeAttached();
+  await expectFocusInSight(page);
+
+  await goTo(page, /^Profile/);
+  await pressAt(page, fold(page));
+  await tabTo(page, page.getByRole("tab", { name: "Balance & Purchase" }));
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "History" })).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await pressAt(page, buyButton(page, "Starter Pack"));
+  await expect(pay(page)).toBeVisible();
+  await expect(page.locator(":focus")).toHaveCount(1);
+  await pressAt(page, pay(page));
+  await expect(balance(page, 9)).toBeVisible();
+  await expect(page.locator(":focus")).toHaveCount(1);
+
+  await goTo(page, /^Messages/);
+  await pressAt(page, page.getByRole("listitem").getByRole("link", { name: other.username }));
+  await pressAt(page, page.getByRole("button", { name: `Report ${other.username}` }), "Shift+Tab");
+  const sheet = page.getByRole("dialog");
+  await pressAt(page, sheet.getByRole("button", { name: "Send Report" }));
+  const reasons = sheet.getByRole("radio");
+  await expect(reasons.first()).toBeFocused();
+  await expect(reasons.first()).toHaveAccessibleDescription("Choose a reason");
+  await page.keyboard.press("ArrowDown");
+  await expect(reasons.nth(1)).toBeChecked();
+  await pressAt(page, sheet.getByRole("button", { name: "Send Report" }));
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL("/messages");
+  await expect(page.locator(":focus")).toHaveCount(1);
 });

@@ -7,6 +7,8 @@ import { expect } from "@playwright/test";
 interface Mail {
   readonly to: string;
   readonly subject: string;
+  /** Empty where an answer goes to whom it is from. */
+  readonly replyTo: string;
   readonly text: string;
 }
 
@@ -41,6 +43,7 @@ export function parseMail(file: string): Mail {
   return {
     to: headers.get("to") ?? "",
     subject: headers.get("subject") ?? "",
+    replyTo: headers.get("reply-to") ?? "",
     text: decoded(part.body, part.headers.get("content-transfer-encoding")),
   };
 }

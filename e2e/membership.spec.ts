@@ -140,7 +140,7 @@ test("what fails is told word for word", async ({ page, request, expectOutage })
       await press();
       await expect(toast(page, words)).toBeVisible();
       await toast(page, words).getByRole("button", { name: "Dismiss" }).click();
-      await mend();
+      mend();
     }
   };
   await failing(SUBSCRIBE, "Failed to create subscription", () => goUnlimited(page).click());

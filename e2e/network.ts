@@ -1,13 +1,20 @@
-import type { Page, Route } from "@playwright/test";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Page, Request, Route } from "@playwright/test";
 
 /** What a network does to a page: slow, broken, refusing, gone. */
 
 type Handler = (route: Route) => Promise<void>;
 
-/** Has a handler stand before the network. Calling what is returned takes it away again. */
-async function standBefore(page: Page, address: string, handler: Handler): Promise<() => Promise<void>> {
-  await page.route(address, handler);
-  return () => page.unroute(address, handler);
+/**
+ * Has a handler stand before the network. Calling what is returned lets everything through again; the route itself stays:
+ * Chromium forgets what it is just loading when the last one goes, and a page stays empty.
+ */
+async function standBefore(page: Page, address: string, handler: Handler): Promise<() => void> {
+  let standing = true;
+  await page.route(address, (route) => (standing ? handler(route) : route.fallback()));
+  return () => {
+    standing = false;
+  };
 }
 
 /** A handler for requests of one method; the others go on. */
@@ -26,12 +33,27 @@ export async function hold(page: Page, address: string): Promise<() => void> {
   return released.resolve;
 }
 
+/** Lets requests through late, each by itself. */
+export async function slow(page: Page, address: string, ms: number): Promise<void> {
+  await page.route(address, async (route) => {
+    await pause(ms);
+    await route.fallback();
+  });
+}
+
 /** Answers in the server's place, as it would where it refuses, until what is returned is called. */
-export const refuse = (page: Page, method: string, address: string, status: number, body: object = {}) =>
+export const refuse = (
+  page: Page,
+  method: string,
+  address: string,
+  status: number,
+  body: object = {},
+  headers: Record<string, string> = {},
+) =>
   standBefore(
     page,
     address,
-    only(method, (route) => route.fulfill({ status, json: { success: false, code: "invalid", ...body } })),
+    only(method, (route) => route.fulfill({ status, headers, json: { success: false, code: "invalid", ...body } })),
   );
 
 /** Lets nothing come back at all, until what is returned is called. */
@@ -73,32 +95,53 @@ interface Found {
   readonly nextCursor: string | null;
 }
 
-/** Shows these people on the browse page and nobody else, wherever the server has them in its order. */
-export async function showOnly(page: Page, people: readonly { id: string }[]): Promise<void> {
+/** What the server has of these people for a page of Browse, wherever they are in its order. */
+export async function pickOut(route: Route, people: readonly { id: string }[]): Promise<Found["profiles"]> {
   const wanted = new Set(people.map((person) => person.id));
+  const picked = [];
+  const url = new URL(route.request().url());
+  url.searchParams.delete("cursor");
+  url.searchParams.set("limit", "100");
+  for (;;) {
+    const reply = (await (await route.fetch({ url: url.href })).json()) as Found;
+    picked.push(...reply.profiles.filter(({ id }) => wanted.has(id)));
+    if (reply.nextCursor === null || picked.length === wanted.size) return picked;
+    url.searchParams.set("cursor", reply.nextCursor);
+  }
+}
+
+/** Shows these people on the browse page and nobody else. */
+export async function showOnly(page: Page, people: readonly { id: string }[]): Promise<void> {
   await page.route("**/api/profile/all*", async (route) => {
-    const shown = [];
-    const url = new URL(route.request().url());
-    url.searchParams.set("limit", "100");
-    for (;;) {
-      const reply = (await (await route.fetch({ url: url.href })).json()) as Found;
-      shown.push(...reply.profiles.filter(({ id }) => wanted.has(id)));
-      if (reply.nextCursor === null || shown.length === wanted.size) break;
-      url.searchParams.set("cursor", reply.nextCursor);
-    }
-    await route.fulfill({ json: { success: true, profiles: shown, nextCursor: null } });
+    const profiles = await pickOut(route, people);
+    await route.fulfill({ json: { success: true, profiles, nextCursor: null } });
   });
 }
 
-/** Resolves when the page hears live events. To be called before it is opened, and awaited after. */
-export function live(page: Page): Promise<void> {
+/** What a page asks with its connection is sent within so long, and waited for no longer than that: a test may hold it back. */
+const ASKED_MS = 50;
+const ANSWERED_MS = 3000;
+
+/**
+ * Resolves when the page hears live events, and what it asks for with its connection is answered: what a test does next is not
+ * overtaken by that. To be called before it is opened, and awaited after.
+ */
+export async function live(page: Page): Promise<void> {
   const connected = Promise.withResolvers<void>();
+  const onTheirWay = new Set<Request>();
+  const end = (request: Request) => onTheirWay.delete(request);
+  page.on("request", (request) => request.resourceType() === "fetch" && onTheirWay.add(request));
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
   page.on("websocket", (socket) =>
     socket.on("framereceived", ({ payload }) => {
       if (String(payload).startsWith("40{")) connected.resolve();
     }),
   );
-  return connected.promise;
+  await connected.promise;
+  const since = Date.now();
+  do await pause(ASKED_MS);
+  while (onTheirWay.size > 0 && Date.now() - since < ANSWERED_MS);
 }
 
 /** The requests that a page sends from now on, as 'POST /api/match/send-crush'. */
@@ -116,4 +159,10 @@ export async function holdEvents(page: Page): Promise<() => void> {
     socket.connectToServer();
   });
   return released.resolve;
+}
+
+/** Has a page's scripts take `times` as long, from now on. */
+export async function slowDown(page: Page, times: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: times });
 }

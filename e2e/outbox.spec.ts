@@ -15,9 +15,13 @@ test("what waits outlives a reload, and goes out from any screen", async ({ page
   await page.reload();
   await expect(log(page).getByRole("listitem")).toHaveText([/One/, /Two/]);
   await expect(log(page).getByText("Waiting for the network")).toBeVisible();
-  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(["token", "user"]);
+  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
+    "onboardingComplete",
+    "token",
+    "user",
+  ]);
   await page.goto("/settings");
-  await mend();
+  mend();
   await expect.poll(() => thread(request, other, me)).toEqual(["One", "Two"]);
 });
 
@@ -58,6 +62,11 @@ test("what one tab has sent stays in the other, which hears nothing from the ser
   await second.goto(`/messages/${other.id}`);
   await expect(box(second)).toBeVisible();
   await expect(second.getByText("Say hello to")).toBeVisible();
+  // A draft tells that the two tabs hear each other by now.
+  for (const draft of ["Here", ""]) {
+    await box(second).fill(draft);
+    await expect(box(page)).toHaveValue(draft);
+  }
   await breakOff(second, "GET", "**/api/messages/*");
   await write(page, "Leg day?");
   await expect(log(second).getByText("Sent", { exact: true })).toBeAttached();
@@ -75,7 +84,7 @@ test("a refused message says why, can be sent again, and does not hold up the ne
   const mend = await refuse(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
   await write(page, "First");
   await expect(log(page).getByRole("alert")).toHaveText("Not today.");
-  await mend();
+  mend();
   await write(page, "Second");
   await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
   await page.reload();
@@ -125,7 +134,7 @@ test("what waits is gone after logout", async ({ page, request, expectOutage }) 
         }),
     );
   await expect.poll(kept).toBe(0);
-  await mend();
+  mend();
   expect(await thread(request, other, me)).toEqual([]);
 });
 

@@ -111,7 +111,7 @@ test("a link that could not be checked can be tried again", async ({ page, reque
   const mend = await breakOff(page, "GET", "**/api/auth/verify-reset-token/*");
   await page.goto(link);
   await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
-  await mend();
+  mend();
   const release = await hold(page, "**/api/auth/verify-reset-token/*");
   await button(page, "Try again").click();
   await expect(page.getByRole("status").filter({ hasText: "One moment..." })).toBeVisible();
@@ -148,11 +148,11 @@ test("a new password is checked field by field, word for word", async ({ page, r
   const answer = await refuse(page, "POST", "**/api/auth/reset-password", 500);
   await submit();
   await expect(toast(page, "Failed to reset password")).toBeVisible();
-  await answer();
+  answer();
   const mend = await breakOff(page, "POST", "**/api/auth/reset-password");
   await submit();
   await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
-  await mend();
+  mend();
   const release = await hold(page, "**/api/auth/reset-password");
   await submit();
   await expect(button(page, "Saving...")).toHaveAttribute("aria-disabled", "true");
@@ -172,7 +172,7 @@ test("whoever is logged in changes the password by the current one", async ({
   const elsewhere = await person();
   await enterAs(elsewhere, me);
   await elsewhere.goto("/settings");
-  await page.goto("/settings");
+  await page.goto("/settings/account");
   await page.getByRole("link", { name: "Change Password" }).click();
   await expect(heading(page, "Change your password")).toBeFocused();
   await expect(page).toHaveTitle("Change password · Spotter");
@@ -189,7 +189,7 @@ test("whoever is logged in changes the password by the current one", async ({
   await current.fill(PASSWORD);
   await button(page, "Change Password").click();
   await expect(toast(page, "Your password has been changed.")).toBeVisible();
-  await expect(page).toHaveURL("/settings");
+  await expect(page).toHaveURL("/settings/account");
 
   const { token } = await stored(page);
   expect(token).not.toBe(me.token);

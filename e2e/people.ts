@@ -24,9 +24,11 @@ async function done<T>(reply: Promise<APIResponse>): Promise<T> {
 
 const as = (person: Pick<Person, "token">) => ({ authorization: `Bearer ${person.token}` });
 
+/** A name that nobody else has. */
+const someName = (): string => `p_${randomUUID().slice(0, 8)}`;
+
 /** Somebody who has just joined, with an empty profile. */
-export async function makeNewcomer(request: APIRequestContext): Promise<Person> {
-  const username = `p_${randomUUID().slice(0, 8)}`;
+export async function makeNewcomer(request: APIRequestContext, username = someName()): Promise<Person> {
   const email = `${username}@example.com`;
   const form = { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" };
   const { token, user } = await done<{ token: string; user: { _id: string } }>(
@@ -36,8 +38,12 @@ export async function makeNewcomer(request: APIRequestContext): Promise<Person> 
 }
 
 /** Somebody new with a profile that others can discover, all but photos told. */
-export async function makePerson(request: APIRequestContext, change: object = {}): Promise<Person> {
-  const person = await makeNewcomer(request);
+export async function makePerson(
+  request: APIRequestContext,
+  change: object = {},
+  username = someName(),
+): Promise<Person> {
+  const person = await makeNewcomer(request, username);
   const profile = {
     gender: "Woman",
     bio: "Barbell club by night.",
@@ -51,16 +57,26 @@ export async function makePerson(request: APIRequestContext, change: object = {}
   return person;
 }
 
-/** Uploads the same portrait so many times. */
-export async function addPhotos(request: APIRequestContext, person: Person, count: number): Promise<void> {
+/** Uploads these photos, or the same portrait so many times. */
+export async function addPhotos(
+  request: APIRequestContext,
+  person: Person,
+  photos: number | readonly Uint8Array<ArrayBuffer>[],
+): Promise<void> {
+  const files = typeof photos === "number" ? Array.from({ length: photos }, () => readFileSync(PORTRAIT)) : photos;
   const form = new FormData();
-  for (let i = 0; i < count; i++) form.append("photos", new File([readFileSync(PORTRAIT)], `${i}.webp`));
+  for (const [i, file] of files.entries()) form.append("photos", new File([file], `${i}.webp`));
   await done(request.post("/api/profile/photos", { headers: as(person), multipart: form }));
 }
 
 /** Sends a crush. */
 export async function sendCrush(request: APIRequestContext, from: Person, to: { id: string }): Promise<void> {
   await done(request.post("/api/match/send-crush", { headers: as(from), data: { recipientId: to.id } }));
+}
+
+/** Looks at My Crushes: none of them is new any more. */
+export async function seeCrushes(request: APIRequestContext, person: Person): Promise<void> {
+  await done(request.put("/api/crushes/seen", { headers: as(person) }));
 }
 
 /** Two who have crushed on each other. */
@@ -140,6 +156,13 @@ export async function erase(request: APIRequestContext, from: Person, to: Person
 export async function read(request: APIRequestContext, reader: Person, other: Person): Promise<void> {
   const conversation = [reader.id, other.id].toSorted().join("_");
   await done(request.put(`/api/messages/read/${conversation}`, { headers: as(reader) }));
+}
+
+/** How much of what another has said somebody has not read, as their list counts. */
+export async function unreadOf(request: APIRequestContext, reader: Person, other: Person): Promise<number> {
+  const reply = request.get("/api/messages/conversations", { headers: as(reader) });
+  const { conversations } = await done<{ conversations: { otherUser: { _id: string }; unreadCount: number }[] }>(reply);
+  return conversations.find(({ otherUser }) => otherUser._id === other.id)?.unreadCount ?? 0;
 }
 
 /** Ends a match. */

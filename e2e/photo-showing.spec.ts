@@ -19,7 +19,7 @@ test("a photo is shown whole or fills its frame", async ({ page, request, expect
   await choose(page, "main photo", "Show whole photo");
   await expect(toast(page, "Failed to change photo")).toBeVisible();
   await expect.poll(shape).toBe("cover");
-  await mend();
+  mend();
   await choose(page, "main photo", "Show whole photo");
   await expect(said(page, "The whole photo is shown.")).toBeAttached();
 });
@@ -41,7 +41,7 @@ test("a description is what the photo is called, and is kept while it cannot be 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Failed to change photo")).toBeVisible();
   await expect(words).toHaveValue("Halfway up a red wall");
-  await mend();
+  mend();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Description saved")).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -85,10 +85,8 @@ test("the menu and the dialog are accessible", async ({ page, request }) => {
   await openWithPhotos(page, request, 3);
   await options(page, "photo 2").click();
   await expect(page.getByRole("menu")).toBeVisible();
-  await page.waitForTimeout(300);
   await expectAccessible(page);
   await page.getByRole("menuitem", { name: "Add description" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await page.waitForTimeout(400);
   await expectAccessible(page);
 });

@@ -31,12 +31,12 @@ test("what the server refuses stands under its field; without words it is 'Faile
   await expect(toast(page, message)).toBeVisible();
   await expect(page.getByRole("group", { name: "Age range" })).toHaveAccessibleDescription(message);
   await expect(thumb(page, "Lowest age")).toBeFocused();
-  await mend();
+  mend();
   const allow = await refuse(page, "PUT", FILTERS, 500);
   await save(page).click();
   await expect(toast(page, "Failed to save preferences")).toBeVisible();
   await page.getByRole("button", { name: "Dismiss" }).last().click();
-  await allow();
+  allow();
   await breakOff(page, "PUT", FILTERS);
   await save(page).click();
   await expect(toast(page, "Failed to save preferences")).toBeVisible();
@@ -72,7 +72,7 @@ test("preferences that cannot be loaded leave a quiet way to try again", async (
   await page.goto("/profile");
   await fold(page).click();
   await expect(panel(page).getByText("Your preferences did not load.")).toBeVisible();
-  await mend();
+  mend();
   await panel(page).getByRole("button", { name: "Try again" }).click();
   await expect(save(page)).toBeVisible();
 });

@@ -37,6 +37,27 @@ test.describe("the photos", () => {
     await at(1);
   });
 
+  test("stay where they are when the window is turned", async ({ page, request }) => {
+    const [me, other] = [await makePerson(request), await makePerson(request)];
+    await addPhotos(request, other, 4);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await enterAs(page, me);
+    await page.goto(`/profile/${other.id}`);
+    const photos = page.getByRole("region", { name: `Photos of ${other.username}` });
+    const next = photos.getByRole("button", { name: "Next photo" });
+    await next.click();
+    await next.click();
+    for (const [width, height] of [
+      [360, 740],
+      [740, 360],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect(photos.getByRole("listitem").nth(2)).toBeInViewport({ ratio: 0.4 });
+      await expect(photos.getByRole("status")).toHaveText("Photo 3 of 4");
+    }
+  });
+
   test("answer the arrow keys as soon as they are open, unless something over them does", async ({ page, request }) => {
     const [me, other] = [await makePerson(request), await makePerson(request)];
     await addPhotos(request, other, 3);
@@ -62,6 +83,29 @@ test.describe("the photos", () => {
     await page.keyboard.press("Alt+ArrowRight");
     await expect(at).toHaveText("Photo 3 of 3");
   });
+});
+
+test("presses that come while the photos glide are all counted", async ({ page, request }) => {
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await addPhotos(request, other, 4);
+  await enterAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  const photos = page.getByRole("region", { name: `Photos of ${other.username}` });
+  const at = async (number: number) => {
+    await expect(photos.getByRole("status")).toHaveText(`Photo ${number} of 4`);
+    await expect(photos.getByRole("listitem").nth(number - 1)).toBeInViewport({ ratio: 0.9 });
+  };
+  await at(1);
+  const press = (name: string, times: number) =>
+    photos.getByRole("button", { name }).evaluate((button: HTMLElement, times) => {
+      for (let i = 0; i < times; i++) button.click();
+    }, times);
+  await press("Next photo", 3);
+  await at(4);
+  await press("Previous photo", 2);
+  await at(2);
+  await press("Next photo", 3);
+  await at(1);
 });
 
 test("one photo has nothing to step through, none is a plate with the initial", async ({ page, request }) => {

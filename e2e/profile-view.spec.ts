@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { breakOff } from "./network.ts";
+import { breakOff, live, refuse } from "./network.ts";
 import { enterAs, makeMatch, makePerson, sendCrush } from "./people.ts";
 
 test("all that is told is shown, and shared interests are marked", async ({ page, request }) => {
@@ -119,7 +119,7 @@ test("a profile that did not load can be tried again", async ({ page, request, e
   const mend = await breakOff(page, "GET", `**/api/users/${other.id}`);
   await page.goto(`/profile/${other.id}`);
   await expect(page.getByRole("alert")).toContainText("Something went wrong. Please try again.");
-  await mend();
+  mend();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(other.username);
 });
@@ -137,4 +137,17 @@ test("Back leads to where one came from, and to Browse for those who came by a l
   await page.goto(`/profile/${other.id}`);
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await expect(page).toHaveURL("/browse");
+});
+
+test("a profile that goes while it is looked at says so", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  const listening = live(page);
+  await page.goto(`/profile/${other.id}`);
+  await listening;
+  await page.getByRole("button", { name: "Send a Crush" }).focus();
+  await refuse(page, "GET", `**/api/users/${other.id}`, 404, { code: "profile_not_found" });
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await expect(page.getByRole("heading", { level: 1, name: "Profile not found" })).toBeFocused();
 });

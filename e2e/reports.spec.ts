@@ -2,7 +2,7 @@ import { REPORT_REASONS } from "#contract/catalog.ts";
 import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
 import { expect, test, toast } from "./fixtures.ts";
 import { breakOff, refuse } from "./network.ts";
-import { enterAs, makePerson } from "./people.ts";
+import { block, enterAs, makePerson } from "./people.ts";
 import { choose, more, openChat, report } from "./safety-page.ts";
 
 test("a report has a reason, keeps what is said of it, and blocks unless told otherwise", async ({ page, request }) => {
@@ -71,8 +71,37 @@ test("a report that fails stays, with all that was written", async ({ page, requ
   await dialog.getByRole("button", { name: "Send Report" }).click();
   await expect(toast(page, "Failed to send report. Please try again.")).toBeVisible();
   await expect(dialog.getByRole("textbox")).toHaveValue("Rude.");
-  await mend();
+  mend();
   await refuse(page, "POST", "**/api/safety/report", 429, { message: "You have sent many reports today." });
   await dialog.getByRole("button", { name: "Send Report" }).click();
   await expect(toast(page, "You have sent many reports today.")).toBeVisible();
+});
+
+test("a report too many that blocks says so, and leaves nothing to crush on", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByRole("button", { name: "Send a Crush" })).toBeVisible();
+  // As the server does it: the report is refused, the block is not.
+  await page.route("**/api/safety/report", async (route) => {
+    await block(request, me, other);
+    const json = { success: false, code: "reports_too_often", message: "You have sent many reports today." };
+    await route.fulfill({ status: 429, json });
+  });
+  await choose(page, "Report");
+  const dialog = report(page, other);
+  await dialog.getByRole("radio", { name: "Something else" }).check();
+  await dialog.getByRole("button", { name: "Send Report" }).click();
+  await expect(toast(page, "You have sent many reports today.")).toBeVisible();
+  await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1, name: "You have blocked this member." })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send a Crush" })).toHaveCount(0);
+  await expect(page.getByRole("main")).toBeFocused();
 });

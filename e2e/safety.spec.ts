@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test, toast } from "./fixtures.ts";
 import { breakOff, listen, refuse, showOnly } from "./network.ts";
 import { block, enterAs, makeMatch, makePerson } from "./people.ts";
-import { choose, more, openChat, question, report } from "./safety-page.ts";
+import { choose, more, openChat, question } from "./safety-page.ts";
 
 const conversations = (page: Page) => page.getByRole("region", { name: "Conversations" });
 
@@ -126,6 +126,25 @@ test("somebody who blocked me is not found", async ({ page, request, expectRefus
   await expect(page.getByText("blocked")).toHaveCount(0);
 });
 
+test("a stranger who blocks me leaves my open Browse when it is looked at again, and their profile is not found", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = [await makePerson(request), await makePerson(request)];
+  await enterAs(page, me);
+  await showOnly(page, [other]);
+  await page.goto("/browse");
+  const card = page.getByRole("main").getByRole("article");
+  await expect(card).toContainText(other.username);
+  await block(request, other, me);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(card).toHaveCount(0);
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
+});
+
 test("by keyboard alone: menu, question, block", async ({ page, request }) => {
   const { other } = await openChat(page, request);
   await more(page).focus();
@@ -141,32 +160,3 @@ test("by keyboard alone: menu, question, block", async ({ page, request }) => {
   await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
-
-for (const [colorScheme, width] of [
-  ["light", 360],
-  ["dark", 1440],
-] as const) {
-  test.describe(`${colorScheme}, ${width} px`, () => {
-    test.use({ colorScheme, viewport: { width, height: 740 }, contextOptions: { reducedMotion: "reduce" } });
-
-    test("axe finds nothing in the menu, the questions and the report", async ({ page, request }) => {
-      const { other } = await openChat(page, request);
-      for (const path of [`/messages/${other.id}`, `/profile/${other.id}`]) {
-        await page.goto(path);
-        await more(page).click();
-        await expect(page.getByRole("menuitem").first()).toBeVisible();
-        await expectAccessible(page);
-        await page.getByRole("menuitem", { name: "Block" }).click();
-        await expect(question(page)).toBeVisible();
-        await expectAccessible(page);
-        await page.keyboard.press("Escape");
-        await expect(question(page)).toBeHidden();
-        await choose(page, "Report");
-        await report(page, other).getByRole("button", { name: "Send Report" }).click();
-        await report(page, other).getByRole("radio", { name: "Someone is in danger" }).check();
-        await expectAccessible(page);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-      }
-    });
-  });
-}

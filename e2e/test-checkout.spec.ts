@@ -43,12 +43,12 @@ test("paying is busy, and what fails can be tried again", async ({ page, request
   const mend = await breakOff(page, "GET", `**/api${address}`);
   await page.goto(address);
   await expect(page.getByText("Something went wrong. Please try again.")).toBeVisible();
-  await mend();
+  mend();
   await page.getByRole("button", { name: "Try again" }).click();
   const mendPaying = await breakOff(page, "POST", `**/api${address}/pay`);
   await pay(page).click();
   await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
-  await mendPaying();
+  mendPaying();
   const release = await hold(page, `**/api${address}/pay`);
   await pay(page).click();
   await expect(page.getByRole("button", { name: "Paying..." })).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 import { enterAs, makePerson, PASSWORD } from "./people.ts";
 
 test("the landing page's text is in the HTML that is served", async ({ request }) => {
@@ -142,7 +142,7 @@ test("the header turns solid after 20 px and How it Works scrolls there", async 
   await expect(header).toHaveClass(/(^|\s)scrolled(\s|$)/);
   await page.evaluate(() => scrollTo(0, 0));
   await header.getByRole("link", { name: "How it Works" }).click();
-  await expect(page.getByRole("heading", { name: "How it works" })).toBeInViewport();
+  await expect(page.getByRole("heading", { name: "How it Works" })).toBeInViewport();
 });
 
 test("on a phone the menu leads where the header does", async ({ page }) => {
@@ -153,7 +153,13 @@ test("on a phone the menu leads where the header does", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Let's Go!" })).toBeVisible();
 });
 
-test("an unknown address has a page of its own", async ({ page }) => {
-  await page.goto("/nothing/here");
-  await expect(page.getByRole("link", { name: "Back to Home" })).toBeVisible();
+test("an unknown address has a page of its own", async ({ page, expectComplaint }) => {
+  expectComplaint(/status of 404/);
+  const reply = await page.goto("/nothing/here");
+  expect(reply?.status()).toBe(404);
+  expect(await reply?.text()).toContain("Nothing on this rack.");
+  await expect(page).toHaveTitle("Page not found · Spotter");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Back to Home" }).click();
+  await expect(page).toHaveURL("/");
 });

@@ -1,6 +1,6 @@
-import { expect, expectAccessible, test, toast } from "./fixtures.ts";
+import { expect, test, toast } from "./fixtures.ts";
 import { breakOff, change, live, showOnly } from "./network.ts";
-import { enterAs, makeNewcomer, makePerson, openCheckout, payCheckout, sendCrush, spendAll } from "./people.ts";
+import { enterAs, makeNewcomer, makePerson, sendCrush, spendAll } from "./people.ts";
 import { balance, buyButton, fold, pay } from "./wallet-page.ts";
 
 const WALLET = "**/api/crushes/data*";
@@ -157,49 +157,6 @@ test("tabs and a purchase go by keyboard alone", async ({ page, request }) => {
   await expect(balance(page, 10)).toBeVisible();
 });
 
-test("the history lists what came and went, newest first, whoever it was", async ({ page, request }) => {
-  const [me, other] = [await makePerson(request), await makePerson(request)];
-  await sendCrush(request, me, other);
-  await payCheckout(request, me, await openCheckout(request, me, "starter"));
-  await sendCrush(request, other, me);
-  await enterAs(page, me);
-  await page.goto("/profile#crushes");
-  await page.getByRole("tab", { name: "History" }).click();
-  await expect(page.getByRole("tabpanel").getByRole("listitem")).toHaveText([
-    `Crush from ${other.username}Just now0`,
-    "Starter PackJust now+5",
-    `Crush sent to ${other.username}Just now−1`,
-    "Welcome bonusJust now+5",
-  ]);
-});
-
-test("a long history comes a page at a time, and stays true meanwhile", async ({ page, request, expectOutage }) => {
-  expectOutage();
-  const me = await makePerson(request);
-  const senders = await Promise.all(Array.from({ length: 22 }, () => makeNewcomer(request)));
-  for (const sender of senders) await sendCrush(request, sender, me);
-  await enterAs(page, me);
-  const connected = live(page);
-  await page.goto("/profile/subscription");
-  await page.getByRole("tab", { name: "History" }).click();
-  const lines = page.getByRole("tabpanel").getByRole("listitem");
-  await expect(lines).toHaveCount(20);
-  await connected;
-  const mend = await breakOff(page, "GET", "**/api/crushes/data?*cursor=*");
-  await page.getByRole("button", { name: "Show more" }).click();
-  await expect(page.getByText("The rest did not load.")).toBeVisible();
-  await mend();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(lines).toHaveCount(23);
-  await expect(lines.nth(20)).toBeFocused();
-  await expect(lines.last()).toContainText("Welcome bonus");
-  await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
-  const late = await makeNewcomer(request);
-  await sendCrush(request, late, me);
-  await expect(lines.first()).toContainText(`Crush from ${late.username}`);
-  await expect(lines).toHaveCount(24);
-});
-
 test("where buying is off that is said, nothing is for sale, and a way on is shown", async ({ page, request }) => {
   const me = await makePerson(request);
   await enterAs(page, me);
@@ -226,30 +183,12 @@ test("a wallet that cannot be loaded leaves a quiet way to try again", async ({ 
   expectOutage();
   await enterAs(page, await makePerson(request));
   const mend = await breakOff(page, "GET", WALLET);
+  const failed = page.waitForEvent("requestfailed", (one) => new URL(one.url()).pathname === "/api/crushes/data");
   await page.goto("/profile/subscription");
+  await failed;
+  // Counted from the first failure, not from when a busy machine has the page there.
   await expect(page.getByText("Your crushes did not load.")).toBeVisible({ timeout: 2500 });
-  await mend();
+  mend();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(balance(page, 5)).toBeVisible();
 });
-
-for (const [colorScheme, width] of [
-  ["light", 360],
-  ["dark", 1280],
-] as const) {
-  test(`axe finds nothing in the wallet, ${colorScheme}, ${width} px`, async ({ page, request }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await enterAs(page, await makePerson(request));
-    for (const path of ["/profile#crushes", "/profile/subscription"]) {
-      await page.goto(path);
-      await expect(balance(page, 5)).toBeVisible();
-      await expectAccessible(page);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
-      await page.getByRole("tab", { name: "History" }).click();
-      await expect(page.getByText("Welcome bonus")).toBeVisible();
-      await expectAccessible(page);
-    }
-  });
-}

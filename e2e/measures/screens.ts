@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium, request as requests } from "@playwright/test";
+import { type Cast, makeCast, memberPlaces, type Place, PUBLIC_PLACES, settled } from "#e2e/every-screen.ts";
+import { findings } from "#e2e/fixtures.ts";
+import { slow } from "#e2e/network.ts";
+import { type Person, subscribe } from "#e2e/people.ts";
+import { launchOptions } from "#scripts/browser.ts";
+import { runBuild } from "#scripts/build-in-child.ts";
+import { freePort, mark } from "#scripts/lighthouse-marks.ts";
+import { makeDataFolder, startSpotter } from "#server/testing/processes.ts";
+import { measureActions } from "./actions.ts";
+import { jumpsOf, watchJumps } from "./jumps.ts";
+import { weigh } from "./weight.ts";
+
+/**
+ * Measures each screen as a phone sees it, and prints a table of them: what Lighthouse gives them, the script that they ask for,
+ * how much they jump while each answer takes 400 ms, and what axe finds. Then how long what is done most takes until the next
+ * frame, on a processor that is slowed down four times. Names of screens as arguments measure those alone; `actions` the actions.
+ */
+const RUNS = 3;
+const LATE_MS = 400;
+
+const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1] ?? 0;
+
+/** Leaves of a visit what is in localStorage alone: the next one is a first one of somebody who is logged in. */
+async function forgetVisit(context: BrowserContext, origin: string): Promise<void> {
+  const page = context.pages()[0] ?? (await context.newPage());
+  const session = await context.newCDPSession(page);
+  await session.send("Network.clearBrowserCache");
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "service_workers,cache_storage,indexeddb" });
+  await session.detach();
+}
+
+async function markOften(context: BrowserContext, url: string, port: number): Promise<string[]> {
+  const marks = [];
+  for (let run = 0; run < RUNS; run++) {
+    await forgetVisit(context, new URL(url).origin);
+    marks.push(await mark(url, port, true));
+  }
+  for (const flaw of new Set(marks.flatMap(({ flaws }) => flaws))) console.log(`${url}: ${flaw}`);
+  const scores = marks.map((one) => one.scores);
+  const of = (id: keyof (typeof scores)[number]) => String(median(scores.map((one) => one[id])));
+  return [of("performance"), of("accessibility"), of("best-practices"), of("seo")];
+}
+
+/** KiB of script, jumps, findings of axe. */
+async function lookAt(context: BrowserContext, url: string): Promise<string[]> {
+  await forgetVisit(context, new URL(url).origin);
+  const page = await context.newPage();
+  await page.route("**/sw.js", (route) => route.abort());
+  for (const address of ["**/api/**", "**/photos/**", "**/art/**"]) await slow(page, address, LATE_MS);
+  await watchJumps(page);
+  const weight = weigh(page);
+  await page.goto(url);
+  await settled(page);
+  const told = [
+    (await weight()).kib.toFixed(0),
+    (await jumpsOf(page)).sum.toFixed(3),
+    String((await findings(page)).length),
+  ];
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.close();
+  return told;
+}
+
+async function remember(context: BrowserContext, address: string, person?: Person): Promise<void> {
+  const page = context.pages()[0] ?? (await context.newPage());
+  await page.goto(address);
+  const user = person && JSON.stringify({ username: person.username, _id: person.id });
+  await page.evaluate(
+    (kept) => {
+      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+    },
+    { onboardingComplete: "true", ...(person && user && { token: person.token, user }) },
+  );
+  await page.goto("about:blank");
+}
+
+const row = (cells: readonly string[]): void => console.log(`| ${cells.join(" | ")} |`);
+
+async function measureScreens(address: string, cast: Cast, wanted: (name: string) => boolean): Promise<void> {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), "spotter-browser-"));
+  const context = await chromium.launchPersistentContext(folder, {
+    ...(await launchOptions(`--remote-debugging-port=${port}`)),
+    viewport: { width: 412, height: 823 },
+  });
+  const each = async (places: readonly Place[]) => {
+    for (const [name, path] of places) {
+      if (!wanted(name)) continue;
+      const seen = await lookAt(context, address + path);
+      row([name, ...(await markOften(context, address + path, port)), ...seen]);
+    }
+  };
+  try {
+    row(["screen", "performance", "accessibility", "best practices", "SEO", "KiB of script", "CLS", "axe"]);
+    row(Array.from({ length: 8 }, () => "---"));
+    await remember(context, address);
+    await each([["landing", "/"], ...PUBLIC_PLACES]);
+    await remember(context, address, cast.me);
+    await each(memberPlaces(cast));
+  } finally {
+    await context.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const named = process.argv.slice(2);
+await runBuild(console.log);
+const data = makeDataFolder();
+const spotter = startSpotter(data.path, { DEMO_MEMBERS: "20", LOG_LEVEL: "warn" });
+try {
+  const address = await spotter.ready();
+  const request = await requests.newContext({ baseURL: address });
+  const cast = await makeCast(request);
+  await subscribe(request, cast.me);
+  if (named[0] !== "actions") await measureScreens(address, cast, (name) => named.length === 0 || named.includes(name));
+  if (named.length === 0 || named.includes("actions")) {
+    const browser = await chromium.launch(await launchOptions());
+    row(["action", "ms to the next frame, median", "longest"]);
+    row(["---", "---", "---"]);
+    await measureActions(browser, address, request, cast, (name, times) =>
+      row([name, String(median(times)), String(Math.max(...times))]),
+    );
+    await browser.close();
+  }
+  await request.dispose();
+} finally {
+  spotter.process.kill("SIGTERM");
+  await spotter.ended;
+  data.remove();
+}

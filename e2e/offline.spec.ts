@@ -1,0 +1,172 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { expectKept, inCharge, keptOf } from "./app-page.ts";
+import { box, log, write } from "./chat-page.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import { addPhotos, enterAs, makeMatch, type Person, say, thread, unmatch } from "./people.ts";
+
+const sign = (page: Page) => page.getByText("Offline. What you see may be old.");
+
+/** Fails where something that is read stands under the sign. */
+async function expectAboveSign(page: Page, read: Locator): Promise<void> {
+  const [text, over] = await Promise.all([read.boundingBox(), sign(page).boundingBox()]);
+  expect((text?.y ?? Infinity) + (text?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0);
+}
+
+/** Opens somebody's conversation, in which they were told something, and waits until it is kept. */
+async function openKept(page: Page, request: APIRequestContext, words: string, photos = 0): Promise<[Person, Person]> {
+  const [me, other] = await makeMatch(request);
+  if (photos > 0) await addPhotos(request, other, photos);
+  await say(request, other, me, words);
+  await enterAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await expect(log(page)).toContainText(words);
+  await inCharge(page);
+  await expectKept(page, me, words);
+  return [me, other];
+}
+
+test.use({ serviceWorkers: "allow", viewport: { width: 360, height: 740 } });
+test.slow();
+
+test("what was seen is readable without a network, and what is written then goes out later", async ({
+  page,
+  request,
+  expectOutage,
+  expectComplaint,
+}) => {
+  expectOutage();
+  expectComplaint(/could not be (loaded|marked as seen)/);
+  const [me, other] = await openKept(page, request, "Leg day tomorrow?", 1);
+  await expectKept(page, me, `"queryKey":["crushes"]`);
+  const pictures = () =>
+    page.evaluate(
+      async () => (await (await caches.open("seen")).keys()).filter(({ url }) => url.includes("/photos/")).length,
+    );
+  await expect.poll(pictures, { timeout: 30_000 }).toBeGreaterThan(0);
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(log(page)).toContainText("Leg day tomorrow?");
+  await expect(sign(page)).toBeVisible();
+  await write(page, "Six sharp.");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  await expectAboveSign(page, log(page).getByText("Waiting for the network"));
+  await page.goto("/messages");
+  const row = page.getByRole("link", { name: new RegExp(other.username) });
+  await expect(row).toBeVisible();
+  await expect
+    .poll(() => row.locator("img").evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+    .toBeGreaterThan(0);
+  await page.goto("/crushes?tab=matches");
+  await expect(page.getByText(other.username)).toBeVisible();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expectAboveSign(page, page.getByRole("contentinfo").getByRole("link").last());
+  await expectAccessible(page);
+
+  await page.goto("/browse");
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Still no network.")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { name: "Browse" })).toBeVisible();
+  await expect(sign(page)).toBeHidden();
+  await expect.poll(() => thread(request, other, me)).toEqual(["Leg day tomorrow?", "Six sharp."]);
+});
+
+test("what was read a moment before the network went is kept, too", async ({
+  page,
+  request,
+  expectOutage,
+  expectComplaint,
+}) => {
+  expectOutage();
+  expectComplaint(/could not be (loaded|marked as seen)/);
+  const [me, other] = await makeMatch(request);
+  await say(request, other, me, "Squats at six?");
+  await enterAs(page, me);
+  await page.goto("/terms");
+  await inCharge(page);
+  await page.goto(`/messages/${other.id}`);
+  await expect(log(page)).toContainText("Squats at six?");
+  await page.context().setOffline(true);
+  await expectKept(page, me, "Squats at six?");
+  await page.reload();
+  await expect(log(page)).toContainText("Squats at six?");
+});
+
+test("what is newer wins over what was kept", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await openKept(page, request, "First");
+  await page.goto("/terms");
+  await say(request, other, me, "Second");
+  await page.goto(`/messages/${other.id}`);
+  await expect(log(page).getByRole("listitem")).toHaveText([/First/, /Second/]);
+  await expectKept(page, me, "Second");
+  await expect(sign(page)).toBeHidden();
+});
+
+test("with whom contact has ended, nothing is kept of", async ({ page, request, expectRefusals }) => {
+  // What is being asked of the conversation while it ends is refused.
+  expectRefusals();
+  const [me, other] = await openKept(page, request, "Between us");
+  await unmatch(request, other, me);
+  await expect.poll(() => keptOf(page, me), { timeout: 30_000 }).not.toContain("Between us");
+  expect(await keptOf(page, me)).toContain("conversations");
+});
+
+test("at logout all of it goes, in every tab, and another member finds nothing", async ({ page, tab, request }) => {
+  const [me, other] = await openKept(page, request, "Between us");
+  const second = await tab();
+  await enterAs(second, me);
+  await second.goto("/settings/account");
+  await second.getByRole("main").getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  await expect.poll(() => page.evaluate(() => caches.has("seen"))).toBe(false);
+
+  // A browser that was closed before it could forget.
+  await page.evaluate(async (id) => (await caches.open("seen")).put(`/seen/${id}`, new Response("Between us")), me.id);
+  await page.evaluate(
+    ({ token, id, username }) => {
+      localStorage.setItem("token", token);
+      localStorage.setItem("user", JSON.stringify({ _id: id, username }));
+    },
+    { token: other.token, id: other.id, username: other.username },
+  );
+  await page.goto("/messages");
+  await expect(page.getByRole("heading", { name: "Messages" })).toBeVisible();
+  await expect.poll(() => keptOf(page, me)).toBe("");
+});
+
+test("public pages open without a network, for visitors, too", async ({ page, expectOutage }) => {
+  expectOutage();
+  await page.goto("/");
+  await inCharge(page);
+  await page.context().setOffline(true);
+  await page.goto("/?from=home");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
+  await page.getByRole("button", { name: "Start Crushing" }).first().click();
+  await expect(page.getByRole("dialog")).toContainText("1 of 3");
+  await page.goto("/messages");
+  await expect(page).toHaveURL("/");
+});
+
+test("a member who opens a chat that was not seen before is told", async ({
+  page,
+  request,
+  expectOutage,
+  expectComplaint,
+}) => {
+  expectOutage();
+  expectComplaint(/could not be loaded/);
+  const [me, other] = await makeMatch(request);
+  await enterAs(page, me);
+  await page.goto("/messages");
+  await inCharge(page);
+  await expectKept(page, me, other.username);
+  await page.context().setOffline(true);
+  await page.goto(`/messages/${other.id}`);
+  await expect(page.getByText("These messages did not load.")).toBeVisible({ timeout: 20_000 });
+  await expect(box(page)).toBeVisible();
+});

@@ -1,0 +1,132 @@
+import type { Page } from "@playwright/test";
+import { REFUSAL } from "#e2e/fixtures.ts";
+import { hold, refuse } from "#e2e/network.ts";
+import type { Cast } from "./cast.ts";
+import { NOBODY, type Scene, type SceneGroup, type Stage } from "./scene.ts";
+import { answer, at, go, press, see, seeSkeleton } from "./steps.ts";
+
+type Somebody = "full" | "onePhoto" | "bare" | "quiet" | "crush" | "blocked";
+
+const pathOf = (who: Somebody) => (cast: Cast) => `/profile/${cast[who].id}`;
+const open = (stage: Stage, who: Somebody, ready?: string) =>
+  go(stage, "me", pathOf(who)(stage.cast), ready ?? stage.cast[who].username);
+const looked = (name: string, who: Somebody): Scene => ({ name, open: (stage) => open(stage, who) });
+
+/** One of the choices of a profile's menu. */
+async function choose(page: Page, item: string): Promise<void> {
+  await press(page, "More");
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+/** The photo at a place of a full profile: each has another shape. */
+const photo = (place: number): Scene => ({
+  name: `profile-photo-${place}`,
+  open: async (stage) => {
+    await open(stage, "full");
+    for (let next = 2; next <= place; next++) {
+      await press(stage.page, "Next photo");
+      await stage.page.getByText(`Photo ${next} of 6`).waitFor({ state: "attached" });
+    }
+  },
+});
+
+export const profiles: SceneGroup = {
+  group: "Profile view",
+  scenes: [
+    looked("profile-full", "full"),
+    ...[2, 3, 4, 5, 6].map(photo),
+    looked("profile-one-photo", "onePhoto"),
+    looked("profile-no-photo", "quiet"),
+    looked("profile-bare", "bare"),
+    looked("profile-sent", "crush"),
+    {
+      name: "profile-loading",
+      open: async (stage) => {
+        await hold(stage.page, "**/api/users/*");
+        await go(stage, "me", pathOf("full")(stage.cast), "Profile");
+        await seeSkeleton(stage.page);
+      },
+    },
+    { name: "profile-not-found", complains: REFUSAL, open: at("me", `/profile/${NOBODY}`, "Profile not found") },
+    {
+      name: "profile-blocked",
+      complains: REFUSAL,
+      open: at("me", pathOf("blocked"), "You have blocked this member."),
+    },
+    {
+      name: "profile-error",
+      complains: REFUSAL,
+      open: async (stage) => {
+        await refuse(stage.page, "GET", "**/api/users/*", 500);
+        await open(stage, "full", "This profile did not load.");
+      },
+    },
+    {
+      name: "profile-menu",
+      perWidth: true,
+      open: async (stage) => {
+        await open(stage, "quiet");
+        await press(stage.page, "More");
+        await stage.page.getByRole("menu").waitFor();
+      },
+    },
+    {
+      name: "profile-block-question",
+      open: async (stage) => {
+        await open(stage, "full");
+        await choose(stage.page, "Block");
+        await stage.page.getByRole("alertdialog").waitFor();
+      },
+    },
+    {
+      name: "profile-unmatch-question",
+      open: async (stage) => {
+        await open(stage, "quiet");
+        await choose(stage.page, "Unmatch");
+        await stage.page.getByRole("alertdialog").waitFor();
+      },
+    },
+    {
+      name: "report",
+      open: async (stage) => {
+        await open(stage, "full");
+        await choose(stage.page, "Report");
+        await see(stage.page, "Send Report");
+      },
+    },
+    {
+      name: "report-mistake",
+      open: async (stage) => {
+        await open(stage, "full");
+        await choose(stage.page, "Report");
+        await press(stage.page, "Send Report");
+        await see(stage.page, "Choose a reason");
+      },
+    },
+    {
+      name: "report-danger",
+      open: async (stage) => {
+        await open(stage, "full");
+        await choose(stage.page, "Report");
+        const dialog = stage.page.getByRole("dialog");
+        await dialog.getByRole("radio", { name: "Someone is in danger" }).check();
+        await dialog.getByRole("textbox").fill("They know where I train, and wrote that they will be there.");
+      },
+    },
+    {
+      name: "report-sent",
+      fleeting: true,
+      open: async (stage) => {
+        const message = "Thank you. We will look at your report. Nobody is told who sent it.";
+        await answer(stage.page, "POST", "**/api/safety/report", { success: true, message });
+        await open(stage, "full");
+        await choose(stage.page, "Report");
+        const dialog = stage.page.getByRole("dialog");
+        await dialog.getByRole("radio").first().check();
+        await dialog.getByRole("checkbox").uncheck();
+        await press(stage.page, "Send Report");
+        await see(stage.page, message);
+      },
+    },
+  ],
+};

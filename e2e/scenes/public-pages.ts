@@ -1,0 +1,127 @@
+import { REFUSAL } from "#e2e/fixtures.ts";
+import { hold, refuse } from "#e2e/network.ts";
+import { PHONE_CHROME, type Scene, type SceneGroup, type Stage } from "./scene.ts";
+import { answer, at, fill, go, press, see } from "./steps.ts";
+
+const LETTER = { Name: "Maya", Email: "maya@example.com", Message: "The stopwatch on my profile has stopped." };
+
+/** The contact form, sent. */
+async function sendLetter(stage: Stage): Promise<void> {
+  await go(stage, "visitor", "/contact", "Need a spot?");
+  await fill(stage.page, LETTER);
+  await stage.page.getByLabel("Subject").selectOption("Technical Support");
+  await press(stage.page, "Send Message");
+}
+
+/** The newsletter's box at the foot, with an address in it. */
+async function subscribe(stage: Stage, address: string): Promise<void> {
+  await go(stage, "visitor", "/faq", "Contact Support");
+  const foot = stage.page.getByRole("contentinfo");
+  await foot.scrollIntoViewIfNeeded();
+  await foot.getByRole("textbox").fill(address);
+  await foot.getByRole("button", { name: "Subscribe" }).click();
+}
+
+/** Has the pages come as an operator's who has set a tag. */
+const setTag = ({ page }: Stage) =>
+  page.addInitScript(() =>
+    document.addEventListener("readystatechange", () => {
+      if (document.readyState !== "interactive") return;
+      document.head.append(Object.assign(document.createElement("meta"), { name: "analytics-tag", content: "G-TEST" }));
+    }),
+  );
+
+/** Pages that are only text. */
+const TEXTS: readonly Scene[] = (
+  [
+    ["how-it-works", "/how-it-works", "Send Crushes"],
+    ["faq", "/faq", "Contact Support"],
+    ["safety", "/safety", "Back to Home"],
+    ["community-guidelines", "/community-guidelines", "Back to Home"],
+    ["terms", "/terms", "Back to Home"],
+    ["privacy", "/privacy", "Back to Home"],
+    ["cookie-policy", "/cookie-policy", "Back to Home"],
+  ] as const
+).map(([name, path, words]) => ({ name, open: at("visitor", path, words) }));
+
+export const publicPages: SceneGroup = {
+  group: "Public pages",
+  scenes: [
+    { name: "landing", open: at("visitor", "/", "Find Your Crush") },
+    { name: "landing-member", open: at("me", "/", "How it Works") },
+    {
+      name: "landing-menu",
+      upTo: PHONE_CHROME,
+      open: async (stage) => {
+        await stage.page.setViewportSize({ width: 360, height: 740 });
+        await go(stage, "visitor", "/", "Find Your Crush");
+        await press(stage.page, "Menu");
+        await see(stage.page, "Login");
+      },
+    },
+    {
+      name: "landing-cookie-notice",
+      open: async (stage) => {
+        await setTag(stage);
+        await go(stage, "visitor", "/", "Cookies for counting visits?");
+      },
+    },
+    ...TEXTS,
+    { name: "contact", open: at("visitor", "/contact", "Need a spot?") },
+    { name: "contact-member", open: at("me", "/contact", "Need a spot?") },
+    {
+      name: "contact-mistakes",
+      open: async (stage) => {
+        await go(stage, "visitor", "/contact", "Need a spot?");
+        await press(stage.page, "Send Message");
+        await see(stage.page, "Please select a subject");
+      },
+    },
+    {
+      name: "contact-sending",
+      open: async (stage) => {
+        await hold(stage.page, "**/api/contact");
+        await sendLetter(stage);
+        await see(stage.page, "Sending...");
+      },
+    },
+    {
+      name: "contact-sent",
+      open: async (stage) => {
+        const message = "Thank you. A person reads it, and we reply within 24-48 hours.";
+        await answer(stage.page, "POST", "**/api/contact", { success: true, message });
+        await sendLetter(stage);
+        await see(stage.page, "Message sent");
+      },
+    },
+    {
+      name: "contact-failed",
+      complains: REFUSAL,
+      open: async (stage) => {
+        await refuse(stage.page, "POST", "**/api/contact", 500);
+        await sendLetter(stage);
+        await see(stage.page, "Failed to send message");
+      },
+    },
+    {
+      name: "newsletter-mistake",
+      open: async (stage) => {
+        await subscribe(stage, "maya@");
+        await see(stage.page, "Email is invalid");
+      },
+    },
+    {
+      name: "newsletter-asked",
+      open: async (stage) => {
+        await answer(stage.page, "POST", "**/api/newsletter", {
+          success: true,
+          message: "Check your inbox: one tap there, and you are on the list.",
+        });
+        await subscribe(stage, "maya@example.com");
+        await see(stage.page, "Check your inbox");
+      },
+    },
+    { name: "not-found", complains: REFUSAL, open: at("visitor", "/nothing", "Nothing on this rack.") },
+    { name: "not-found-member", complains: REFUSAL, open: at("me", "/nothing", "Nothing on this rack.") },
+  ],
+};
