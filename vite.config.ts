@@ -1,13 +1,19 @@
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { analyticsMetaPlugin } from "./scripts/analytics-meta.ts";
+import { bareContract } from "./scripts/bare-contract.ts";
+import { membersChunks } from "./scripts/chunks.ts";
+import { className } from "./scripts/class-names.ts";
+import { site } from "./site.config.ts";
 
 /** Builds the browser's side into `dist/web`; `scripts/build.ts` runs it, then prerenders the public pages. */
 export default defineConfig({
   root: "web",
   publicDir: "public",
   cacheDir: "../node_modules/.vite",
-  plugins: [react()],
-  css: { modules: { localsConvention: "camelCaseOnly" } },
+  plugins: [react(), analyticsMetaPlugin(site.analyticsTag), bareContract(join(import.meta.dirname, "contract"))],
+  css: { modules: { localsConvention: "camelCaseOnly", generateScopedName: className } },
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,
@@ -24,14 +30,11 @@ export default defineConfig({
               name: "react",
               test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|rolldown[\\/]runtime/,
             },
-            {
-              name: "radix",
-              // Not the menu and what places it: visitors meet dialogs, and members alone a menu.
-              test: /node_modules[\\/](@radix-ui[\\/]react-(?!dropdown|menu|popper|arrow)|aria-hidden|react-remove-scroll|use-)/,
-              minShareCount: 3,
-            },
+            // Small pieces without parts of their own: each file more is one more name in what every page starts with.
+            { name: "panels", test: /web[\\/]ui[\\/](endless|note|tabs)\./ },
             // What every page starts with is one part, not twenty.
             { name: "base", tags: ["$initial"] },
+            membersChunks(),
           ],
         },
       },

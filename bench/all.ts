@@ -4,3 +4,5 @@ await import("./crushes.ts");
 await import("./messages.ts");
 await import("./delivery.ts");
 await import("./first-bubble.ts");
+await import("./notifications.ts");
+await import("./sweep.ts");

@@ -102,7 +102,7 @@ async function measure(
       username: `v${Date.now()}`,
       dateOfBirth: "1994-05-17",
     },
-    "127.0.0.1",
+    { address: "127.0.0.1", device: "A bench" },
   );
   await updateProfile(ctx, user._id, {
     coordinates: { coordinates: [NEW_YORK.lng, NEW_YORK.lat] },

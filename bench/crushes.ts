@@ -31,7 +31,7 @@ async function makePeople(ctx: Context): Promise<{ clients: Client[]; recipients
     for (let i = 0; i < SENDERS; i++) {
       const id = await addMember(ctx, tx, joining(`from${i}`));
       await giveBonus(tx, id, 1_000_000, "bench");
-      clients.push({ token: await startSession(tx, id) });
+      clients.push({ token: await startSession(tx, id, "A bench") });
     }
   });
   await sql`vacuum analyze`.execute(ctx.db);

@@ -5,7 +5,7 @@ import { io, type Socket } from "socket.io-client";
 import WebSocket from "ws";
 import type { ServerEvents } from "#contract/events.ts";
 import { environmentOf, makePairs, memoryOf, type Served, type Side, startProcess } from "./processes.ts";
-import { quantile, withServer } from "./server.ts";
+import { atRate, figures, withServer } from "./server.ts";
 
 /**
  * How long a text takes from the press of Send to the other one's device, at 500 a second, beside a bare server that gives
@@ -17,19 +17,6 @@ const SECONDS = 20;
 const SOCKETS = 3_000;
 /** Of one member. */
 const DEVICES = 20;
-
-/** Does something so many times a second, whether or not what was begun has ended. */
-async function atRate(act: (nth: number) => void): Promise<void> {
-  const begin = performance.now();
-  for (let nth = 0; nth < A_SECOND * SECONDS; ) {
-    const due = Math.floor(((performance.now() - begin) / 1000) * A_SECOND);
-    while (nth < due && nth < A_SECOND * SECONDS) act(nth++);
-    await pause(1);
-  }
-}
-
-const figures = (list: readonly number[]): string =>
-  `p50 ${quantile(list, 0.5).toFixed(1)} ms, p99 ${quantile(list, 0.99).toFixed(1)} ms`;
 
 async function connect(address: string, token: string): Promise<Socket> {
   const socket = io(address, { auth: { token }, transports: ["websocket"], forceNew: true });
@@ -57,7 +44,7 @@ async function measureDelivery({ address }: Served, pairs: readonly (readonly [S
     });
   }
   const failed: unknown[] = [];
-  await atRate((nth) => {
+  await atRate(A_SECOND, SECONDS, (nth) => {
     const [a, b] = pairs[nth % pairs.length] ?? [];
     if (!a || !b) return;
     const content = `text ${nth}`;
@@ -81,7 +68,7 @@ async function measureEcho({ address }: Served): Promise<number[]> {
   const times: number[] = [];
   const sockets = await Promise.all(Array.from({ length: PAIRS }, () => connectBare(address)));
   for (const socket of sockets) socket.on("message", (data) => times.push(performance.now() - Number(String(data))));
-  await atRate((nth) => sockets[nth % PAIRS]?.send(String(performance.now())));
+  await atRate(A_SECOND, SECONDS, (nth) => sockets[nth % PAIRS]?.send(String(performance.now())));
   while (times.length < A_SECOND * SECONDS) await pause(50);
   for (const socket of sockets) socket.terminate();
   return times;

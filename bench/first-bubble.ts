@@ -1,6 +1,6 @@
 import { chromium, type Page } from "@playwright/test";
 import { sql } from "kysely";
-import { findBrowser } from "#scripts/browser.ts";
+import { launchOptions } from "#scripts/browser.ts";
 import { runBuild } from "#scripts/build-in-child.ts";
 import type { Context } from "#server/context.ts";
 import { newTimeId } from "#server/ids.ts";
@@ -19,9 +19,9 @@ async function fill(ctx: Context, [a, b]: readonly [Side, Side], count: number):
       update pairs set last_seq = ${count}, rev = ${count}
       where low_id = least(${a.id}::uuid, ${b.id}::uuid) and high_id = greatest(${a.id}::uuid, ${b.id}::uuid)
       returning id)
-    insert into messages (id, pair_id, seq, rev, sender_id, content, read_at)
+    insert into messages (id, pair_id, seq, rev, sender_id, content, read_at, receipt_at)
     select message.id, pair.id, nth, nth, case when nth % 3 = 0 then ${a.id}::uuid else ${b.id}::uuid end,
-      'Message ' || nth || repeat(' and more', (nth % 12)::int), now()
+      'Message ' || nth || repeat(' and more', (nth % 12)::int), now(), now()
     from pair, unnest(${ids}::uuid[]) with ordinality as message (id, nth)`.execute(ctx.db);
 }
 
@@ -33,12 +33,7 @@ async function firstBubble(page: Page, address: string, other: Side): Promise<nu
 }
 
 await runBuild(() => undefined);
-const { executablePath, args, env } = await findBrowser();
-const browser = await chromium.launch({
-  executablePath,
-  args: [...args],
-  env: { ...(process.env as Record<string, string>), ...env },
-});
+const browser = await chromium.launch(await launchOptions());
 await withServer(
   async () => undefined,
   async (ctx, address) => {

@@ -11,10 +11,11 @@ import { newTimeId } from "#server/ids.ts";
 import { openJobs } from "#server/jobs.ts";
 import { sendAlone } from "#server/modules/messages/sending.service.ts";
 import { serve } from "#server/serve.ts";
+import { jobHandlers } from "#server/work.ts";
 
 /**
  * A process of the app on the database of `DATABASE_URL`, with two routes beside `send`: one that stores each message in
- * a transaction of its own, and one that does all of it but ask the database.
+ * a transaction of its own, and one that does all of it but ask the database. With `WORK` it does jobs, too.
  */
 const config = readConfig({ ...process.env, RATE_LIMITS: "off", DEMO_MEMBERS: "0", LOG_LEVEL: "silent" });
 const log = pino({ level: "silent" });
@@ -69,4 +70,5 @@ await app.register(async (scope) => {
     );
   });
 });
+if (process.env["WORK"]) await jobs.work(jobHandlers(ctx));
 console.log(await app.listen({ port: 0, host: "127.0.0.1" }));

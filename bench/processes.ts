@@ -60,7 +60,7 @@ export async function makePairs(ctx: Context, count: number): Promise<readonly (
       const b = await addMember(ctx, tx, joining(`writer_b${i}`));
       await addCrush(tx, a, b);
       await addCrush(tx, b, a);
-      const side = async (id: string) => ({ id, token: await startSession(tx, id) });
+      const side = async (id: string) => ({ id, token: await startSession(tx, id, "A bench") });
       pairs.push([await side(a), await side(b)]);
     }
     return pairs;

@@ -1,3 +1,5 @@
+import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { makeApp } from "#server/app.ts";
@@ -14,6 +16,19 @@ export type Connection = Awaited<ReturnType<typeof startEmbedded>>["connection"]
 export const quantile = (list: readonly number[], q: number): number =>
   [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))] ?? 0;
 export const median = (list: readonly number[]): number => quantile(list, 0.5);
+
+export const figures = (list: readonly number[]): string =>
+  `p50 ${quantile(list, 0.5).toFixed(1)} ms, p99 ${quantile(list, 0.99).toFixed(1)} ms`;
+
+/** Does something so many times a second, whether or not what was begun has ended. */
+export async function atRate(aSecond: number, seconds: number, act: (nth: number) => void): Promise<void> {
+  const begin = performance.now();
+  for (let nth = 0; nth < aSecond * seconds; ) {
+    const due = Math.floor(((performance.now() - begin) / 1000) * aSecond);
+    while (nth < due && nth < aSecond * seconds) act(nth++);
+    await pause(1);
+  }
+}
 
 /**
  * A server on a data folder of its own, as durable as in earnest; all of it is gone afterwards.

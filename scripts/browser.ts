@@ -79,3 +79,9 @@ async function unpacked(): Promise<Browser> {
     Object.assign(process.env, before);
   }
 }
+
+/** What Playwright is told to start the browser with. @param more arguments besides the browser's own */
+export async function launchOptions(...more: readonly string[]) {
+  const { executablePath, args, env } = await findBrowser();
+  return { executablePath, args: [...args, ...more], env: { ...(process.env as Record<string, string>), ...env } };
+}

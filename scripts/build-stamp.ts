@@ -4,7 +4,21 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 const stamp = join(root, "dist", ".stamp");
-const SOURCES = ["web", "contract", "vite.config.ts", "scripts/build.ts", "package-lock.json"];
+const SOURCES = [
+  "web",
+  "contract",
+  "site.config.ts",
+  "vite.config.ts",
+  "scripts/analytics-meta.ts",
+  "scripts/bare-contract.ts",
+  "scripts/build.ts",
+  "scripts/chunks.ts",
+  "scripts/class-names.ts",
+  "scripts/write-pages.ts",
+  "scripts/share-picture.ts",
+  "scripts/write-worker.ts",
+  "package-lock.json",
+];
 
 function* filesIn(path: string): Generator<string> {
   if (statSync(path).isFile()) yield path;

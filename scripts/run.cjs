@@ -4,12 +4,13 @@
 // the one file that the machine's own Node reads.
 const { createHash } = require("node:crypto");
 const { spawn, spawnSync } = require("node:child_process");
-const { existsSync, readFileSync, writeFileSync } = require("node:fs");
+const { existsSync, lstatSync, readFileSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 
 const NODE_MAJOR = 26;
 const root = join(__dirname, "..");
-const stamp = join(root, "node_modules", ".installed");
+const packages = join(root, "node_modules");
+const stamp = join(packages, ".installed");
 
 /** A hash of the lock file and the platform: `npm ci` wipes the stamp, and file times lie after a checkout. */
 function wanted() {
@@ -20,6 +21,13 @@ function wanted() {
 function install() {
   const hash = wanted();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
+  // Installing empties the folder first: where it is a link, that is another checkout's.
+  if (lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    console.error(
+      "node_modules is a link to packages of another lock file: take it away, and they are installed here.",
+    );
+    process.exit(1);
+  }
   console.log("Installing packages…");
   const npm = process.env.npm_execpath;
   const args = [

@@ -2,12 +2,13 @@ import { run } from "./steps.ts";
 
 /**
  * The long proofs, whose short forms `npm test` does: 100,000 operations on the ledger, ten kills at each step of a
- * purchase, and 10,000 messages through each kind of fault.
+ * purchase, 10,000 messages through each kind of fault, and fifty kills between what happens and who is told of it.
  */
 const proofs: readonly (readonly [file: string, settings: Record<string, string>])[] = [
   ["server/modules/wallet/ledger-property.test.ts", { LEDGER_OPERATIONS: "100000" }],
   ["scripts/payments-crash.test.ts", { PAYMENT_KILLS: "10" }],
   ["scripts/chat-faults.test.ts", { CHAT_MESSAGES: "10000", CHAT_FAULT_MS: "5000", CHAT_SOCKETS: "1000" }],
+  ["scripts/notifications-crash.test.ts", { NOTIFICATION_KILLS: "50" }],
 ];
 
 /** Some of them, by a part of their names; else all. */

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { io, type Socket } from "socket.io-client";
 import { describe, expect, test } from "vitest";
+import { siteWarning } from "#server/site.ts";
 import { makeTestDatabase } from "#server/testing/database.ts";
 import { makeDataFolder, startSpotter } from "#server/testing/processes.ts";
 import { eachOnItsOwnFolder, joinAt, post } from "#server/testing/starts.ts";
@@ -118,8 +119,11 @@ describe("with a database of one's own", () => {
     const byTheClock = async () =>
       (await database.pool.query("select name, cron from jobs.schedule order by name")).rows;
     await expect.poll(byTheClock).toEqual([
+      { name: "lift", cron: "* * * * *" },
+      { name: "notify", cron: "* * * * *" },
       { name: "reconcile", cron: "*/5 * * * *" },
       { name: "sweep", cron: "17 * * * *" },
+      { name: "tell-ended", cron: "* * * * *" },
     ]);
     for (const spotter of [one, two]) spotter.process.kill("SIGTERM");
     expect(await Promise.all([one.ended, two.ended])).toEqual([0, 0]);
@@ -202,5 +206,13 @@ describe("what is logged", () => {
     for (const secret of [token, id, "secret bio", "97.74", "30.26", "hidden", "@example.com"]) {
       expect(spotter.output()).not.toContain(secret);
     }
+  }, 60_000);
+});
+
+describe("a start in production", () => {
+  test("names what is left to fill in of the operator's details, and serves", async () => {
+    const spotter = starts.begin({ NODE_ENV: "production", RATE_LIMITS: "on" });
+    await spotter.ready();
+    expect(spotter.output().includes(siteWarning() ?? "placeholders")).toBe(siteWarning() !== undefined);
   }, 60_000);
 });

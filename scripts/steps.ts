@@ -23,9 +23,11 @@ export const CHECKS: readonly (readonly [name: string, program: string, args: re
   ["types of the contract", "tsc", ["-p", "contract"]],
   ["types of the server", "tsc", ["-p", "server"]],
   ["types of the browser's side", "tsc", ["-p", "web"]],
+  ["types of the service worker", "tsc", ["-p", "web/worker"]],
   ["types of the browser tests", "tsc", ["-p", "e2e"]],
   ["format and basics", "biome", ["check", "--error-on-warnings", "."]],
   ["promises and borders", "oxlint", ["--deny-warnings"]],
+  ["colours, sizes and curves", "stylelint", ["--max-warnings=0", "web/**/*.css"]],
 ];
 
 /** Runs all checks. @returns how many went well and how many did not */

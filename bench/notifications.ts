@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Message } from "#contract/messages.ts";
+import { webPush } from "#server/adapters/push.ts";
+import { pushTokens } from "#server/adapters/push-tokens.ts";
+import { type StandInBrowser, startPushService } from "#server/testing/push-stand-in.ts";
+import { environmentOf, makePairs, type Side, startProcess } from "./processes.ts";
+import { atRate, figures, withServer } from "./server.ts";
+
+/**
+ * How long a message that is stored takes to the reader's push service, at 50 a second, each to somebody who is not there;
+ * beside pushes that are sent with nothing before them.
+ */
+const A_SECOND = 50;
+const SECONDS = 20;
+/** Each hears of one message in ten seconds, so that each message is a push of its own. */
+const PAIRS = A_SECOND * 10;
+const PATIENCE_MS = 60_000;
+
+interface Reader {
+  readonly browser: StandInBrowser;
+  readonly sides: readonly [Side, Side];
+  /** When messages for them were stored that they have not been told of. */
+  readonly untold: number[];
+  told: number;
+}
+
+const service = await startPushService();
+
+async function post(address: string, path: string, token: string, body: object): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const response = await fetch(address + path, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response;
+}
+
+async function subscribe(address: string, sides: readonly [Side, Side]): Promise<Reader> {
+  const browser = service.browser();
+  const { endpoint, keys } = browser;
+  await post(address, "/api/notifications/push", sides[1].token, { endpoint, keys });
+  return { browser, sides, untold: [], told: 0 };
+}
+
+/** Notes for each message how long after it was stored a push told of it, in milliseconds. */
+function watch(readers: readonly Reader[]): number[] {
+  const times: number[] = [];
+  service.watch(() => {
+    for (const reader of readers) {
+      if (reader.browser.shown.length === reader.told) continue;
+      reader.told = reader.browser.shown.length;
+      for (const at of reader.untold.splice(0)) times.push(Date.now() - at);
+    }
+  });
+  return times;
+}
+
+async function write(address: string, { sides: [a, b], untold }: Reader): Promise<void> {
+  const body = { receiverId: b.id, content: "How about Thursday, after leg day?" };
+  const response = await post(address, "/api/messages/send", a.token, body);
+  const { message } = (await response.json()) as { message: Message };
+  untold.push(Date.parse(message.createdAt));
+}
+
+/** Writes to all in turn, and waits until all was told. */
+async function measure(address: string, readers: readonly Reader[], seconds: number): Promise<number[]> {
+  const times = watch(readers);
+  const failed: unknown[] = [];
+  await atRate(A_SECOND, seconds, (nth) => {
+    const reader = readers[nth % readers.length];
+    if (reader) write(address, reader).catch((error: unknown) => failed.push(error));
+  });
+  const open = () => A_SECOND * seconds - times.length - failed.length;
+  for (const end = Date.now() + PATIENCE_MS; open() > 0 && Date.now() < end; ) await pause(50);
+  if (failed.length > 0) throw failed[0];
+  if (open() > 0) throw new Error(`${open()} messages were not told`);
+  return times;
+}
+
+/** Pushes that are sent with nothing before them, from here. */
+async function measureBare(): Promise<number[]> {
+  const push = webPush({
+    tokens: pushTokens(randomBytes(32), "mailto:bench@spotter.example", () => new Date()),
+    now: () => new Date(),
+    standIn: service.origin,
+  });
+  const { endpoint, keys } = service.browser();
+  const target = { endpoint, p256dh: Buffer.from(keys.p256dh, "base64url"), auth: Buffer.from(keys.auth, "base64url") };
+  const text = JSON.stringify({ to: "bench", kind: "low_balance", url: "/", tag: "bench", waiting: 0 });
+  const times: number[] = [];
+  await atRate(A_SECOND, SECONDS, async () => {
+    const begin = performance.now();
+    await push.send(target, text, { ttl: 60, topic: "bench", urgency: "normal" });
+    times.push(performance.now() - begin);
+  });
+  return times;
+}
+
+await withServer(
+  async () => undefined,
+  async (ctx, _, connection) => {
+    const pairs = await makePairs(ctx, PAIRS);
+    const env = { ...environmentOf(ctx, connection), ALONE: "yes", WORK: "yes", PUSH_STAND_IN: service.origin };
+    const { child, address } = await startProcess("message-server.ts", env);
+    const readers: Reader[] = [];
+    for (const pair of pairs) readers.push(await subscribe(address, pair));
+    const [few, others] = [readers.slice(0, A_SECOND), readers.slice(A_SECOND)];
+    await measure(address, few, 2);
+    console.log(`stored to pushed at ${A_SECOND} a second: ${figures(await measure(address, others, SECONDS))}`);
+    console.log(`a bare push at ${A_SECOND} a second: ${figures(await measureBare())}`);
+    child.kill("SIGKILL");
+  },
+);
+await service.close();

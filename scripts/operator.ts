@@ -1,0 +1,8 @@
+import { readConfig } from "#server/config.ts";
+import { runOperator } from "#server/operator/run.ts";
+
+const code = await runOperator(process.argv.slice(2), () => readConfig(process.env), {
+  print: (line) => console.log(line),
+  complain: (line) => console.error(line),
+});
+process.exit(code);

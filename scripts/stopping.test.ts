@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { makeTestDatabase } from "#server/testing/database.ts";
+import { startMailServer } from "#server/testing/mail-server.ts";
+import { eachOnItsOwnFolder, joinAt } from "#server/testing/starts.ts";
+
+const starts = eachOnItsOwnFolder();
+
+test("an app that is told to stop while a mail is on its way to a slow server brings it there, once", async () => {
+  const database = await makeTestDatabase();
+  const { host, user, database: name } = database.connection;
+  const [begun, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const mails = await startMailServer(async () => {
+    begun.resolve();
+    await answered.promise;
+    return undefined;
+  });
+  const spotter = starts.begin({
+    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+    SMTP_URL: mails.url,
+  });
+  const address = await spotter.ready();
+  await joinAt(address);
+  await begun.promise;
+  spotter.process.kill("SIGTERM");
+  const isServing = () =>
+    fetch(`${address}/healthz`).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isServing, { timeout: 10_000 }).toBe(false);
+  answered.resolve();
+  expect(await spotter.ended).toBe(0);
+  expect(mails.got).toHaveLength(1);
+  const { rows } = await database.pool.query("select state, retry_count from jobs.job where name = 'mail-verify'");
+  expect(rows).toEqual([{ state: "completed", retry_count: 0 }]);
+  await mails.close();
+  await database.drop();
+}, 60_000);
