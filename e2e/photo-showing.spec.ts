@@ -90,3 +90,23 @@ test("the menu and the dialog are accessible", async ({ page, request }) => {
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible(page);
 });
+
+test("what a menu opens comes when the menu has gone: they do not share the focus, nor Escape", async ({
+  page,
+  request,
+}) => {
+  await openWithPhotos(page, request, 2);
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('[role="menu"]') && document.querySelector('[role="dialog"]'))
+        document.documentElement.dataset["both"] = "";
+    }).observe(document.body, { subtree: true, childList: true });
+  });
+  await options(page, "photo 2").click();
+  await page.getByRole("menuitem", { name: "Add description" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Description")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(options(page, "photo 2")).toBeFocused();
+  await expect(page.locator("html")).not.toHaveAttribute("data-both");
+});

@@ -20,6 +20,8 @@ export function MenuList({ id, open, byKey, onOpenChange, button, items }: Props
   /** Pressed elsewhere, the focus belongs there. */
   const elsewhere = useRef(false);
   const entered = useRef(false);
+  /** What is done once the list has gone: a dialog that opened before would share the focus with it, and Escape. */
+  const chosen = useRef<() => void>(undefined);
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Menu.Anchor virtualRef={button as RefObject<HTMLElement>} />
@@ -47,10 +49,19 @@ export function MenuList({ id, open, byKey, onOpenChange, button, items }: Props
             elsewhere.current = false;
             entered.current = false;
             event.preventDefault();
+            const act = chosen.current;
+            chosen.current = undefined;
+            act?.();
           }}
         >
           {items.map(({ label, icon, onSelect, danger }) => (
-            <Menu.Item key={label} className={classNames(css.item, danger && css.danger)} onSelect={onSelect}>
+            <Menu.Item
+              key={label}
+              className={classNames(css.item, danger && css.danger)}
+              onSelect={() => {
+                chosen.current = onSelect;
+              }}
+            >
               {icon}
               {label}
             </Menu.Item>

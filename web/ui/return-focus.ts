@@ -1,10 +1,9 @@
 import { type KeyboardEvent, useRef } from "react";
 
-/** Where the focus belongs afterwards: what had it, or the button of the menu that the choice was made in. */
+/** Where the focus belongs afterwards: what had it. The page itself is no place to lead back to. */
 function opener(): HTMLElement | null {
   const active = document.activeElement;
-  const button = active?.closest('[role="menu"]')?.getAttribute("aria-labelledby");
-  return button ? document.getElementById(button) : active instanceof HTMLElement ? active : null;
+  return active instanceof HTMLElement && active !== document.body ? active : null;
 }
 
 /** Scrolls to what has the focus: the library leads it to a dialog's first and last control without. */
