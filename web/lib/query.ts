@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#web/lib/api.ts";
+import { session } from "#web/lib/session.ts";
 
 /** What the server said no to is an answer; the rest is a failure, and may be better the next time. */
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
@@ -18,4 +19,9 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < 2 && !isRefusal(error),
     },
   },
+});
+
+// Whatever a login was still asking for when it ended would only be refused.
+session.subscribe(() => {
+  if (!session.read()) void queryClient.cancelQueries();
 });

@@ -32,7 +32,7 @@ vi.mock("#web/lib/wake.ts", () => ({
 vi.mock("#web/lib/after-page.ts", () => ({ afterPage: (act: () => void) => act() }));
 vi.stubGlobal("location", { pathname: "/browse" });
 vi.mock("socket.io-client", () => ({ io: () => socket }));
-vi.mock("#web/lib/session.ts", () => ({ session: { read: () => stored } }));
+vi.mock("#web/lib/session.ts", () => ({ session: { read: () => stored, subscribe: () => {} } }));
 vi.mock("#web/lib/api.ts", async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 
 const feature = { missed: vi.fn(), contact_ended: vi.fn() };
