@@ -1,5 +1,6 @@
 import { useLayoutEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { nowLeaving } from "#web/features/members/ending.ts";
 import { asIfTold } from "#web/lib/socket.ts";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -20,6 +21,7 @@ export function useLeaveMember(userId: string, to: "/messages" | "/browse") {
   const { pathname: from } = useLocation();
   return (words: string): void => {
     leaving = { userId, words, from };
+    nowLeaving(userId);
     void navigate(to, { replace: true });
   };
 }
@@ -31,6 +33,7 @@ export function useForgetLeft(): void {
     if (!leaving || leaving.from === pathname) return;
     const { userId, words } = leaving;
     leaving = undefined;
+    nowLeaving(undefined);
     asIfTold("contact_ended", { userId });
     toast(words, "done");
     focusHeading();

@@ -9,11 +9,19 @@ export const endingKey = (userId: string) => ["end-contact", userId] as const;
 const ends = (variables: unknown): boolean =>
   typeof variables !== "object" || variables === null || ("block" in variables && variables.block === true);
 
+let leaving: string | undefined;
+
+/** Says with whom contact is over while the screen that shows them is being left; nobody when it has been. */
+export function nowLeaving(userId: string | undefined): void {
+  leaving = userId;
+}
+
 /**
- * Whether this tab is just ending contact with a member. The event that tells of it comes before the answer does; the screen
- * that shows them is left with the answer, and would only ask for them once more.
+ * Whether this tab is just ending contact with a member, or leaving them. The event that tells of it may come before the answer
+ * does or after it; the screen that shows them is left with the answer, and would only ask for them once more.
  */
 export const isEnding = (cache: QueryClient, userId: string): boolean =>
+  leaving === userId ||
   cache.isMutating({ mutationKey: endingKey(userId), predicate: ({ state }) => ends(state.variables) }) > 0;
 
 /** What is on its way of a member with whom contact is being ended would only be refused, or come too late. */

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { endingKey } from "#web/features/members/ending.ts";
+import { endingKey, nowLeaving } from "#web/features/members/ending.ts";
 import { memberKey } from "#web/features/members/member.api.ts";
 import { membersLive } from "#web/features/members/members.live.ts";
 
@@ -31,3 +31,14 @@ test.each([
     expect(cache.getQueryData(memberKey("ada")) !== undefined).toBe(own);
   },
 );
+
+test("an event that comes while their screen is being left asks for them no more, and one after that forgets them", () => {
+  const cache = new QueryClient();
+  cache.setQueryData(memberKey("ada"), { user: { _id: "ada" } });
+  nowLeaving("ada");
+  membersLive.contact_ended?.({ userId: "ada" }, cache, "me");
+  expect(cache.getQueryData(memberKey("ada"))).toBeDefined();
+  nowLeaving(undefined);
+  membersLive.contact_ended?.({ userId: "ada" }, cache, "me");
+  expect(cache.getQueryData(memberKey("ada"))).toBeUndefined();
+});
