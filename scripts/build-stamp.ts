@@ -14,6 +14,7 @@ const SOURCES = [
   "scripts/build.ts",
   "scripts/chunks.ts",
   "scripts/class-names.ts",
+  "scripts/write-compressed.ts",
   "scripts/write-pages.ts",
   "scripts/share-picture.ts",
   "scripts/write-worker.ts",

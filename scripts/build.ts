@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 import { isBuilt, markBuilt } from "./build-stamp.ts";
+import { writeCompressed } from "./write-compressed.ts";
 import { writePages } from "./write-pages.ts";
 import { writeWorker } from "./write-worker.ts";
 
@@ -18,8 +19,8 @@ const PRERENDER = join(DIST, `prerender-${process.pid}`);
 
 /**
  * Builds the browser's side into `dist/web`: the client, the prerendered public pages (listed in `web/pwa/pages.ts`), the empty
- * shell, in `built.json` what the server has to know of them, and last the service worker, which knows all of it. The page of
- * all pieces is built into `dist/design`. Does nothing when no source has changed since.
+ * shell, in `built.json` what the server has to know of them, and last the service worker, which knows all of it, with the
+ * compressed forms of all. The page of all pieces is built into `dist/design`. Does nothing when no source has changed since.
  */
 export async function build(): Promise<void> {
   if (existsSync(OUT) && isBuilt()) return;
@@ -29,6 +30,7 @@ export async function build(): Promise<void> {
     await bundle();
     await writePages(NEXT, join(PRERENDER, "prerender.js"));
     await writeWorker(NEXT);
+    await writeCompressed(NEXT);
     swap(NEXT_DESIGN, DESIGN);
     swap(NEXT, OUT);
     markBuilt();

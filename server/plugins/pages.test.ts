@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
-import { request } from "node:http";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { type IncomingHttpHeaders, request } from "node:http";
 import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { runBuild } from "#scripts/build-in-child.ts";
 import { readBuilt } from "#server/plugins/pages.ts";
@@ -113,14 +114,19 @@ describe("other addresses", () => {
     expect((await get("/help/how-crushes-work")).status).toBe(200);
   });
 
-  test.each(["/assets/gone.js", "/terms.html", "/index.html", "/built.json", "/wp-login.php"])(
-    "%s is no file of ours",
-    async (path) => {
-      const reply = await get(path);
-      expect(reply.status).toBe(404);
-      expect(await reply.text()).toBe("Not found");
-    },
-  );
+  test.each([
+    "/assets/gone.js",
+    "/terms.html",
+    "/index.html",
+    "/built.json",
+    "/sw.js.br",
+    "/sw.js.gz",
+    "/wp-login.php",
+  ])("%s is no file of ours", async (path) => {
+    const reply = await get(path);
+    expect(reply.status).toBe(404);
+    expect(await reply.text()).toBe("Not found");
+  });
 
   test("an unknown call stays JSON", async () => {
     for (const path of ["/api/nothing", "/api/50%"])
@@ -149,4 +155,45 @@ test("the picture that goes with an address is there", async () => {
   const bytes = Buffer.from(await reply.arrayBuffer());
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
   expect(existsSync(join(import.meta.dirname, "../../dist/web/share.png"))).toBe(true);
+});
+
+describe("a file that the build has compressed", () => {
+  /** What goes over the wire: `fetch` would unpack it. */
+  const ask = (path: string, accepts: string) =>
+    new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+      const asked = request(app.address + path, { headers: { "accept-encoding": accepts } }, (response) => {
+        const parts: Buffer[] = [];
+        response.on("data", (part: Buffer) => parts.push(part));
+        response.on("end", () => resolve({ headers: response.headers, bytes: Buffer.concat(parts) }));
+      });
+      asked.on("error", reject).end();
+    });
+  const built = (file: string) => readFileSync(join(import.meta.dirname, "../../dist/web", file));
+
+  test("is sent as it lies there, in the form that the browser takes", async () => {
+    for (const [accepts, encoding, ending] of [
+      ["gzip, deflate, br, zstd", "br", ".br"],
+      ["gzip", "gzip", ".gz"],
+      ["identity", undefined, ""],
+    ] as const) {
+      const { headers, bytes } = await ask("/sw.js", accepts);
+      expect(headers["content-encoding"]).toBe(encoding);
+      expect(headers["content-type"]).toContain("javascript");
+      expect(headers["cache-control"]).toBe("no-cache");
+      expect(headers.vary).toContain("accept-encoding");
+      expect(bytes.equals(built(`sw.js${ending}`))).toBe(true);
+    }
+  });
+
+  test("holds the same in each form, and is never larger for it", () => {
+    const files = readdirSync(join(import.meta.dirname, "../../dist/web"), { recursive: true, encoding: "utf8" });
+    const compressed = files.filter((file) => file.endsWith(".br")).map((file) => file.slice(0, -3));
+    expect(compressed).toContain("sw.js");
+    for (const file of compressed) {
+      const plain = built(file);
+      expect(brotliDecompressSync(built(`${file}.br`)).equals(plain)).toBe(true);
+      expect(gunzipSync(built(`${file}.gz`)).equals(plain)).toBe(true);
+      expect(built(`${file}.br`).length).toBeLessThan(plain.length);
+    }
+  });
 });

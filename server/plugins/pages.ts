@@ -114,8 +114,10 @@ export async function servePages(app: FastifyInstance, ctx: Context, built: Buil
       root,
       index: false,
       redirect: false,
-      // Pages have addresses without an ending.
-      allowedPath: (path) => !path.endsWith(".html") && !path.endsWith("/") && path !== "/built.json",
+      // The build has compressed what can be: `scripts/write-compressed.ts`.
+      preCompressed: true,
+      // Pages have addresses without an ending, and what is compressed has that of what it holds.
+      allowedPath: (path) => !/\.(?:html|br|gz)$|\/$/.test(path) && path !== "/built.json",
       setHeaders: (response, path) => {
         const forever = path.includes("/assets/");
         response.header("cache-control", forever ? "public, max-age=31536000, immutable" : "no-cache");
