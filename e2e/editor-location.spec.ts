@@ -57,7 +57,7 @@ test.describe("on the open sea", () => {
 
   test("there is no city, and that is said", async ({ page, request, expectRefusals }) => {
     expectRefusals();
-    await enterAs(page, await makePerson(request));
+    await enterAs(page, await makePerson(request, { location: "Austin, TX" }));
     await page.goto("/profile");
     await find(page).click();
     await expect(toast(page, "Could not determine your city. Please enter manually.")).toBeVisible();
@@ -66,7 +66,7 @@ test.describe("on the open sea", () => {
 });
 
 test("without leave to know it, one enters it by hand", async ({ page, request }) => {
-  await enterAs(page, await makePerson(request));
+  await enterAs(page, await makePerson(request, { location: "Austin, TX" }));
   await page.goto("/profile");
   await find(page).click();
   await expect(toast(page, "Could not get your location. Please enter manually.")).toBeVisible();

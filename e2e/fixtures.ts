@@ -96,36 +96,59 @@ export const toast = (page: Page, text: string) => page.getByRole("alert").filte
 /** Waits for what moves to come to rest: half faded in, a text has not its own contrast yet. What follows the scrolling rests. */
 const atRest = (page: Page) =>
   page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(
-        ({ timeline, effect }) => timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity,
-      );
-    await Promise.allSettled(ending.map((one) => one.finished));
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, timeline, effect }) =>
+            playState === "running" &&
+            timeline === document.timeline &&
+            effect?.getComputedTiming().endTime !== Infinity,
+        );
+    // One that ends may begin another.
+    for (let now = moving(); now.length > 0; now = moving()) await Promise.allSettled(now.map((one) => one.finished));
   });
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 export const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const TAGS = [...WCAG, "best-practice"];
 
-/**
- * What axe finds on the page as it is. It is read into a document once and looks at the page itself: there are no frames, for
- * which its own package would put each result together in yet another page.
- * @param tags whose rules it goes by
- */
-export async function findings(page: Page, tags: readonly string[] = TAGS): Promise<string[]> {
-  await atRest(page);
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
-  const found = await page.evaluate(
+/** What axe finds, and whether something began to move while it looked. */
+const look = (page: Page, tags: readonly string[]) =>
+  page.evaluate(
     async (runOnly) => {
       if (window.frames.length > 0) throw new Error("axe looks into no frames");
       const { axe } = window as unknown as { axe: typeof Axe };
+      const begins = new AbortController();
+      let hasMoved = false;
+      for (const begin of ["animationstart", "transitionrun"])
+        document.addEventListener(begin, () => (hasMoved = true), { capture: true, signal: begins.signal });
       const { violations } = await axe.run(document, { runOnly, resultTypes: ["violations"], preload: false });
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      begins.abort();
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+      );
+      return { found, hasMoved };
     },
     [...tags],
   );
-  return found;
+
+/** So often a page is looked at that does not come to rest. */
+const LOOKS_MAX = 5;
+
+/**
+ * What axe finds on the page as it is, at rest. It is read into a document once and looks at the page itself: there are no
+ * frames, for which its own package would put each result together in yet another page.
+ * @param tags whose rules it goes by
+ */
+export async function findings(page: Page, tags: readonly string[] = TAGS): Promise<string[]> {
+  for (let looks = 1; ; looks++) {
+    await atRest(page);
+    if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+    const { found, hasMoved } = await look(page, tags);
+    if (!hasMoved || found.length === 0 || looks === LOOKS_MAX) return found;
+  }
 }
 
 /** Fails on anything that axe finds on the page as it is. */

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test, toast } from "./fixtures.ts";
 import { expectFocusInSight, pressAt, tabTo, typeAt } from "./focus.ts";
 import { showOnly } from "./network.ts";
-import { enterAs, makeMatch, makePerson, PASSWORD, PORTRAIT, say, sendCrush, thread } from "./people.ts";
+import { AUSTIN, enterAs, makeMatch, makePerson, PASSWORD, PORTRAIT, say, sendCrush, thread } from "./people.ts";
 import { balance, buyButton, fold, pay } from "./wallet-page.ts";
 
 test("from the landing page through the login to a sent message with the keyboard alone", async ({ page, request }) => {
@@ -118,7 +118,7 @@ async function fillProfile(page: Page): Promise<void> {
   await (await chooser).setFiles(PORTRAIT);
   await expect(page.getByText("1 of 6")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add photo" }).first()).toBeFocused();
-  await typeAt(page, page.getByLabel("Location"), "Austin, TX");
+  await typeAt(page, page.getByLabel("Location"), AUSTIN);
   await typeAt(page, page.getByLabel("Bio"), "Four days a week under a bar.");
   for (const interest of ["Weightlifting", "Hiking", "Meal Prep"]) {
     const chip = page.getByRole("button", { name: interest, exact: true });
@@ -135,7 +135,7 @@ test("all the way from signup to profile, match, chat, purchase and report, the 
   request,
 }) => {
   test.setTimeout(120_000);
-  const other = await makePerson(request);
+  const other = await makePerson(request, { location: AUSTIN });
   const username = `keys_${randomUUID().slice(0, 8)}`;
   await signUp(page, username);
   await fillProfile(page);

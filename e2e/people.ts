@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { APIRequestContext, APIResponse, Page } from "@playwright/test";
+import { type APIRequestContext, type APIResponse, type Page, test } from "@playwright/test";
 import { FREE_CRUSHES } from "#contract/limits.ts";
 
 export const PASSWORD = "a password for tests";
@@ -37,6 +37,35 @@ export async function makeNewcomer(request: APIRequestContext, username = someNa
   return { id: user._id, username, email, token };
 }
 
+/** Far from each other, and from where the demo members live. */
+const TOWNS = [
+  "Albany, NY",
+  "Boise, ID",
+  "Duluth, MN",
+  "Fargo, ND",
+  "Fresno, CA",
+  "Knoxville, TN",
+  "Mobile, AL",
+  "Omaha, NE",
+  "Reno, NV",
+  "Savannah, GA",
+  "Shreveport, LA",
+  "Spokane, WA",
+  "Tampa, FL",
+  "Toledo, OH",
+  "Tucson, AZ",
+  "Tulsa, OK",
+];
+
+/** Where the demo members live, and whoever is made for pictures and measures. */
+export const AUSTIN = "Austin, TX";
+
+/** Where the people of a test live, near each other: all of a run in one town would be more than a list of Browse holds. */
+function home(): string {
+  if (process.env["TEST_WORKER_INDEX"] === undefined) return AUSTIN;
+  return TOWNS[Number.parseInt(test.info().testId.slice(-8), 16) % TOWNS.length] ?? AUSTIN;
+}
+
 /** Somebody new with a profile that others can discover, all but photos told. */
 export async function makePerson(
   request: APIRequestContext,
@@ -47,7 +76,7 @@ export async function makePerson(
   const profile = {
     gender: "Woman",
     bio: "Barbell club by night.",
-    location: "Austin, TX",
+    location: home(),
     interests: ["Weightlifting", "Running", "Hiking"],
     lookingFor: "Workout partner",
     prompts: [{ question: "My rest day looks like...", answer: "Pancakes." }],

@@ -33,6 +33,7 @@ test("another email waits for its link in every tab, then takes the old one's pl
 
   const opener = email(page).getByRole("button", { name: "Change Email" });
   await opener.click();
+  await expect(dialog(page)).toBeVisible();
   await expectAccessible(page);
   await dialog(page).getByRole("button", { name: "Send Link" }).click();
   await expect(dialog(page).getByLabel("New email")).toHaveAccessibleDescription("Email is required");

@@ -3,6 +3,7 @@ import type { APIRequestContext } from "@playwright/test";
 import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
 import { BIO_MAX, INTERESTS_MAX, LOCATION_MAX, PROMPT_ANSWER_MAX, USERNAME_MAX } from "#contract/limits.ts";
 import {
+  AUSTIN,
   addPhotos,
   block,
   makeNewcomer,
@@ -99,16 +100,16 @@ export async function makeCast(request: APIRequestContext): Promise<Cast> {
   const photographs = await makePhotographs();
   const [sam, me, newcomer, full, onePhoto, bare, quiet, talker, admirer, crush, blocked] = await Promise.all([
     logInAsSam(request),
-    makePerson(request, { age: 31, bodyType: "Athletic", height: `5'8"` }, `robin_${tail}`),
+    makePerson(request, { location: AUSTIN, age: 31, bodyType: "Athletic", height: `5'8"` }, `robin_${tail}`),
     makeNewcomer(request, `fresh_${tail}`),
     makePerson(request, FULL, longest),
-    makePerson(request, { age: 27 }, `kim_${tail}`),
+    makePerson(request, { location: AUSTIN, age: 27 }, `kim_${tail}`),
     makePerson(request, { age: null, location: "", lookingFor: "", prompts: [], interests: [] }, `lee_${tail}`),
     makePerson(request, { age: 33, location: "Round Rock, TX" }, `quinn_${tail}`),
-    makePerson(request, { age: 29 }, `maya_${tail}`),
-    makePerson(request, { age: 38 }, `ada_${tail}`),
-    makePerson(request, { age: 24 }, `zoe_${tail}`),
-    makePerson(request, {}, `blocked_${tail}`),
+    makePerson(request, { location: AUSTIN, age: 29 }, `maya_${tail}`),
+    makePerson(request, { location: AUSTIN, age: 38 }, `ada_${tail}`),
+    makePerson(request, { location: AUSTIN, age: 24 }, `zoe_${tail}`),
+    makePerson(request, { location: AUSTIN }, `blocked_${tail}`),
   ]);
   await addPhotos(request, full, photographs);
   for (const [person, count] of [
