@@ -123,7 +123,8 @@ const look = (page: Page, tags: readonly string[]) =>
       let hasMoved = false;
       for (const begin of ["animationstart", "transitionrun"])
         document.addEventListener(begin, () => (hasMoved = true), { capture: true, signal: begins.signal });
-      const { violations } = await axe.run(document, { runOnly, resultTypes: ["violations"], preload: false });
+      const options: Axe.RunOptions = { runOnly, resultTypes: ["violations"], preload: false };
+      const { violations } = await axe.run(document, options);
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       begins.abort();
       const found = violations.map(
