@@ -162,6 +162,7 @@ test("a report that outlived its conversation can be left, and is not there on a
   await connected;
   const begin = async () => {
     await choose(page, "Report");
+    await expect(report(page, other)).toBeVisible();
     await unmatch(request, other, me);
     await expect(page.getByText("This conversation has ended.")).toBeVisible();
   };

@@ -20,7 +20,7 @@ export function MenuList({ id, open, byKey, onOpenChange, button, items }: Props
   /** Pressed elsewhere, the focus belongs there. */
   const elsewhere = useRef(false);
   const entered = useRef(false);
-  /** What is done once the list has gone: a dialog that opened before would share the focus with it, and Escape. */
+  /** What is done once the list has gone, at once: a dialog that opened before would share the focus with it, and Escape. */
   const chosen = useRef<() => void>(undefined);
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
