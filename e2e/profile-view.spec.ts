@@ -1,9 +1,9 @@
 import { expect, test } from "./fixtures.ts";
 import { breakOff, live, refuse } from "./network.ts";
-import { enterAs, makeMatch, makePerson, sendCrush } from "./people.ts";
+import { AUSTIN, enterAs, makeMatch, makePerson, sendCrush } from "./people.ts";
 
 test("all that is told is shown, and shared interests are marked", async ({ page, request }) => {
-  const me = await makePerson(request, { interests: ["Running", "Yoga", "Boxing"] });
+  const me = await makePerson(request, { location: AUSTIN, interests: ["Running", "Yoga", "Boxing"] });
   const told = {
     age: 41,
     height: `5'8"`,
