@@ -93,7 +93,7 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
   countRequests(app);
   replyToErrors(app);
   const built = readBuilt();
-  await setSecurityHeaders(app, config, built.inlineScripts);
+  setSecurityHeaders(app, config, built.inlineScripts);
   await app.register(compress, { threshold: 1024 });
   serveState(app, ctx);
   const looks = keepLooks(ctx);

@@ -6,7 +6,7 @@ import { setSecurityHeaders } from "#server/plugins/security-headers.ts";
 /** The content security policy with a tag, by directive. */
 async function policyWith(tag: string): Promise<Record<string, string[]>> {
   const app = Fastify();
-  await setSecurityHeaders(app, readConfig({}), ["sha256-abc"], tag);
+  setSecurityHeaders(app, readConfig({}), ["sha256-abc"], tag);
   app.get("/", async () => "");
   const { headers } = await app.inject("/");
   await app.close();

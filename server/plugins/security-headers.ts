@@ -1,5 +1,5 @@
-import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
+import helmet from "helmet";
 import type { Config } from "#server/config.ts";
 import { site } from "#site";
 
@@ -17,15 +17,16 @@ const TAG_TELLS = [
  * @param inlineScripts such as `sha256-…`, as the build found them
  * @param tag the operator's analytics tag; without one nobody else's script is let in
  */
-export async function setSecurityHeaders(
+export function setSecurityHeaders(
   app: FastifyInstance,
   config: Config,
   inlineScripts: readonly string[],
   tag: string = site.analyticsTag,
-): Promise<void> {
+): void {
   const tells = tag === "" ? [] : TAG_TELLS;
   const secure = config.publicUrl?.startsWith("https:") ?? false;
-  await app.register(helmet, {
+  // Made once: as a plugin of Fastify it would put the same policy together for every request.
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -44,4 +45,5 @@ export async function setSecurityHeaders(
     strictTransportSecurity: secure ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: "same-origin" },
   });
+  app.addHook("onRequest", ({ raw }, reply, done) => setHeaders(raw, reply.raw, () => done()));
 }
