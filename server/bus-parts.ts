@@ -4,9 +4,9 @@ import type { Logger } from "pino";
 
 /** Where the processes of one app listen. */
 export const CHANNEL = "spotter";
-/** PostgreSQL takes less than 8,000 bytes at a time; what is longer goes in parts. */
+/** PostgreSQL takes less than 8,000 bytes at a time: as many messages as wait are told together, cut into such parts. */
 const PART_BYTES = 6_000;
-const PARTS_AT_ONCE = 100;
+const MESSAGES_AT_ONCE = 500;
 /** What more would wait is given up, and the others are told of a gap. */
 const WAITING_MAX = 20_000;
 const TRIES = 4;
@@ -16,7 +16,7 @@ const CLOSE_MS = 3_000;
 /** Processes that are in the middle of something long. */
 const SPEAKERS_MAX = 100;
 
-/** A part on its way: who says it, the number of the message, which part of how many, and its text. */
+/** A part on its way: who says it, the number of what is said, which part of how many, and its text. */
 const PART = /^(\S+) (\d+) (\d+)\/(\d+) (.*)$/;
 
 /** What the bus says to itself. */
@@ -27,7 +27,7 @@ export interface Control {
   readonly echo?: true;
 }
 
-/** Says things in parts, in order, in few statements. */
+/** Says things together, in order, in few statements. */
 export function makeMouth(connection: pg.PoolConfig, self: string, silentMs: number, log: Logger) {
   // What is told is no row: it need not outlive a crash.
   const pool = new pg.Pool({
@@ -45,15 +45,16 @@ export function makeMouth(connection: pg.PoolConfig, self: string, silentMs: num
   let isClosed = false;
   let saying: Promise<void> | undefined;
 
-  function partsOf(message: object): string[] {
-    const text = Buffer.from(JSON.stringify(message)).toString("base64");
+  function partsOf(messages: readonly string[]): string[] {
+    const text = Buffer.from(`[${messages.join(",")}]`).toString("base64");
     const many = Math.ceil(text.length / PART_BYTES);
     count++;
     const cut = (i: number) => text.slice(i * PART_BYTES, (i + 1) * PART_BYTES);
     return Array.from({ length: many }, (_, i) => `${self} ${count} ${i + 1}/${many} ${cut(i)}`);
   }
 
-  async function notify(parts: readonly string[]): Promise<void> {
+  async function notify(messages: readonly string[]): Promise<void> {
+    const parts = partsOf(messages);
     for (let attempt = 1; ; attempt++) {
       try {
         await pool.query("select pg_notify($1, part) from unnest($2::text[]) as part", [CHANNEL, parts]);
@@ -74,10 +75,10 @@ export function makeMouth(connection: pg.PoolConfig, self: string, silentMs: num
     // A gap is told as soon as anything can be.
     while (waiting.length > 0 || (isLost && !isClosed)) {
       try {
-        if (isLost) await notify(partsOf({ gap: true } satisfies Control));
+        if (isLost) await notify([JSON.stringify({ gap: true } satisfies Control)]);
         isLost = false;
-        const parts = waiting.splice(0, PARTS_AT_ONCE);
-        if (parts.length > 0) await notify(parts);
+        const messages = waiting.splice(0, MESSAGES_AT_ONCE);
+        if (messages.length > 0) await notify(messages);
       } catch (error) {
         giveUp();
         log.error({ err: error }, "the other processes could not be told");
@@ -90,7 +91,7 @@ export function makeMouth(connection: pg.PoolConfig, self: string, silentMs: num
     say(message: object): void {
       if (isClosed) return;
       if (waiting.length > WAITING_MAX) giveUp();
-      waiting.push(...partsOf(message));
+      waiting.push(JSON.stringify(message));
       saying ??= sayAll();
     },
     async close(): Promise<void> {
@@ -104,8 +105,8 @@ export function makeMouth(connection: pg.PoolConfig, self: string, silentMs: num
   };
 }
 
-/** Puts parts together again. @returns the message that a part completes, or whether it was said by oneself */
-export function makeReader(self: string): (payload: string) => Control | "own" | undefined {
+/** Puts parts together again. @returns the messages that a part completes, or that it was said by oneself */
+export function makeReader(self: string): (payload: string) => readonly Control[] | "own" {
   const begun = new Map<string, { number: string; nth: number; text: string }>();
   return (payload) => {
     const [, from = "", number = "", nth = "", many = "", text = ""] = PART.exec(payload) ?? [];
@@ -113,12 +114,12 @@ export function makeReader(self: string): (payload: string) => Control | "own" |
     const before = begun.get(from);
     const follows = nth === "1" || (before?.number === number && before.nth === Number(nth) - 1);
     // The rest of something whose beginning nobody heard.
-    if (from === "" || !follows) return undefined;
+    if (from === "" || !follows) return [];
     const whole = (nth === "1" ? "" : (before?.text ?? "")) + text;
     begun.delete(from);
-    if (nth === many) return JSON.parse(Buffer.from(whole, "base64").toString()) as Control;
+    if (nth === many) return JSON.parse(Buffer.from(whole, "base64").toString()) as readonly Control[];
     if (begun.size > SPEAKERS_MAX) begun.clear();
     begun.set(from, { number, nth: Number(nth), text: whole });
-    return undefined;
+    return [];
   };
 }

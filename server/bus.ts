@@ -72,12 +72,15 @@ export function postgresBus(connection: pg.PoolConfig, log: Logger, silentMs = S
     async listen(onMessage, onGap) {
       const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
       const read = makeReader(self);
+      const hearOne = (message: Control): void => {
+        if (message.gap) onGap();
+        else if (!message.echo) onMessage(message);
+      };
       const hear = (payload: string): boolean => {
         try {
-          const message = read(payload);
-          if (message === "own") return true;
-          if (message?.gap) onGap();
-          else if (message && !message.echo) onMessage(message);
+          const messages = read(payload);
+          if (messages === "own") return true;
+          for (const message of messages) hearOne(message);
         } catch (error) {
           log.error({ err: error }, "the bus said something that cannot be read");
         }

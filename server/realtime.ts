@@ -124,8 +124,10 @@ type Order = { readonly room: string } & (
 export function makeRealtime(bus?: Bus): Realtime {
   let io: Server | undefined;
   const obey = (order: Order): void => {
-    if ("cut" in order) io?.in(order.room).disconnectSockets(true);
-    else io?.to(order.room).emit(order.event, order.payload);
+    // Of most members nobody is connected here, and what nobody hears would still be put into words.
+    if (!io?.sockets.adapter.rooms.has(order.room)) return;
+    if ("cut" in order) io.in(order.room).disconnectSockets(true);
+    else io.to(order.room).emit(order.event, order.payload);
   };
   const everywhere = (order: Order): void => {
     obey(order);
