@@ -1,5 +1,6 @@
 import { Menu } from "radix-ui/internal";
 import { type RefObject, useRef } from "react";
+import { flushSync } from "react-dom";
 import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/menu.module.css";
 import type { MenuItem } from "#web/ui/menu.tsx";
@@ -17,11 +18,16 @@ interface Props {
 
 /** What a menu offers, beside its button; `menu.tsx` loads it. */
 export function MenuList({ id, open, byKey, onOpenChange, button, items }: Props) {
-  /** Pressed elsewhere, the focus belongs there. */
-  const elsewhere = useRef(false);
+  /** The focus has left the list before it goes: pressed elsewhere, it belongs there. */
+  const left = useRef(false);
   const entered = useRef(false);
-  /** What is done once the list has gone, at once: a dialog that opened before would share the focus with it, and Escape. */
-  const chosen = useRef<() => void>(undefined);
+  /** The list goes first: a dialog that opened before would share the focus with it, and Escape. */
+  const choose = (act: () => void): void => {
+    flushSync(() => onOpenChange(false));
+    left.current = true;
+    button.current?.focus();
+    act();
+  };
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Menu.Anchor virtualRef={button as RefObject<HTMLElement>} />
@@ -42,25 +48,20 @@ export function MenuList({ id, open, byKey, onOpenChange, button, items }: Props
             (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[role="menuitem"]')?.focus();
           }}
           onInteractOutside={() => {
-            elsewhere.current = true;
+            left.current = true;
           }}
           onCloseAutoFocus={(event) => {
-            if (!elsewhere.current) button.current?.focus();
-            elsewhere.current = false;
+            if (!left.current) button.current?.focus();
+            left.current = false;
             entered.current = false;
             event.preventDefault();
-            const act = chosen.current;
-            chosen.current = undefined;
-            act?.();
           }}
         >
           {items.map(({ label, icon, onSelect, danger }) => (
             <Menu.Item
               key={label}
               className={classNames(css.item, danger && css.danger)}
-              onSelect={() => {
-                chosen.current = onSelect;
-              }}
+              onSelect={() => choose(onSelect)}
             >
               {icon}
               {label}
