@@ -1,6 +1,7 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { nowLeaving } from "#web/features/members/ending.ts";
+import { beginLeaving, haveLeft } from "#web/features/members/ending.ts";
 import { asIfTold } from "#web/lib/socket.ts";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -21,7 +22,7 @@ export function useLeaveMember(userId: string, to: "/messages" | "/browse") {
   const { pathname: from } = useLocation();
   return (words: string): void => {
     leaving = { userId, words, from };
-    nowLeaving(userId);
+    beginLeaving(userId);
     void navigate(to, { replace: true });
   };
 }
@@ -29,13 +30,14 @@ export function useLeaveMember(userId: string, to: "/messages" | "/browse") {
 /** On the next screen: whoever was left is forgotten everywhere. Before that, the screen would ask for them again. */
 export function useForgetLeft(): void {
   const { pathname } = useLocation();
+  const cache = useQueryClient();
   useLayoutEffect(() => {
     if (!leaving || leaving.from === pathname) return;
     const { userId, words } = leaving;
     leaving = undefined;
-    nowLeaving(undefined);
+    haveLeft(cache, userId);
     asIfTold("contact_ended", { userId });
     toast(words, "done");
     focusHeading();
-  }, [pathname]);
+  }, [cache, pathname]);
 }

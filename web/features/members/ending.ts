@@ -11,9 +11,18 @@ const ends = (variables: unknown): boolean =>
 
 let leaving: string | undefined;
 
-/** Says with whom contact is over while the screen that shows them is being left; nobody when it has been. */
-export function nowLeaving(userId: string | undefined): void {
+/** Says that contact with a member is over, and that the screen that shows them is being left. */
+export function beginLeaving(userId: string): void {
   leaving = userId;
+}
+
+/**
+ * Says that it has been left, and forgets what was known of the member. The screen goes in the same moment, but it listens a
+ * little longer: what is gone nobody asks for, what is only reset would be.
+ */
+export function haveLeft(cache: QueryClient, userId: string): void {
+  leaving = undefined;
+  cache.removeQueries({ queryKey: memberKey(userId) });
 }
 
 /**

@@ -1,6 +1,6 @@
-import { QueryClient } from "@tanstack/react-query";
-import { expect, test } from "vitest";
-import { endingKey, nowLeaving } from "#web/features/members/ending.ts";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { expect, test, vi } from "vitest";
+import { beginLeaving, endingKey, haveLeft } from "#web/features/members/ending.ts";
 import { memberKey } from "#web/features/members/member.api.ts";
 import { membersLive } from "#web/features/members/members.live.ts";
 
@@ -32,13 +32,18 @@ test.each([
   },
 );
 
-test("an event that comes while their screen is being left asks for them no more, and one after that forgets them", () => {
+test("whoever has been left is forgotten, and not asked for by the screen that is on its way out", () => {
   const cache = new QueryClient();
+  const queryFn = vi.fn<() => Promise<never>>(() => new Promise(() => {}));
   cache.setQueryData(memberKey("ada"), { user: { _id: "ada" } });
-  nowLeaving("ada");
+  const screen = new QueryObserver(cache, { queryKey: memberKey("ada"), queryFn, staleTime: Number.POSITIVE_INFINITY });
+  const leave = screen.subscribe(() => undefined);
+  beginLeaving("ada");
   membersLive.contact_ended?.({ userId: "ada" }, cache, "me");
   expect(cache.getQueryData(memberKey("ada"))).toBeDefined();
-  nowLeaving(undefined);
+  haveLeft(cache, "ada");
   membersLive.contact_ended?.({ userId: "ada" }, cache, "me");
   expect(cache.getQueryData(memberKey("ada"))).toBeUndefined();
+  leave();
+  expect(queryFn).not.toHaveBeenCalled();
 });
