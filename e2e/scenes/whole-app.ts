@@ -31,6 +31,7 @@ async function loseNetwork(stage: Stage): Promise<void> {
   await page.waitForLoadState("networkidle");
   await wait(page);
   await page.context().setOffline(true);
+  await see(page, "Offline");
 }
 
 const banner = (name: string, userAgent: string, offer: (page: Page) => Promise<unknown>): Scene => ({
@@ -66,10 +67,7 @@ const NOTICES: readonly Scene[] = [
     name: "offline-sign",
     fleeting: true,
     complains: PROVOKED,
-    open: async (stage) => {
-      await loseNetwork(stage);
-      await see(stage.page, "Offline");
-    },
+    open: loseNetwork,
   },
   {
     name: "confirm-email",
