@@ -16,7 +16,10 @@ beforeAll(async () => {
   const open = () => postgresBus(database.connection, pino({ level: "silent" }));
   [mine, other] = [open(), open()];
   await other.listen(
-    (message) => heard.push(message as { n: number }),
+    (message) => {
+      if ((message as { text?: string }).text === "unheard of") throw new Error("Nobody knows what that is");
+      heard.push(message as { n: number });
+    },
     () => gaps++,
   );
   await mine.listen(
@@ -46,6 +49,12 @@ describe("the bus", () => {
   test("tells the same twice where it was said twice", async () => {
     for (let i = 0; i < 3; i++) mine.send({ text: "again" });
     await expect.poll(count).toBe(3);
+  });
+
+  test("tells what came with something that failed", async () => {
+    for (const text of ["first", "unheard of", "with it", "unheard of", "last"]) mine.send({ text });
+    await expect.poll(count).toBe(3);
+    expect(heard.map(({ text }) => text)).toEqual(["first", "with it", "last"]);
   });
 
   test("tells what is long, between what is short, in any script", async () => {

@@ -72,9 +72,16 @@ export function postgresBus(connection: pg.PoolConfig, log: Logger, silentMs = S
     async listen(onMessage, onGap) {
       const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
       const read = makeReader(self);
+      const noteUnreadable = (error: unknown) =>
+        log.error({ err: error }, "the bus said something that cannot be read");
+      /** What fails takes nothing along that was told with it. */
       const hearOne = (message: Control): void => {
-        if (message.gap) onGap();
-        else if (!message.echo) onMessage(message);
+        try {
+          if (message.gap) onGap();
+          else if (!message.echo) onMessage(message);
+        } catch (error) {
+          noteUnreadable(error);
+        }
       };
       const hear = (payload: string): boolean => {
         try {
@@ -82,7 +89,7 @@ export function postgresBus(connection: pg.PoolConfig, log: Logger, silentMs = S
           if (messages === "own") return true;
           for (const message of messages) hearOne(message);
         } catch (error) {
-          log.error({ err: error }, "the bus said something that cannot be read");
+          noteUnreadable(error);
         }
         return false;
       };
