@@ -1,35 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import * as accounts from "#contract/accounts.ts";
-import * as crushes from "#contract/crushes.ts";
-import * as discovery from "#contract/discovery.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
-import * as filters from "#contract/filters.ts";
-import * as messages from "#contract/messages.ts";
-import * as notifications from "#contract/notifications.ts";
-import * as payments from "#contract/payments.ts";
-import * as profiles from "#contract/profiles.ts";
-import * as support from "#contract/support.ts";
-import * as wallet from "#contract/wallet.ts";
-import { makeMember } from "#server/testing/members.ts";
+import { logout } from "#contract/accounts.ts";
+import { bodyLimitOf } from "#server/serve.ts";
+import { endpoints, nameOf } from "#server/testing/contract.ts";
+import { makeMember, newToken } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === "object" && value !== null && "path" in value && "method" in value;
-const endpoints = [
-  accounts,
-  crushes,
-  discovery,
-  filters,
-  messages,
-  notifications,
-  payments,
-  profiles,
-  support,
-  wallet,
-].flatMap((part) => Object.values(part).filter(isEndpoint));
 
 const JUNK: readonly [name: string, body: string, type: string][] = [
   ["broken JSON", '{"a":', "application/json"],
@@ -48,7 +26,7 @@ const JUNK: readonly [name: string, body: string, type: string][] = [
     '{"prompts":[{"question":"My rest day looks like...","answer":"x\\ud800y"}]}',
     "application/json",
   ],
-  ["a deep nest", `${"[".repeat(50_000)}"\\u0000"${"]".repeat(50_000)}`, "application/json"],
+  ["a deep nest", `${"[".repeat(4000)}"\\u0000"${"]".repeat(4000)}`, "application/json"],
   [
     "a birthday long ago",
     '{"email":"a@b.co","password":"longenough","confirmPassword":"longenough","username":"methuselah","dateOfBirth":"1900-01-01"}',
@@ -68,7 +46,7 @@ describe("whatever is sent", () => {
   test.each(JUNK)("%s is never a 500 and never HTML", async (_name, body, type) => {
     const { token } = await makeMember(app);
     for (const endpoint of endpoints) {
-      if (endpoint.path === accounts.logout.path) continue;
+      if (nameOf(endpoint) === nameOf(logout)) continue;
       const path = endpoint.path.replace(/:\w+/g, randomUUID());
       const bodiless = endpoint.method === "GET";
       const response = await fetch(app.address + path, {
@@ -82,15 +60,58 @@ describe("whatever is sent", () => {
     }
   });
 
-  test("broken JSON is 400, and a body too large 413", async () => {
-    const post = (body: string) =>
-      app.fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body });
-    expect(await post("{")).toMatchObject({ status: 400, body: { success: false, code: "malformed" } });
-    expect(await post(JSON.stringify({ email: "x".repeat(300_000) }))).toMatchObject({
-      status: 413,
-      body: { code: "too_large" },
+  test("broken JSON is 400", async () => {
+    const headers = { "content-type": "application/json" };
+    expect(await app.fetch("/api/auth/login", { method: "POST", headers, body: "{" })).toMatchObject({
+      status: 400,
+      body: { success: false, code: "malformed" },
     });
-    expect(await post(JSON.stringify({ email: "x".repeat(100_000), password: "x" }))).toMatchObject({ status: 400 });
+  });
+
+  test("a body is read up to the endpoint's limit, and is 413 beyond it", async () => {
+    const member = await makeMember(app);
+    for (const endpoint of endpoints.filter(({ method }) => method !== "GET")) {
+      const path = endpoint.path.replace(/:\w+/g, randomUUID());
+      const limit = bodyLimitOf(endpoint);
+      expect(limit, nameOf(endpoint)).toBeLessThanOrEqual(endpoint.access === "anyone" ? 8192 : 32 * 1024);
+      for (const [bytes, isRefused] of [
+        [limit, false],
+        [limit + 1, true],
+      ] as const) {
+        // Some of them end the login.
+        const token = await newToken(app, member);
+        const answer = await app.fetch(path, {
+          method: endpoint.method,
+          headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+          body: `{${" ".repeat(bytes - 2)}}`,
+        });
+        expect(answer.status === 413, `${nameOf(endpoint)} with ${bytes} bytes: ${answer.status}`).toBe(isRefused);
+        if (isRefused) expect(answer.body).toMatchObject({ success: false, code: "too_large" });
+      }
+    }
+  });
+
+  test.each([
+    ["gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+    ["zstd", zstdCompressSync],
+    ["gzip, identity", gzipSync],
+    ["something", (text: string) => Buffer.from(text)],
+  ])("a body that is %s is refused as it came", async (encoding, compress) => {
+    const { token } = await makeMember(app);
+    for (const endpoint of endpoints.filter(({ method }) => method !== "GET")) {
+      const answer = await app.fetch(endpoint.path.replace(/:\w+/g, randomUUID()), {
+        method: endpoint.method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          "content-encoding": encoding,
+        },
+        body: new Uint8Array(compress(JSON.stringify({ email: "x".repeat(100_000) }))),
+      });
+      expect(answer, nameOf(endpoint)).toMatchObject({ status: 415, body: { success: false, code: "wrong_type" } });
+    }
   });
 
   test.each(["/api", "/api/", "/api/nothing", "/api/users", "/api/users/a/b", "/api/%E0%A4%A"])(
@@ -111,17 +132,6 @@ describe("whatever is sent", () => {
       expect([403, 404]).toContain(answer.status);
     }
     expect((await app.fetch(`/api/profile/all?cursor=${dashes}.0`, { headers })).status).toBe(400);
-  });
-
-  test("every member call refuses a stranger before it looks at anything else", async () => {
-    for (const endpoint of endpoints.filter((one) => one.access === "member")) {
-      const path = endpoint.path.replace(/:\w+/g, "nonsense");
-      const answer = await app.fetch(path, { method: endpoint.method });
-      expect(answer, `${endpoint.method} ${path}`).toMatchObject({
-        status: 401,
-        body: { success: false, code: "unauthorized" },
-      });
-    }
   });
 
   test("POST, PUT and DELETE take an empty body, also with a JSON content type", async () => {
@@ -146,6 +156,11 @@ describe("the page that describes the calls", () => {
         responses: { [status]: expect.anything(), "4XX": expect.anything() },
       });
     }
+    const served = Object.entries(paths).flatMap(([path, calls]) =>
+      Object.keys(calls).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`),
+    );
+    // A link that a browser follows to a file is no call.
+    expect(served.sort()).toEqual([...endpoints.map(nameOf), "GET /api/account/download/:token"].sort());
   });
 
   test("is a page", async () => {
@@ -153,6 +168,24 @@ describe("the page that describes the calls", () => {
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toMatch(/^text\/html/);
     expect(await page.text()).toContain("<title>Spotter: the calls</title>");
+  });
+});
+
+describe("in production", () => {
+  const production = testApp({ production: true });
+
+  test.each(["/api/docs", "/api/docs/", "/api/docs/json", "/api/docs/yaml", "/api/docs/static/index.html"])(
+    "%s is not there",
+    async (path) => {
+      expect(await production.fetch(path)).toMatchObject({ status: 404, body: { success: false, code: "not_found" } });
+      expect((await app.fetch(path)).status).not.toBe(404);
+    },
+  );
+
+  test("the calls are", async () => {
+    const { token } = await makeMember(production);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await production.fetch("/api/profile", { headers })).status).toBe(200);
   });
 });
 

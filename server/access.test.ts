@@ -1,0 +1,306 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { logout } from "#contract/accounts.ts";
+import { sendCrush } from "#contract/crushes.ts";
+import { browse } from "#contract/discovery.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { getLogins } from "#contract/logins.ts";
+import { conversationOf, getConversations, sendMessage } from "#contract/messages.ts";
+import { startPush } from "#contract/notifications.ts";
+import { createCheckout } from "#contract/payments.ts";
+import { addPhotos } from "#contract/profiles.ts";
+import { blockMember, getBlocked, getPastContacts, unmatch } from "#contract/safety.ts";
+import { updatePrivacy } from "#contract/settings.ts";
+import { getWallet } from "#contract/wallet.ts";
+import { suspendMember } from "#server/modules/operator/standing.service.ts";
+import { ACCESS, type Asked, RELATIONS, type Relation, type Rule, type Scene } from "#server/testing/access-table.ts";
+import { endpoints, nameOf } from "#server/testing/contract.ts";
+import { makeCompleteMember, newToken, type TestMember } from "#server/testing/members.ts";
+import { makeJpeg, photoForm } from "#server/testing/pictures.ts";
+import { startPushService } from "#server/testing/push-stand-in.ts";
+import { leavesOf } from "#server/testing/schema-leaves.ts";
+import { sessionIn } from "#server/testing/shop.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const service = await startPushService();
+const app = testApp({ pushStandIn: service.origin });
+
+const rulesOf = (name: string): readonly Rule[] => {
+  const entry = ACCESS[name];
+  return entry === undefined ? [] : [entry].flat();
+};
+
+/** The owner of what is asked for, as one caller sees them. */
+interface Owned {
+  readonly scene: Scene;
+  /** What the owner shows to members. */
+  readonly shown: readonly string[];
+  /** What nobody else is told, but for texts, which a match reads. */
+  readonly secret: readonly string[];
+  readonly texts: readonly string[];
+}
+
+const call = async (endpoint: Endpoint, asked: Asked, token?: string) => {
+  const { status, body } = await app.call(endpoint, asked as never, token);
+  return { status, text: JSON.stringify(body), code: (body as { code?: string }).code };
+};
+
+async function matchWith(owner: TestMember, member: TestMember): Promise<void> {
+  await app.call(sendCrush, { body: { recipientId: member.id } }, owner.token);
+  const { body } = await app.call(sendCrush, { body: { recipientId: owner.id } }, member.token);
+  if (!body.isMatch) throw new Error("no match");
+}
+
+/** Writes from one to the other. @returns the message's id */
+async function write(from: TestMember, to: TestMember, content: string): Promise<string> {
+  const { status, body } = await app.call(sendMessage, { body: { receiverId: to.id, content } }, from.token);
+  if (status !== 201) throw new Error("not sent");
+  return body.message._id;
+}
+
+/**
+ * Makes somebody who owns one of everything, and is matched with the members given. Each has a message from them.
+ * @param gone to be blocked, matched or not: lists of the blocked and of past contacts have a second page then
+ */
+async function makeOwner(matches: readonly TestMember[], gone: TestMember) {
+  const owner = await makeCompleteMember(app, { bio: "Rows at five, sleeps at nine." });
+  const { body: photos } = await app.call(addPhotos, { form: photoForm(await makeJpeg(60, 80)) }, owner.token);
+  const [photo] = photos.photos;
+  if (!photo) throw new Error("no photo");
+  const messageIds = new Map<string, string>();
+  for (const [i, member] of matches.entries()) {
+    await matchWith(owner, member);
+    await write(member, owner, `Text ${i} from a match`);
+    messageIds.set(member.id, await write(owner, member, `Text ${i} from the owner`));
+  }
+  await app.call(blockMember, { body: { userId: gone.id } }, owner.token);
+  const { endpoint, keys } = service.browser();
+  await app.call(startPush, { body: { endpoint, keys } }, owner.token);
+  const checkout = await app.call(createCheckout, { body: { packageId: "starter" } }, owner.token);
+  const { body: logins } = await app.call(getLogins, {}, owner.token);
+  return {
+    owner,
+    photoId: photo._id,
+    loginId: logins.logins[0]?._id ?? "",
+    messageIds,
+    sessionId: sessionIn(checkout),
+    pushEndpoint: endpoint,
+    shown: [owner.username, "Rows at five", photo.url.split("/")[2] ?? ""],
+    texts: matches.flatMap((_, i) => [`Text ${i} from a match`, `Text ${i} from the owner`]),
+  };
+}
+type Owner = Awaited<ReturnType<typeof makeOwner>>;
+
+/** The cursors of the owner's own lists. */
+async function cursorsOf({ owner: { token } }: Owner): Promise<Scene["cursors"]> {
+  const first = { query: { limit: 1 } };
+  const [found, blocked, past, conversations, history] = await Promise.all([
+    app.call(browse, first, token),
+    app.call(getBlocked, first, token),
+    app.call(getPastContacts, first, token),
+    app.call(getConversations, first, token),
+    app.call(getWallet, first, token),
+  ]);
+  const next = {
+    browse: found.body,
+    blocked: blocked.body,
+    pastContacts: past.body,
+    conversations: conversations.body,
+    history: history.body,
+  };
+  return Object.fromEntries(
+    Object.entries(next).map(([list, { nextCursor }]) => {
+      if (!nextCursor) throw new Error(`the owner's ${list} has one page only`);
+      return [list, nextCursor];
+    }),
+  ) as unknown as Scene["cursors"];
+}
+
+async function ownedBy(made: Owner, match: TestMember, caller: TestMember): Promise<Owned> {
+  const { owner, photoId, loginId, messageIds, sessionId, pushEndpoint, shown, texts } = made;
+  const peer = messageIds.has(caller.id) ? caller : match;
+  const scene = {
+    owner,
+    photoId,
+    loginId,
+    messageId: messageIds.get(peer.id) ?? "",
+    conversationId: conversationOf(owner.id, match.id),
+    sessionId,
+    pushEndpoint,
+    cursors: await cursorsOf(made),
+    jpeg: await makeJpeg(40, 30),
+    ownPush: service.browser(),
+  };
+  return { scene, shown, texts, secret: [owner.email, loginId, sessionId, pushEndpoint] };
+}
+
+/** Every id that is the owner's. */
+const idsOf = ({ owner, cursors, ...ids }: Scene): readonly string[] => [
+  owner.id,
+  ids.photoId,
+  ids.loginId,
+  ids.messageId,
+  ids.conversationId,
+  ids.sessionId,
+  ...Object.values(cursors),
+];
+
+interface Caller extends Owned {
+  readonly member: TestMember;
+}
+const callers = {} as Record<Relation | "hiding" | "ended" | "suspended", Caller>;
+
+beforeAll(async () => {
+  const make = () => makeCompleteMember(app);
+  const [matched, blocked, unmatched, ended, suspended, other, hidden, hiding, blockedToo, peer, secondPeer] =
+    await Promise.all([make(), make(), make(), make(), make(), make(), make(), make(), make(), make(), make()]);
+  const made = await makeOwner([matched, blocked, unmatched, ended, suspended], blockedToo);
+  await app.call(blockMember, { body: { userId: blocked.id } }, made.owner.token);
+  await app.call(unmatch, { body: { userId: unmatched.id } }, made.owner.token);
+  const madeHidden = await makeOwner([peer, secondPeer, unmatched, blockedToo], blockedToo);
+  await app.call(blockMember, { body: { userId: unmatched.id } }, madeHidden.owner.token);
+  const hiddenOwned = await ownedBy(madeHidden, peer, hidden);
+  await app.call(updatePrivacy, { body: { hidden: true } }, madeHidden.owner.token);
+  await app.call(updatePrivacy, { body: { hidden: true } }, hiding.token);
+  for (const [name, member] of Object.entries({ matched, other, blocked, unmatched, hiding, ended, suspended })) {
+    callers[name as Relation] = { member, ...(await ownedBy(made, matched, member)) };
+  }
+  callers.hidden = { member: hidden, ...hiddenOwned };
+  await app.call(logout, {}, ended.token);
+  await suspendMember(app.ctx, { who: "ada", reason: "A test" }, suspended.username, null);
+});
+
+let tables: readonly string[] = [];
+/** As who owns the tables: the app cannot read them all. */
+let owner: pg.Client;
+beforeAll(async () => {
+  owner = new pg.Client(app.database.owner);
+  await owner.connect();
+  const query = "select tablename as name from pg_tables where schemaname = 'public' order by 1";
+  const { rows } = await owner.query<{ name: string }>(query);
+  tables = rows.map(({ name }) => name).filter((name) => !PASSED_OVER.includes(name));
+});
+afterAll(() => owner.end());
+
+/**
+ * A ranked list belongs to the member who browses, whoever is in it; how far a conversation was told of is noted after the
+ * reply; and that somebody was refused is what security events are for.
+ */
+const PASSED_OVER = ["browse_results", "conversation_notices", "security_events"];
+
+/** A hash of each table's rows that hold one of some words; of all rows where there are none, and of the jobs that wait. */
+async function footprint(words?: readonly string[]): Promise<Record<string, string>> {
+  const parts = tables.map(
+    (name) => `
+      select '${name}' as name, md5(coalesce(string_agg(line, ',' order by line), '')) as hash
+      from (select to_jsonb(t)::text as line from ${name} t) lines
+      where $1::text[] is null or line like any($1)`,
+  );
+  if (!words) parts.push("select 'jobs' as name, count(*)::text as hash from jobs.job where $1::text[] is null");
+  const { rows } = await owner.query<{ name: string; hash: string }>(parts.join(" union all "), [
+    words?.map((word) => `%${word}%`) ?? null,
+  ]);
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+}
+
+describe("the table of who may do what", () => {
+  test("has an entry for each endpoint of the contract, and for no other", () => {
+    expect(Object.keys(ACCESS).sort(), "server/testing/access-table.ts says how to add one").toEqual(
+      endpoints.map(nameOf).sort(),
+    );
+    for (const endpoint of endpoints) {
+      for (const { isOpen } of rulesOf(nameOf(endpoint))) expect(isOpen).toBe(endpoint.access === "anyone");
+    }
+  });
+
+  test("asks with ids of the owner wherever an endpoint takes an id", () => {
+    const { scene } = callers.matched;
+    const ids = idsOf(scene);
+    const foreign = endpoints.flatMap((endpoint) =>
+      (["params", "query", "body"] as const).flatMap((part) => {
+        const schema = endpoint[part];
+        if (!schema) return [];
+        const named = leavesOf(schema)
+          .map(({ path }) => path.replace(/\.\d+$/, ""))
+          .filter(
+            (path) => /(^|[a-z])ids?$|^(before|cursor)$/i.test(path) && !["clientId", "packageId"].includes(path),
+          );
+        const asked = rulesOf(nameOf(endpoint)).map(
+          ({ ask }) => ask(scene)[part] as Record<string, unknown> | undefined,
+        );
+        const isAsked = (path: string) =>
+          asked.some((values) => [values?.[path]].flat().every((id) => ids.includes(String(id))));
+        return named.filter((path) => !isAsked(path)).map((path) => `${nameOf(endpoint)} ${part} ${path}`);
+      }),
+    );
+    expect(foreign).toEqual([]);
+  });
+});
+
+describe.each(["no login", "ended", "suspended"] as const)("with %s", (name) => {
+  test("every endpoint for members is refused, tells nothing and changes nothing", async () => {
+    const { member, scene, shown, secret, texts } = callers[name === "no login" ? "matched" : name];
+    const token = name === "no login" ? undefined : member.token;
+    const code = name === "suspended" ? "login_suspended" : "unauthorized";
+    const before = await footprint();
+    for (const endpoint of endpoints.filter(({ access }) => access === "member")) {
+      for (const { ask } of rulesOf(nameOf(endpoint))) {
+        const reply = await call(endpoint, ask(scene), token);
+        expect(reply, nameOf(endpoint)).toMatchObject({ status: 401, code });
+        for (const fact of [...shown, ...secret, ...texts]) expect(reply.text, nameOf(endpoint)).not.toContain(fact);
+      }
+    }
+    expect(await footprint()).toEqual(before);
+  });
+
+  test("every other endpoint answers without one", async () => {
+    const { member, scene } = callers[name === "no login" ? "matched" : name];
+    for (const endpoint of endpoints.filter(({ access }) => access === "anyone")) {
+      for (const { ask, status } of rulesOf(nameOf(endpoint))) {
+        const reply = await call(endpoint, ask(scene), name === "no login" ? undefined : member.token);
+        expect(reply.status, nameOf(endpoint)).toBe(status.other);
+      }
+    }
+  });
+});
+
+describe.each<[name: keyof typeof callers, relation: Relation]>([
+  ...RELATIONS.map((relation) => [relation, relation] as [Relation, Relation]),
+  // Whoever hides may do what they could do before.
+  ["hiding", "other"],
+])("as a caller who is '%s' to the owner", (name, relation) => {
+  test("every endpoint answers as the table says, tells no more, and reaches nothing else", async () => {
+    const { member, scene, shown, secret, texts } = callers[name];
+    const ids = idsOf(scene);
+    const wrong: string[] = [];
+    let before = await footprint(ids);
+    for (const [endpointName, endpoint] of endpointsInOrder()) {
+      for (const { ask, status, shows, reaches } of rulesOf(endpointName)) {
+        // Some calls end the caller's logins.
+        const reply = await call(endpoint, ask(scene), await newToken(app, member));
+        const note = (what: string) => wrong.push(`${endpointName} ${what}: ${reply.text.slice(0, 200)}`);
+        if (reply.status !== status[relation]) note(`answers ${reply.status} instead of ${status[relation]}`);
+        const isShown = shows.includes(relation) && reply.status < 300;
+        const kept = [...secret, ...(relation === "matched" ? [] : texts), ...(isShown ? [] : shown)];
+        const told = kept.filter((fact) => reply.text.includes(fact));
+        if (told.length > 0) note(`tells '${told.join("', '")}'`);
+        // What a GET changes is found after the next other call.
+        if (endpoint.method === "GET") continue;
+        const after = await footprint(ids);
+        const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+        if (changed.length > 0 && !reaches.includes(relation)) note(`changes ${changed.join(", ")} of the owner's`);
+        before = after;
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** The endpoints in the order of the table, in which what changes who the two are to each other stands last. */
+function endpointsInOrder(): readonly (readonly [string, Endpoint])[] {
+  const byName = new Map(endpoints.map((endpoint) => [nameOf(endpoint), endpoint]));
+  return Object.keys(ACCESS).flatMap((name) => {
+    const endpoint = byName.get(name);
+    return endpoint ? [[name, endpoint] as const] : [];
+  });
+}
