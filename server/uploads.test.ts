@@ -1,69 +1,233 @@
-import { connect } from "node:net";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { REPORT_REASONS } from "#contract/catalog.ts";
+import { sendImage } from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
-import { makeMember } from "#server/testing/members.ts";
-import { testApp } from "#server/testing/test-app.ts";
+import { reportMember } from "#contract/safety.ts";
+import { startSession } from "#server/modules/accounts/accounts.service.ts";
+import { makeCrowd } from "#server/testing/crowd.ts";
+import { makeScans } from "#server/testing/jpeg-scans.ts";
+import { makeMatch, makeMember } from "#server/testing/members.ts";
+import { imageForm, makeJpeg, photoForm } from "#server/testing/pictures.ts";
+import { beginUpload, FORM_ENDS, PHOTO_BEGINS, PHOTO_UNDER_WAY } from "#server/testing/slow-uploads.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
-const app = testApp();
+const path = addPhotos.path;
+const small = () => makeJpeg(60, 80);
+const upload = async (app: TestApp, token: string, picture?: Buffer) =>
+  app.call(addPhotos, { form: photoForm(picture ?? (await small())) }, token);
+const folderOf = (app: TestApp) => join(app.ctx.config.dataDir, "uploads");
+const spooled = (app: TestApp) => readdirSync(folderOf(app));
+const [reason] = REPORT_REASONS;
 
-const jpeg = () =>
-  sharp({ create: { width: 60, height: 80, channels: 3, background: "#d81e46" } })
-    .jpeg()
-    .toBuffer();
-
-async function upload(token: string) {
-  const form = new FormData();
-  form.append("photos", new Blob([new Uint8Array(await jpeg())]), "photo.jpg");
-  return app.call(addPhotos, { form }, token);
-}
-
-/** Begins an upload of its own making over a bare socket. */
-function begin(token: string, body: string, length = 100_000) {
-  const { hostname, port } = new URL(app.address);
-  const socket = connect(Number(port), hostname);
-  socket.on("error", () => undefined);
-  const answer = new Promise<string>((resolve) => {
-    let text = "";
-    socket.on("data", (chunk) => {
-      text += chunk.toString();
-    });
-    socket.on("close", () => resolve(text));
-  });
-  socket.write(
-    `POST ${addPhotos.path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n${body}`,
+/** Tokens of so many members who have just joined. */
+async function makeTokens(app: TestApp, count: number): Promise<string[]> {
+  const crowd = await makeCrowd(
+    app,
+    Array.from({ length: count }, () => ({})),
   );
-  return { socket, answer };
+  return app.ctx.transact(async (tx) => {
+    const tokens: string[] = [];
+    for (const { id } of crowd) tokens.push(await startSession(app.ctx, tx, { memberId: id, device: "a test" }));
+    return tokens;
+  });
 }
 
-const BEGINNING =
-  '--x\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\nabc';
+/** A busy machine may take longer for a test than a slow sender has. */
+const PATIENT = { windowMs: 600_000 };
 
 describe("uploads", () => {
+  const app = testApp({ trustProxy: "loopback" }, { uploadRules: PATIENT });
+
+  test.each([14, 112])("of %i slow senders hold up neither another upload nor a report", async (count) => {
+    const [a, b] = await makeMatch(app);
+    const senders = (await makeTokens(app, count)).map((token, i) =>
+      beginUpload(app.address, { path, token, body: PHOTO_UNDER_WAY, from: `203.0.113.${i % 14}` }),
+    );
+    for (const sender of senders) sender.dribble(400, 100);
+    await expect.poll(() => spooled(app).length).toBe(count);
+    expect((await upload(app, a.token)).status).toBe(201);
+    expect((await app.call(sendImage, { form: imageForm(await small(), b.id) }, a.token)).status).toBe(201);
+    expect((await app.call(reportMember, { body: { userId: b.id, reason } }, a.token)).status).toBe(201);
+    expect(senders.filter(({ isOpen }) => isOpen())).toHaveLength(count);
+    for (const { socket } of senders) socket.destroy();
+    await expect.poll(() => spooled(app)).toEqual([]);
+  });
+
+  test("lie in files that only the app's user can read, and only until they are stored or refused", async () => {
+    const { token } = await makeMember(app);
+    const { socket } = beginUpload(app.address, { path, token, body: PHOTO_UNDER_WAY });
+    await expect.poll(() => spooled(app)).toHaveLength(1);
+    const [name = ""] = spooled(app);
+    expect(statSync(join(folderOf(app), name)).mode & 0o777).toBe(0o600);
+    expect(statSync(folderOf(app)).mode & 0o777).toBe(0o700);
+    socket.resetAndDestroy();
+    await expect.poll(() => spooled(app)).toEqual([]);
+
+    expect((await upload(app, token)).status).toBe(201);
+    expect(spooled(app)).toEqual([]);
+    const refused = [
+      [Buffer.from("not a picture"), 415, "Please upload only JPEG, PNG or WebP images"],
+      [Buffer.concat([await small(), Buffer.alloc(5 * 1024 * 1024)]), 413, "Each photo must be less than 5MB"],
+      [makeScans(8944, 6712, 2), 413, expect.stringContaining("Please choose a smaller copy")],
+      [makeScans(4096, 4096, 2000), 413, expect.stringContaining("Please choose a smaller copy")],
+    ] as const;
+    for (const [picture, status, message] of refused) {
+      expect(await upload(app, token, picture)).toMatchObject({ status, body: { message } });
+      expect(spooled(app)).toEqual([]);
+    }
+  });
+
+  test("of one member at the same time are all stored, one after the other", async () => {
+    const { token } = await makeMember(app);
+    const answers = await Promise.all([upload(app, token), upload(app, token)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  });
+
   test("that are hung up on give their turn on, at whatever moment", async () => {
     const { token } = await makeMember(app);
     for (let i = 0; i < 40; i++) {
-      const { socket } = begin(token, i % 3 === 0 ? "" : BEGINNING);
+      const { socket } = beginUpload(app.address, { path, token, body: i % 3 === 0 ? "" : PHOTO_UNDER_WAY });
       await pause(i % 4);
       if (i % 2 === 0) socket.resetAndDestroy();
       else socket.end();
     }
-    expect((await upload(token)).status).toBe(201);
-  });
-
-  test("that never end hold nobody else's", async () => {
-    const [slow, other] = [await makeMember(app), await makeMember(app)];
-    const sockets = Array.from({ length: 12 }, () => begin(slow.token, BEGINNING).socket);
-    await pause(100);
-    expect((await upload(other.token)).status).toBe(201);
-    for (const socket of sockets) socket.destroy();
-    expect((await upload(slow.token)).status).toBe(201);
+    expect((await upload(app, token)).status).toBe(201);
+    await expect.poll(() => spooled(app)).toEqual([]);
   });
 
   test("whose form breaks off are malformed", async () => {
     const { token } = await makeMember(app);
-    const { answer } = begin(token, BEGINNING, BEGINNING.length);
+    const body = PHOTO_UNDER_WAY;
+    const { answer } = beginUpload(app.address, { path, token, body, length: body.length });
     expect(await answer).toMatch(/^HTTP\/1\.1 400[\s\S]*"code":"malformed"/);
+  });
+
+  test("are refused before the picture is read, where it is known by then that they cannot be stored", async () => {
+    const [a, b] = await makeMatch(app);
+    const form = (name: string, value: string) =>
+      `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const fields = (to: string) => form("receiverId", to) + form("clientId", crypto.randomUUID());
+    const image = PHOTO_UNDER_WAY.replace('"photos"', '"image"');
+    const answerTo = async (sent: { path: string; body: string; length?: number }) => {
+      const { answer, socket } = beginUpload(app.address, { token: a.token, ...sent });
+      // It waits for nothing more of the body.
+      socket.once("data", () => socket.end());
+      return answer;
+    };
+    expect(await answerTo({ path, body: "", length: 50_000_000 })).toContain("Each photo must be less than 5MB");
+    const chat = sendImage.path;
+    expect(await answerTo({ path: chat, body: "", length: 50_000_000 })).toContain("Image must be less than 5MB");
+    const stranger = await makeMember(app);
+    expect(await answerTo({ path: chat, body: fields(stranger.id) + image })).toContain('"code":"not_matched"');
+    const picture = await small();
+    for (let status = 0; status !== 402; )
+      ({ status } = await app.call(sendImage, { form: imageForm(picture, b.id) }, a.token));
+    expect(await answerTo({ path: chat, body: fields(b.id) + image })).toContain('"code":"image_no_crushes"');
+    for (let i = 0; i < 6; i++) await upload(app, a.token);
+    expect(await answerTo({ path, body: PHOTO_UNDER_WAY })).toContain("You currently have 6.");
+  });
+});
+
+describe("the pace of uploads", () => {
+  const app = testApp({}, { uploadRules: { windowMs: 1000, windowBytes: 4000, lingerMs: 500 } });
+
+  test("is measured over the latest stretch: a stall is cut, with an answer", async () => {
+    const { token } = await makeMember(app);
+    const body = Buffer.concat([Buffer.from(PHOTO_BEGINS), Buffer.alloc(1_000_000)]);
+    const sender = beginUpload(app.address, { path, token, body });
+    sender.dribble(20, 100);
+    expect(await sender.answer).toMatch(/^HTTP\/1\.1 400[\s\S]*The upload was too slow\. Please try again\./);
+    expect(spooled(app)).toEqual([]);
+  });
+
+  test("may be slow for as long as it takes, where it is steady", async () => {
+    const { token } = await makeMember(app);
+    const picture = Buffer.concat([await small(), Buffer.alloc(60_000)]);
+    const body = Buffer.concat([Buffer.from(PHOTO_BEGINS), picture, Buffer.from(FORM_ENDS)]);
+    const { socket, answer } = beginUpload(app.address, { path, token, length: body.length });
+    const begun = Date.now();
+    for (let at = 0; at < body.length; at += 1000) {
+      socket.write(body.subarray(at, at + 1000));
+      await pause(50);
+    }
+    expect(Date.now() - begun).toBeGreaterThan(2500);
+    expect(await answer).toMatch(/^HTTP\/1\.1 201/);
+  });
+});
+
+describe("the number of uploads", () => {
+  const rules = { ...PATIENT, places: 3, placesOfNetwork: 2, ownWaiting: 1 };
+  const app = testApp({ trustProxy: "loopback", rateLimits: true }, { uploadRules: rules });
+  const begin = (token: string, from: string) => beginUpload(app.address, { path, token, body: PHOTO_UNDER_WAY, from });
+  const busy = /^HTTP\/1\.1 503[\s\S]*retry-after: \d+[\s\S]*"code":"too_busy"/i;
+
+  test("at the same time is limited for one network, and for all", async () => {
+    const [one = "", two = "", three = "", four = ""] = await makeTokens(app, 4);
+    const reading = [begin(one, "203.0.113.1"), begin(two, "203.0.113.1")];
+    await expect.poll(() => spooled(app).length).toBe(2);
+    expect(await begin(three, "203.0.113.1").answer).toMatch(busy);
+    reading.push(begin(three, "203.0.113.2"));
+    await expect.poll(() => spooled(app).length).toBe(3);
+    expect(await begin(four, "203.0.113.3").answer).toMatch(busy);
+    for (const { socket } of reading) socket.destroy();
+    await expect.poll(() => spooled(app)).toEqual([]);
+  });
+
+  test("of one member is limited: one is read, some wait, the next is refused", async () => {
+    const [token = ""] = await makeTokens(app, 1);
+    await app.database.pool.query("update members set joined_at = now() - interval '2 days'");
+    const senders = [begin(token, "203.0.113.5"), begin(token, "203.0.113.5")];
+    await expect.poll(() => spooled(app).length).toBe(1);
+    expect(await begin(token, "203.0.113.5").answer).toMatch(busy);
+    for (const { socket } of senders) socket.destroy();
+    await expect.poll(() => spooled(app)).toEqual([]);
+  });
+
+  test("in an hour is limited, more so on a member's first day", async () => {
+    const [first, later] = [await makeMember(app), await makeMember(app)];
+    await app.database.pool.query("update members set joined_at = now() - interval '2 days' where id = $1", [later.id]);
+    // Tries count: these bring no photo.
+    const tryTimes = async (count: number, { token }: { token: string }) => {
+      const form = new FormData();
+      form.append("note", "no photo");
+      const answers = [];
+      for (let i = 0; i < count; i++) answers.push(await app.call(addPhotos, { form }, token));
+      return answers;
+    };
+    for (const [member, limit] of [
+      [first, 30],
+      [later, 100],
+    ] as const) {
+      const answers = await tryTimes(limit + 1, member);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+      expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: "too_often" } });
+      expect(Number(answers.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(3000);
+    }
+  });
+});
+
+describe("without room on the disk", () => {
+  const app = testApp({}, { uploadRules: { bytes: 100_000 } });
+
+  test("an upload is refused as busy, and the next one that fits is stored", async () => {
+    const { token } = await makeMember(app);
+    const large = Buffer.concat([await small(), Buffer.alloc(200_000)]);
+    expect(await upload(app, token, large)).toMatchObject({ status: 503, body: { code: "too_busy" } });
+    expect(spooled(app)).toEqual([]);
+    expect((await upload(app, token)).status).toBe(201);
+  });
+
+  test("so it is where nothing can be written", async () => {
+    const { token } = await makeMember(app);
+    rmSync(folderOf(app), { recursive: true });
+    writeFileSync(folderOf(app), "no folder");
+    const refused = await upload(app, token);
+    expect(refused).toMatchObject({ status: 503, body: { code: "too_busy" } });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    rmSync(folderOf(app));
+    expect((await upload(app, token)).status).toBe(201);
   });
 });

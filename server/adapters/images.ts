@@ -1,7 +1,7 @@
-import sharp, { type Metadata } from "sharp";
-import { rgbaToThumbHash } from "thumbhash";
-import { AppError } from "#server/errors.ts";
-import { makeTurns } from "#server/turns.ts";
+import { fork } from "node:child_process";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { makeFairTurns } from "#server/turns.ts";
 
 export interface Picture {
   /** WebP, at most 1080 px wide, and 320; upright, with nothing of the camera's left in them. */
@@ -13,62 +13,123 @@ export interface Picture {
   readonly blur: string;
 }
 
-const FULL_PX = 1080;
-/** A picture may be tall, but not without end. */
-const FULL_HEIGHT_PX = 2160;
-const THUMB_PX = 320;
-const BLUR_PX = 100;
-const PIXELS_MAX = 60_000_000;
-/** What a PNG or WebP may take in memory; a JPEG is made smaller while it is decoded. */
-const DECODED_BYTES_MAX = 128_000_000;
-const FORMATS = new Set(["jpeg", "png", "webp"]);
-const AT_ONCE = 2;
-const WAITING_MAX = 200;
+/** The path of a file, or its bytes. */
+export type ImageSource = string | Buffer;
 
-sharp.concurrency(1);
-sharp.cache(false);
-
-/** More at once would only take the memory and the cores from everyone else. */
-const turns = makeTurns(AT_ONCE, WAITING_MAX, () => new AppError("too_busy"));
-
-/** The first bytes of JPEG, PNG and WebP: a name or a content type proves nothing. */
-export function looksLikePhoto(bytes: Buffer): boolean {
-  const jpeg = bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
-  const png = bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
-  const webp = bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP";
-  return jpeg || png || webp;
-}
-
-/** What a picture takes in memory. */
-const bytesIn = ({ width, height, channels, depth }: Metadata): number =>
-  width * height * channels * (depth === "ushort" ? 2 : 1);
-
-async function render(bytes: Buffer): Promise<Picture> {
-  const source = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "error" });
-  const about = await source.metadata();
-  if (!FORMATS.has(about.format ?? "")) throw new Error("not a JPEG, PNG or WebP picture");
-  if (about.format !== "jpeg" && bytesIn(about) > DECODED_BYTES_MAX) throw new Error("too large once decoded");
-  // Decoded once; sharp keeps no metadata unless told, and `rotate()` turns it upright first.
-  const upright = await source
-    .rotate()
-    .toColorspace("srgb")
-    .resize(FULL_PX, FULL_HEIGHT_PX, { fit: "inside", withoutEnlargement: true })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = upright.info;
-  const again = () => sharp(upright.data, { raw: { width, height, channels } });
-  const small = again().resize(BLUR_PX, BLUR_PX, { fit: "inside", withoutEnlargement: true });
-  const [full, thumb, blur] = await Promise.all([
-    again().webp({ quality: 82, effort: 2 }).toBuffer(),
-    again().resize(THUMB_PX, undefined, { withoutEnlargement: true }).webp({ quality: 78, effort: 2 }).toBuffer(),
-    small.ensureAlpha().raw().toBuffer({ resolveWithObject: true }),
-  ]);
-  const hash = rgbaToThumbHash(blur.info.width, blur.info.height, blur.data);
-  return { full, thumb, width, height, blur: Buffer.from(hash).toString("base64") };
+/** Who sent the files: whose turn it is depends on both. */
+export interface Sender {
+  readonly memberId: string;
+  /** As `addressKey` makes it. */
+  readonly network: string;
 }
 
 /**
- * Makes the pictures that are kept of one that came in.
- * @throws AppError too_busy; Error when it is no readable JPEG, PNG or WebP, or larger than 60 million pixels or, but for JPEG, 128 MB once decoded
+ * `too_large`: too many pixels, or more CPU or memory than a picture may take. `unreadable`: no JPEG, PNG or WebP, or broken.
+ * `timed_out`: it could not be done in time, because the machine is busy with other things.
  */
-export const makePicture = (bytes: Buffer): Promise<Picture> => turns.take(() => render(bytes));
+export type ImageRefusal = "too_large" | "unreadable" | "timed_out";
+
+/** Why files are no pictures that we take. */
+export class ImageError extends Error {
+  readonly reason: ImageRefusal;
+
+  constructor(reason: ImageRefusal) {
+    super(`an image is refused: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+export interface ImageLimits {
+  /** Of CPU for one picture. */
+  readonly cpuMs: number;
+  /** Of a decoder's process, with all of Node. */
+  readonly memoryBytes: number;
+  /** For all pictures of one call, on the clock. */
+  readonly wallMs: number;
+}
+
+/** What a decoder's process is told. */
+export interface Rendering extends Pick<ImageLimits, "cpuMs" | "memoryBytes"> {
+  readonly sources: readonly ImageSource[];
+}
+
+export interface Images {
+  /**
+   * Makes the pictures that are kept of files that came in, all or none. Of one member and of one network one call at a
+   * time is worked on, and those that wait take turns.
+   * @throws ImageError; Error where a decoder could not be started
+   */
+  render(sender: Sender, sources: readonly ImageSource[]): Promise<Picture[]>;
+}
+
+/** More at once would only take the memory and the cores from everyone else. */
+const AT_ONCE = 2;
+const LIMITS: ImageLimits = { cpuMs: 8_000, memoryBytes: 384 * 1024 * 1024, wallMs: 60_000 };
+const HEAD_BYTES = 12;
+
+async function readHead(source: ImageSource): Promise<Buffer> {
+  if (typeof source !== "string") return source.subarray(0, HEAD_BYTES);
+  const file = await open(source, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The first bytes of JPEG, PNG and WebP: a name or a content type proves nothing. */
+function looksLikePhoto(head: Buffer): boolean {
+  const jpeg = head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
+  const png = head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+  const webp = head.toString("latin1", 0, 4) === "RIFF" && head.toString("latin1", 8, 12) === "WEBP";
+  return jpeg || png || webp;
+}
+
+/** Decodes in a process of its own, which is ended in any case. @throws ImageError */
+async function renderApart(sources: readonly ImageSource[], limits: ImageLimits): Promise<Picture[]> {
+  // It knows none of our settings.
+  const worker = fork(join(import.meta.dirname, "image-worker.ts"), [], {
+    env: {},
+    execArgv: [],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  const end = () => worker.kill("SIGKILL");
+  let answer: Picture[] | ImageRefusal | undefined;
+  const late = setTimeout(() => {
+    answer = "timed_out";
+    end();
+  }, limits.wallMs);
+  worker.once("message", (message) => {
+    clearTimeout(late);
+    answer = message as Picture[] | ImageRefusal;
+    end();
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    worker.once("error", reject);
+    worker.once("exit", resolve);
+  });
+  const { cpuMs, memoryBytes } = limits;
+  // Where it ends before it has read all, `exit` says so.
+  worker.send({ sources, cpuMs, memoryBytes } satisfies Rendering, () => undefined);
+  const code = await ended.finally(() => clearTimeout(late));
+  // A signal: it ended itself because it took too much, or the picture broke it.
+  if (answer === undefined && code === null) throw new ImageError("too_large");
+  if (answer === undefined) throw new Error(`an image decoder ended with ${code}`);
+  if (typeof answer === "string") throw new ImageError(answer);
+  return answer;
+}
+
+/** @param limits other than the usual ones, for tests */
+export function makeImages(limits: Partial<ImageLimits> = {}): Images {
+  const inTurn = makeFairTurns(AT_ONCE);
+  return {
+    async render({ memberId, network }, sources) {
+      const heads = await Promise.all(sources.map(readHead));
+      if (!heads.every(looksLikePhoto)) throw new ImageError("unreadable");
+      const names = [`network ${network}`, `member ${memberId}`];
+      return inTurn(names, () => renderApart(sources, { ...LIMITS, ...limits }));
+    },
+  };
+}

@@ -2,20 +2,26 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { PHOTO_BYTES_MAX } from "#contract/limits.ts";
 import { imageFields, type Message } from "#contract/messages.ts";
-import { looksLikePhoto, makePicture, type Picture } from "#server/adapters/images.ts";
+import type { Remaining } from "#contract/shapes.ts";
 import type { Context } from "#server/context.ts";
 import { brokenConstraint, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newTimeId } from "#server/ids.ts";
+import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { requireMyself, requireThere, viewingOf } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findMessage, insertImage, type ShownRow } from "#server/modules/messages/messages.repo.ts";
 import { findRepeated, requireOpen, tellSent } from "#server/modules/messages/sending.service.ts";
-import { lockMatch, nextPlace } from "#server/modules/pairs/pairs.service.ts";
-import { type StoredPicture, storePictures } from "#server/modules/pictures/pictures.service.ts";
+import { lockMatch, nextPlace, requireAnswered, unansweredOf } from "#server/modules/pairs/pairs.service.ts";
+import {
+  makePictures,
+  type StoredPicture,
+  storePictures,
+  takeUpload,
+} from "#server/modules/pictures/pictures.service.ts";
 import { bookImage, requireImageCredit, walletOf } from "#server/modules/wallet/wallet.service.ts";
 import type { Caller } from "#server/serve.ts";
-import { takeUpload, type Upload } from "#server/uploads.ts";
+import type { Upload } from "#server/uploads.ts";
 
 interface Image {
   readonly receiverId: string;
@@ -24,20 +30,11 @@ interface Image {
 }
 
 /** Who is sent to and under which name. @throws AppError invalid */
-function readFields({ fields }: Upload): z.output<typeof imageFields> {
+function readFields(fields: Upload["fields"]): z.output<typeof imageFields> {
   const read = z.safeParse(imageFields, fields);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   throw AppError.field("invalid", String(issue?.path[0] ?? "receiverId"), issue?.message);
-}
-
-/** @throws AppError image_wrong_type, too_busy */
-async function makeImage([file]: readonly Buffer[]): Promise<Picture> {
-  if (!file) throw AppError.field("invalid", "image", "Choose a picture");
-  if (!looksLikePhoto(file)) throw new AppError("image_wrong_type");
-  return makePicture(file).catch((error: unknown) => {
-    throw error instanceof AppError ? error : new AppError("image_wrong_type");
-  });
 }
 
 /** Gives a picture its place in the conversation, and charges for it in the same transaction. */
@@ -46,53 +43,71 @@ async function placeImage(
   tx: Tx,
   me: Caller,
   { receiverId, clientId, picture }: Image,
-): Promise<ShownRow> {
-  const pair = await lockMatch(tx, me.id, receiverId);
+): Promise<{ row: ShownRow; unanswered: Remaining | undefined }> {
+  const held = await lockMatch(tx, me.id, receiverId);
   await requireMyself(tx, me.id);
   await requireThere(tx, receiverId);
-  const { last_seq: seq, rev } = await nextPlace(tx, pair.id);
+  requireAnswered(ctx, held, me.id);
+  const pair = await nextPlace(tx, held, me.id);
+  const { last_seq: seq, rev } = pair;
   const id = newTimeId();
   const { key: picture_key, width, height, blur } = picture;
   const about = { id, pair_id: pair.id, seq, rev, sender_id: me.id, client_id: clientId ?? null };
   await insertImage(tx, { ...about, picture_key, width, height, blur });
   await bookImage(tx, { senderId: me.id, recipientId: receiverId, messageId: id });
+  await consumeLimit(ctx, tx, "messages", me.id);
   const row = await findMessage(tx, id);
   if (!row) throw new Error("a message that was just stored is gone");
   tellSent(ctx, tx, row, { rev, pairId: pair.id });
-  return row;
+  return { row, unanswered: unansweredOf(ctx, pair, me.id) };
 }
+
+const FORM = {
+  field: "image",
+  files: 1,
+  bytes: PHOTO_BYTES_MAX,
+  fields: 2,
+  tooLarge: "image_too_large",
+  tooMany: "invalid",
+} as const;
+const REFUSALS = { unreadable: "image_wrong_type", tooLarge: "image_too_large" } as const;
 
 /**
  * Sends a picture to a match, for one credit unless sending is free. What is refused is refused before the picture is
- * worked on, where that is known by then, and costs nothing.
- * @throws AppError image_wrong_type, image_too_large, image_no_crushes, unauthorized, profile_not_found, not_matched, blocked, invalid
+ * read or worked on, where that is known by then, and costs nothing.
+ * @throws AppError image_wrong_type, image_too_large, image_no_crushes, unauthorized, profile_not_found, not_matched, blocked,
+ * invalid, unanswered_limit, message_rate_limit
  */
 export async function sendImage(ctx: Context, me: Caller, request: FastifyRequest) {
-  const limits = {
-    field: "image",
-    files: 1,
-    bytes: PHOTO_BYTES_MAX,
-    fields: 2,
-    tooLarge: "image_too_large",
-    tooMany: "invalid",
-  } as const;
-  const answer = async (message: Message) => {
+  const answer = async (message: Message, unanswered?: Remaining) => {
     const { balance } = await walletOf(ctx.db, me.id);
-    return { message, remainingCrushes: balance };
+    return { message, remainingCrushes: balance, unanswered };
   };
-  return takeUpload(request, me.id, limits, async (upload) => {
-    const { receiverId, clientId } = readFields(upload);
+  /** @returns the message, where it is there already @throws AppError where it cannot be sent */
+  const look = async (fields: Upload["fields"]) => {
+    const { receiverId, clientId } = readFields(fields);
     const before = await findRepeated(ctx, me.id, receiverId, clientId);
-    if (before) return answer(before);
-    await requireOpen(ctx.db, me.id, receiverId);
+    if (before) return before;
+    requireAnswered(ctx, await requireOpen(ctx.db, me.id, receiverId), me.id);
     await requireImageCredit(ctx.db, me.id);
-    const made = await makeImage(upload.files);
+    return undefined;
+  };
+  // Other clients than ours may send the fields behind the picture.
+  const check = async (fields: Upload["fields"]) => {
+    if ("receiverId" in fields) await look(fields);
+  };
+  return takeUpload(ctx, request, me.id, { ...FORM, check }, async ({ sender, files, fields }) => {
+    const { receiverId, clientId } = readFields(fields);
+    const before = await look(fields);
+    if (before) return answer(before);
+    if (files.length === 0) throw AppError.field("invalid", "image", "Choose a picture");
+    const made = await makePictures(ctx, sender, files, REFUSALS);
     try {
-      const row = await storePictures(ctx, [made], (tx, [picture]) => {
+      const { row, unanswered } = await storePictures(ctx, made, (tx, [picture]) => {
         if (!picture) throw new Error("a picture that was just stored is gone");
         return placeImage(ctx, tx, me, { receiverId, clientId, picture });
       });
-      return await answer(presentMessage(row, viewingOf(ctx, me.id)));
+      return await answer(presentMessage(row, viewingOf(ctx, me.id)), unanswered);
     } catch (error) {
       // The same one came in the same moment.
       const same = brokenConstraint(error) === "messages_sender_id_client_id_key";

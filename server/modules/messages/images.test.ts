@@ -9,6 +9,7 @@ import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
 import { imageForm, makeJpeg } from "#server/testing/pictures.ts";
+import { retention } from "#server/testing/retention.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -144,14 +145,18 @@ describe("a picture", () => {
     expect(messages.filter(({ messageType }) => messageType === "image")).toHaveLength(10);
   });
 
-  test("that is deleted is gone from the disk, and its address with it", async () => {
+  test("that is deleted cannot be reached from then on, and is gone from the disk after 30 days", async () => {
     const [a, b] = await makeMatch(app);
     const before = files().length;
     const { message } = (await send(a, b)).body;
     expect(files().length).toBe(before + 2);
     await app.call(deleteMessage, { params: { messageId: message._id } }, a.token);
     expect((await fetchPicture(message.imageUrl)).status).toBe(404);
-    await expect.poll(() => files().length).toBe(before);
     expect((await app.call(getThread, { params: { userId: a.id } }, b.token)).body.messages).toEqual([]);
+    expect(files().length).toBe(before + 2);
+    const { pass, purge } = retention(app);
+    await pass(31);
+    await purge();
+    await expect.poll(() => files().length).toBe(before);
   });
 });

@@ -69,9 +69,9 @@ export async function deleteDoomed(tx: Tx, keys: readonly string[]): Promise<voi
 }
 
 /**
- * Where a picture is shown, if this viewer is there and may see it now: a member's photo while neither has blocked the other and the
- * member is there (a hidden one for themselves and where there is a crush between the two), or one of a conversation while
- * its match stands, or stood until the other one went.
+ * Where a picture is shown, if this viewer is there and may see it now: a member's photo while neither has blocked the other or
+ * ended contact and the member is there (a hidden one for themselves and where there is a crush between the two), or one of a
+ * conversation while its match stands, or stood until the other one went. What is retained for reports is shown nowhere.
  */
 export async function findShowing(db: Db, key: string, viewerId: string): Promise<"profile" | "chat" | undefined> {
   const { rows } = await sql<{ place: "profile" | "chat" }>`
@@ -80,7 +80,8 @@ export async function findShowing(db: Db, key: string, viewerId: string): Promis
       join members on members.id = photos.member_id
       left join pairs on low_id = least(photos.member_id, ${viewerId}::uuid)
         and high_id = greatest(photos.member_id, ${viewerId}::uuid)
-      where photos.key = ${key} and low_blocked_at is null and high_blocked_at is null and (
+      where photos.key = ${key} and low_blocked_at is null and high_blocked_at is null
+        and pairs.ended_at is null and (
         standing = 'active' or standing = 'hidden' and (
           photos.member_id = ${viewerId}::uuid or low_crushed_at is not null or high_crushed_at is not null))
     union all

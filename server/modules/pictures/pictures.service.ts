@@ -1,7 +1,11 @@
-import type { Picture } from "#server/adapters/images.ts";
+import type { FastifyRequest } from "fastify";
+import type { ErrorCode } from "#contract/errors.ts";
+import { ImageError, type ImageSource, type Picture, type Sender } from "#server/adapters/images.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
 import { newPhotoKey } from "#server/ids.ts";
+import { isNewMember } from "#server/modules/members/members.service.ts";
 import {
   areFilesHeld,
   deleteDoomed,
@@ -12,6 +16,57 @@ import {
   findShowing,
   insertUnclaimed,
 } from "#server/modules/pictures/pictures.repo.ts";
+import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import type { Upload, UploadForm } from "#server/uploads.ts";
+
+/** Seconds after which a decoder may have time again. */
+const TIMED_OUT_RETRY_S = 30;
+
+/** What a phone can always make of a picture that is too large for us. */
+const TOO_LARGE = "That picture has too many pixels. Please choose a smaller copy, such as a screenshot of it.";
+
+/**
+ * Makes the pictures that are kept of files that came in, all or none.
+ * @param refusals the codes for what is no JPEG, PNG or WebP, and for what is too large to be decoded
+ * @throws AppError with these codes; too_busy
+ */
+export const makePictures = (
+  ctx: Context,
+  sender: Sender,
+  files: readonly ImageSource[],
+  refusals: { readonly unreadable: ErrorCode; readonly tooLarge: ErrorCode },
+): Promise<Picture[]> =>
+  ctx.images.render(sender, files).catch((error: unknown) => {
+    if (!(error instanceof ImageError)) throw error;
+    if (error.reason === "timed_out") throw AppError.busy(TIMED_OUT_RETRY_S);
+    throw error.reason === "too_large" ? new AppError(refusals.tooLarge, TOO_LARGE) : new AppError(refusals.unreadable);
+  });
+
+/** Tries, whatever becomes of them. A lively chat has a picture a minute, and an hour in which a profile is made has two dozen. */
+const AN_HOUR = 3600;
+const UPLOADS: RateLimit = { name: "uploads", limit: 100, windowSeconds: AN_HOUR };
+const UPLOADS_NEW: RateLimit = { name: "uploads", limit: 30, windowSeconds: AN_HOUR };
+const NEW_MS = 24 * AN_HOUR * 1000;
+
+/** @throws AppError too_often, with the seconds to wait */
+async function countUpload(ctx: Context, memberId: string): Promise<void> {
+  if (!ctx.config.rateLimits) return;
+  const rule = (await isNewMember(ctx, memberId, NEW_MS)) ? UPLOADS_NEW : UPLOADS;
+  const { allowed, retryAfter } = await ctx.transact((tx) => consumeRateLimit(ctx, tx, rule, memberId));
+  if (!allowed) throw AppError.wait(retryAfter, "You have sent many pictures. Please try again later.");
+}
+
+/**
+ * Receives the files of a form, as `Uploads.take` does, and counts how many forms a member sends.
+ * @throws AppError too_often, and what `Uploads.take` throws
+ */
+export const takeUpload = <T>(
+  ctx: Context,
+  request: FastifyRequest,
+  memberId: string,
+  form: Omit<UploadForm, "admit">,
+  work: (upload: Upload) => Promise<T>,
+): Promise<T> => ctx.uploads.take(request, memberId, { ...form, admit: () => countUpload(ctx, memberId) }, work);
 
 /** Where a picture is shown to a viewer, or undefined where it is not, or no longer. */
 export const showingOf = (ctx: Context, key: string, viewerId: string) => findShowing(ctx.db, key, viewerId);

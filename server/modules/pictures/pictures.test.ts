@@ -26,7 +26,7 @@ const withPhotos = (photos: Partial<Context["photos"]>): Context => ({
 });
 const claimNothing = (_: unknown, [stored]: readonly StoredPicture[]) => Promise.resolve(stored?.key ?? "");
 
-afterEach(() => app.database.pool.query("truncate unclaimed_pictures"));
+afterEach(() => app.database.pool.query("delete from unclaimed_pictures"));
 
 describe("storing pictures", () => {
   test("leaves the files and nothing on the list", async () => {
