@@ -5,21 +5,23 @@
 import * as z from "zod/mini";
 import { ageOn, isDay } from "#contract/age.ts";
 import { AGE_MIN, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from "#contract/limits.ts";
+import { lengthLimit } from "#contract/shapes.ts";
+import { isOneScript, isReserved, isWebAddress } from "#contract/usernames.ts";
 
 /**
  * An address that a mail goes to as it is written: none of the signs that stand between or around addresses, of which a mailer
  * makes another address. Checks stand in the order in which they are told: a field shows its first message.
  */
 const address = (missing: string) =>
-  z
-    .string(missing)
-    .check(
-      z.trim(),
-      z.minLength(1, missing),
-      z.maxLength(EMAIL_MAX, "Email is invalid"),
-      z.regex(/^[^@]+@[^@]+\.[^@]+$/, "Email is invalid"),
-      z.regex(/^[^\p{C}\p{Z}"(),:;<>[\]\\]+$/u, "Email is invalid"),
-    );
+  z.string(missing).check(
+    z.trim(),
+    z.minLength(1, missing),
+    lengthLimit(EMAIL_MAX, "Email is invalid"),
+    // The parts between the dots hold no dot, so there is one way to read an address and the time grows with its length. A
+    // domain of other characters would be looked up as another one, and a last part of digits as a network address.
+    z.regex(/^[^@\s]+@(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]*$/u, "Email is invalid"),
+    z.regex(/^[^\p{C}\p{Z}"(),:;<>[\]\\]+$/u, "Email is invalid"),
+  );
 
 export const email = address("Email is required");
 
@@ -28,14 +30,14 @@ const TOO_LONG = `Password must be at most ${PASSWORD_MAX} characters`;
 /** A password that is there already. */
 export const knownPassword = z
   .string("Password is required")
-  .check(z.minLength(1, "Password is required"), z.maxLength(PASSWORD_MAX, TOO_LONG));
+  .check(z.minLength(1, "Password is required"), lengthLimit(PASSWORD_MAX, TOO_LONG));
 
 export const newPassword = z
   .string("Password is required")
   .check(
     z.minLength(1, "Password is required"),
     z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`),
-    z.maxLength(PASSWORD_MAX, TOO_LONG),
+    lengthLimit(PASSWORD_MAX, TOO_LONG),
   );
 
 /** Characters that count as letters or marks and leave no trace: two names that look alike must be one name. */
@@ -45,20 +47,26 @@ export const username = z.string("Username is required").check(
   z.trim(),
   z.minLength(1, "Username is required"),
   z.minLength(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters`),
-  z.maxLength(USERNAME_MAX, `Username must be at most ${USERNAME_MAX} characters`),
+  lengthLimit(USERNAME_MAX, `Username must be at most ${USERNAME_MAX} characters`),
   z.regex(/^[\p{L}\p{M}\p{N} ._'-]+$/u, "Username can have letters, numbers, spaces and . _ ' - only"),
   z.refine(
     (text) => !INVISIBLE.test(text) && /[\p{L}\p{N}]/u.test(text),
     "Username needs letters or numbers that can be seen",
   ),
+  z.refine(isOneScript, "Username must use the letters of one alphabet"),
+  z.refine((name) => !isReserved(name), "That name is kept for Spotter itself. Please pick another."),
+  z.refine((name) => !isWebAddress(name), "Username cannot look like a web address"),
 );
 
+/** Of a date of birth: `YYYY-MM-DD`. */
+const DAY_MAX = 10;
 /** Years; nobody has been older for long. */
 const OLDEST = 120;
 
 export const dateOfBirth = z.string("Date of birth is required").check(
   z.trim(),
   z.minLength(1, "Date of birth is required"),
+  lengthLimit(DAY_MAX, "Date of birth is invalid"),
   z.refine((day) => isDay(day) && ageOn(day, new Date()) <= OLDEST, "Date of birth is invalid"),
   z.refine((day) => ageOn(day, new Date()) >= AGE_MIN, `You must be ${AGE_MIN} or older`),
 );
@@ -73,21 +81,26 @@ export const passwordsAgree = z.refine<{ password: string; confirmPassword: stri
   },
 );
 
+export const repeatedPassword = z.string("Passwords do not match").check(lengthLimit(PASSWORD_MAX, TOO_LONG));
+export const agreed = z.literal(true, "You must agree to the terms");
+
 /** The signup form, step by step; the call takes all three at once. */
 export const signupSteps = [
-  z.object({ email, password: newPassword, confirmPassword: z.string("Passwords do not match") }).check(passwordsAgree),
+  z.object({ email, password: newPassword, confirmPassword: repeatedPassword }).check(passwordsAgree),
   z.object({ username }),
-  z.object({ dateOfBirth, agreed: z.literal(true, "You must agree to the terms") }),
+  z.object({ dateOfBirth, agreed }),
 ] as const;
 
 export const credentials = z.object({
-  email: z.string("Email is required").check(z.trim(), z.minLength(1, "Email is required"), z.maxLength(EMAIL_MAX)),
+  email: z.string("Email is required").check(z.trim(), z.minLength(1, "Email is required"), lengthLimit(EMAIL_MAX)),
   password: knownPassword,
 });
 
 export const newPasswords = {
   newPassword,
-  confirmPassword: z.string("Please confirm your password").check(z.minLength(1, "Please confirm your password")),
+  confirmPassword: z
+    .string("Please confirm your password")
+    .check(z.minLength(1, "Please confirm your password"), lengthLimit(PASSWORD_MAX, TOO_LONG)),
 };
 
 export const newPasswordsAgree = z.refine<{ newPassword: string; confirmPassword: string }>(

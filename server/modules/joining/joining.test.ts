@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { register } from "#contract/accounts.ts";
+import { login, register } from "#contract/accounts.ts";
 import { getProfile } from "#contract/profiles.ts";
+import { TERMS_VERSION } from "#contract/terms.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { makeMember, PASSWORD } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -37,6 +38,12 @@ describe("joining", () => {
     [{ email: "sam@" }, "email", "Email is invalid"],
     [{ email: "<sam@example.com>" }, "email", "Email is invalid"],
     [{ email: "sam,@example.com" }, "email", "Email is invalid"],
+    // What a reader of web addresses would cut off or decode: the account would stand for another mailbox.
+    [{ email: "sam@gmail.com/.example.org" }, "email", "Email is invalid"],
+    [{ email: "sam@gmail.com#.example.org" }, "email", "Email is invalid"],
+    [{ email: "sam@gmail.com?.example.org" }, "email", "Email is invalid"],
+    [{ email: "sam@gmai%6c.com" }, "email", "Email is invalid"],
+    [{ email: "sam@gmail.0x7f" }, "email", "Email is invalid"],
     [{ password: "", confirmPassword: "" }, "password", "Password is required"],
     [{ password: "seven77", confirmPassword: "seven77" }, "password", "Password must be at least 8 characters"],
     [{ confirmPassword: "another one" }, "confirmPassword", "Passwords do not match"],
@@ -85,6 +92,32 @@ describe("joining", () => {
     });
     expect(name.status).toBe(409);
     expect(name.body).toMatchObject({ code: "username_taken", errors: { username: expect.any(String) } });
+  });
+
+  test("stores which terms were agreed to, and when, whether the call says so or not", async () => {
+    for (const agreed of [{ agreed: true as const }, {}]) {
+      const username = `agreeing${agreed.agreed ? "" : " silently"}`;
+      const { body } = await app.call(register, {
+        body: { ...form({ email: `${username.replace(" ", ".")}@example.com`, username }), ...agreed },
+      });
+      const { rows } = await app.database.pool.query(
+        "select terms_version, now() - terms_accepted_at < interval '1 minute' as is_now from accounts where member_id = $1",
+        [body.user._id],
+      );
+      expect(rows).toEqual([{ terms_version: TERMS_VERSION, is_now: true }]);
+    }
+    const refused = await app.call(register, { body: { ...form(), agreed: false as never } });
+    expect(refused).toMatchObject({ status: 400, body: { errors: { agreed: "You must agree to the terms" } } });
+  });
+
+  test("takes an address that only looks like another for its own", async () => {
+    const { email } = await makeMember(app);
+    const wide = email.replace("m", "\uff4d");
+    expect((await app.call(register, { body: form({ email: wide, username: "look alike" }) })).status).toBe(201);
+    const domain = email.replace("example.com", "EXAMPL\uff25.com");
+    const same = await app.call(register, { body: form({ email: domain, username: "same domain" }) });
+    expect(same.body).toMatchObject({ code: "email_taken" });
+    expect((await app.call(login, { body: { email, password: PASSWORD } })).status).toBe(200);
   });
 
   test("makes one member of one form sent ten times at once", async () => {

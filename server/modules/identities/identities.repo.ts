@@ -1,0 +1,186 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "#server/db/client.ts";
+import type { FormerReason, IdentityKind } from "#server/db/identity-tables.ts";
+import type { Standing } from "#server/db/tables.ts";
+
+interface Identity {
+  readonly member_id: string;
+  readonly kind: IdentityKind;
+  readonly hash: Buffer;
+}
+
+/** Lets those who are known by the same be noted one after the other: of two the second one finds the first. */
+export async function lockIdentity(tx: Tx, { kind, hash }: Pick<Identity, "kind" | "hash">): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${kind} ${hash.toString("hex")}`}, 0))`.execute(
+    tx,
+  );
+}
+
+/** @returns whether it is new for this member */
+export async function insertIdentity(tx: Tx, identity: Identity): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto("identities")
+    .values(identity)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+export const hasIdentity = async (db: Db, memberId: string): Promise<boolean> =>
+  (await db.selectFrom("identities").select("kind").where("member_id", "=", memberId).limit(1).executeTakeFirst()) !==
+  undefined;
+
+/** An account that ended for nothing is recognized by nobody. */
+const isRecognized = sql<boolean>`(
+    members.standing <> 'gone'
+    or exists (
+      select 1 from former_accounts former
+      where former.member_id = members.id and former.reason <> 'left' and former.kept_until > now()))`;
+
+/** An account that another one is recognized as. */
+export interface LinkedRow {
+  readonly id: string;
+  readonly standing: Standing;
+  /** Null where it is no member any more. */
+  readonly username: string | null;
+  readonly kinds: IdentityKind[];
+  /** Since when both are known by the same. */
+  readonly since: Date;
+  readonly gone_at: Date | null;
+  readonly reason: FormerReason | null;
+  readonly is_banned: boolean;
+  readonly banned_until: Date | null;
+}
+
+const linked = (which: ReturnType<typeof sql>) => sql<LinkedRow>`
+    select members.id, members.standing, profiles.username, members.gone_at, former.reason,
+      array_agg(distinct theirs.kind) as kinds, max(greatest(mine.since, theirs.since)) as since,
+      (suspensions.member_id is not null
+        or coalesce(former.is_banned and coalesce(former.banned_until > now(), true), false)) as is_banned,
+      coalesce(suspensions.until, former.banned_until) as banned_until
+    from identities mine
+    join identities theirs on theirs.kind = mine.kind and theirs.hash = mine.hash and theirs.member_id <> mine.member_id
+    join members on members.id = theirs.member_id
+    left join profiles on profiles.member_id = members.id
+    left join suspensions on suspensions.member_id = members.id
+    left join former_accounts former on former.member_id = members.id
+    where ${which} and ${isRecognized}
+    group by members.id, profiles.member_id, suspensions.member_id, former.member_id
+    order by since desc, members.id`;
+
+/** Accounts that are known by the same as a member, the latest first. */
+export const findLinked = async (db: Db, memberId: string): Promise<LinkedRow[]> =>
+  (await linked(sql`mine.member_id = ${memberId}`).execute(db)).rows;
+
+/** Accounts that are known by one thing of a member's, too. */
+export const findLinkedBy = async (db: Db, { member_id, kind, hash }: Identity): Promise<LinkedRow[]> =>
+  (await linked(sql`mine.member_id = ${member_id} and mine.kind = ${kind} and mine.hash = ${hash}`).execute(db)).rows;
+
+/** Members who are known by the same as another, and have not gone. */
+export async function findSiblings(db: Db, memberId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct theirs.member_id as id
+    from identities mine
+    join identities theirs on theirs.kind = mine.kind and theirs.hash = mine.hash and theirs.member_id <> mine.member_id
+    join members on members.id = theirs.member_id and members.standing <> 'gone'
+    where mine.member_id = ${memberId}
+    order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Members who were recognized as somebody else, the latest first. */
+export async function findRecognized(db: Db, limit: number) {
+  const { rows } = await sql<{ id: string; username: string; standing: Standing; since: Date }>`
+    select members.id, members.standing, profiles.username, max(mine.since) as since
+    from identities mine
+    join members on members.id = mine.member_id and members.standing <> 'gone'
+    join profiles on profiles.member_id = members.id
+    where exists (
+      select 1 from identities theirs join members on members.id = theirs.member_id
+      where theirs.kind = mine.kind and theirs.hash = mine.hash and theirs.member_id <> mine.member_id
+        and theirs.since <= mine.since and ${isRecognized})
+    group by members.id, profiles.member_id
+    order by since desc, members.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+interface Former {
+  readonly member_id: string;
+  readonly reason: FormerReason;
+  readonly is_banned: boolean;
+  readonly banned_until: Date | null;
+}
+
+/** Keeps what an account that ends is recognized by for so long. */
+export async function insertFormer(
+  tx: Tx,
+  former: Former,
+  kept: { months?: number; days?: number; until?: Date | null },
+) {
+  const { months = 0, days = 0, until = null } = kept;
+  const end = sql<Date>`least(now() + make_interval(months => ${months}, days => ${days}), ${until}::timestamptz)`;
+  await tx
+    .insertInto("former_accounts")
+    .values({ ...former, kept_until: end })
+    .execute();
+}
+
+/** Makes an account's end weigh as a reported one's. Nothing happens where none is kept. */
+export async function setReported(tx: Tx, memberId: string, months: number): Promise<void> {
+  await sql`
+    update former_accounts set
+      reason = case when reason = 'suspended' then reason else 'reported' end,
+      kept_until = greatest(kept_until, now() + make_interval(months => ${months}))
+    where member_id = ${memberId}`.execute(tx);
+}
+
+/** Bans whoever had an account that has ended. @returns whether what they are recognized by is kept */
+export async function setBanned(tx: Tx, memberId: string, until: Date | null, months: number): Promise<boolean> {
+  const { rows } = await sql`
+    update former_accounts set
+      is_banned = true, banned_until = ${until}, reason = 'suspended',
+      kept_until = greatest(kept_until, now() + make_interval(months => ${months}))
+    where member_id = ${memberId}
+    returning member_id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Keeps what an account that has ended is recognized by because a payment of its is disputed. */
+export async function upsertDisputed(tx: Tx, memberId: string, months: number): Promise<void> {
+  await sql`
+    insert into former_accounts as known (member_id, reason, kept_until)
+    values (${memberId}, 'disputed', now() + make_interval(months => ${months}))
+    on conflict (member_id) do update set
+      reason = case when known.reason in ('suspended', 'reported') then known.reason else 'disputed' end,
+      kept_until = greatest(known.kept_until, excluded.kept_until)`.execute(tx);
+}
+
+/**
+ * Takes back the reason why what an account was recognized by is kept. It stays for another one, a disputed payment, a report
+ * or blocks around it; without any it goes after some days.
+ * @returns whether that was the reason
+ */
+export async function setForgiven(tx: Tx, memberId: string, reason: FormerReason, days: number): Promise<boolean> {
+  const { rows } = await sql`
+    update former_accounts set
+      is_banned = false, banned_until = null, reason = other.reason,
+      kept_until = case when other.reason <> 'left' then kept_until
+        else least(kept_until, now() + make_interval(days => ${days})) end
+    from (
+      select case
+        when exists (select 1 from reports where reported_id = ${memberId} and resolution is distinct from 'none') then 'reported'
+        when exists (select 1 from payment_holds where member_id = ${memberId}) then 'disputed'
+        when exists (select 1 from retained_blocks where ${memberId} in (blocker_id, blocked_id)) then 'blocked'
+        else 'left' end as reason
+    ) as other
+    where member_id = ${memberId} and former_accounts.reason = ${reason}
+    returning member_id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Throws away what is kept no more of accounts that have ended. */
+export async function deleteOldFormer(tx: Tx): Promise<void> {
+  await sql`
+    with old as (delete from former_accounts where kept_until <= now() returning member_id)
+    delete from identities using old where identities.member_id = old.member_id`.execute(tx);
+}
