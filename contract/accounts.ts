@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import {
+  agreed,
   changeForm,
   credentials,
   dateOfBirth,
@@ -9,10 +10,11 @@ import {
   newPasswords,
   newPasswordsAgree,
   passwordsAgree,
+  repeatedPassword,
   username,
 } from "#contract/account-forms.ts";
 import { endpoint } from "#contract/endpoint.ts";
-import { acknowledged, done, id } from "#contract/shapes.ts";
+import { acknowledged, done, id, linkToken, proofField } from "#contract/shapes.ts";
 
 const signedIn = z.object({
   success: done,
@@ -24,15 +26,19 @@ export type SignedIn = z.output<typeof signedIn>;
 export const register = endpoint({
   method: "POST",
   path: "/api/auth/register",
-  summary: "Join with an e-mail address, a password, a username and a date of birth",
+  summary:
+    "Join with an e-mail address, a password, a username and a date of birth, and agree to the terms by that. A network from which many join, or ask for addresses that are taken, is refused with `proof_of_work_required`: repeat the call with the solution of `challenge` (ALTCHA 2) in `proof`, or wait as `Retry-After` says",
   access: "anyone",
   body: z
     .object({
       email,
       password: newPassword,
-      confirmPassword: z.string("Passwords do not match"),
+      confirmPassword: repeatedPassword,
       username,
       dateOfBirth,
+      /** The form sends it. A call without it agrees, too: there is no other way to join. */
+      agreed: z.optional(agreed),
+      proof: proofField,
     })
     .check(passwordsAgree),
   reply: signedIn,
@@ -42,9 +48,10 @@ export const register = endpoint({
 export const login = endpoint({
   method: "POST",
   path: "/api/auth/login",
-  summary: "Log in; the token goes into the Authorization header of every member call",
+  summary:
+    "Log in; the token goes into the Authorization header of every member call, and a device cookie is set. After many wrong passwords a device without that cookie is refused with `proof_of_work_required` (see register), and in the end with `login_needs_mail`",
   access: "anyone",
-  body: credentials,
+  body: z.extend(credentials, { proof: proofField }),
   reply: signedIn,
 });
 
@@ -64,7 +71,7 @@ export const verifyResetToken = endpoint({
   path: "/api/auth/verify-reset-token/:token",
   summary: "Whether a link for a new password is good, and whose address it was sent to",
   access: "anyone",
-  params: z.object({ token: z.string() }),
+  params: z.object({ token: linkToken }),
   reply: z.object({ success: done, email: z.string() }),
 });
 
@@ -73,7 +80,7 @@ export const resetPassword = endpoint({
   path: "/api/auth/reset-password",
   summary: "Set a new password by a link; every login ends, and a new one begins",
   access: "anyone",
-  body: z.object({ token: z.string(), ...newPasswords }).check(newPasswordsAgree),
+  body: z.object({ token: linkToken, ...newPasswords }).check(newPasswordsAgree),
   reply: signedIn,
 });
 
@@ -91,8 +98,9 @@ export const verifyEmail = endpoint({
   path: "/api/auth/verify-email/:token",
   summary: "Confirm an address by the link that was sent to it",
   access: "anyone",
-  params: z.object({ token: z.string() }),
-  reply: acknowledged,
+  params: z.object({ token: linkToken }),
+  /** `message`: what has changed with it, where there is something to tell. */
+  reply: z.object({ success: done, message: z.optional(z.string()) }),
 });
 
 export const sendVerification = endpoint({

@@ -12,13 +12,15 @@ const login = z.object({
   lastUsedAt: time,
   /** It is the one that asks. */
   current: z.boolean(),
+  /** Nobody had logged in to the account on this device before. */
+  newDevice: z.boolean(),
 });
 export type Login = z.output<typeof login>;
 
 export const getLogins = endpoint({
   method: "GET",
   path: "/api/auth/logins",
-  summary: "Where I am logged in: this login first, then the latest used, a hundred at most",
+  summary: "Where I am logged in: this login first, then the latest used",
   access: "member",
   reply: z.object({ success: done, logins: z.array(login) }),
 });

@@ -1,13 +1,14 @@
 import { useParams } from "react-router";
 import { confirmNewsletter } from "#web/features/support/support.api.ts";
-import { NewsletterLink } from "#web/routes/newsletter-link.tsx";
+import { LinkQuestion } from "#web/routes/link-question.tsx";
 
 /** Where the mail's first link leads. It waits for a press: programs that follow links subscribe nobody. */
 export function Component() {
   const { token = "" } = useParams();
   return (
-    <NewsletterLink
+    <LinkQuestion
       key={token}
+      title="Newsletter"
       act={() => confirmNewsletter(token)}
       question={{ heading: "Want our newsletter?", text: "One press, and you are on the list." }}
       button={{ label: "Yes, subscribe me", busy: "Subscribing...", failed: "Failed to subscribe" }}

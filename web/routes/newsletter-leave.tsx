@@ -1,14 +1,15 @@
 import { useParams } from "react-router";
 import { leaveNewsletter } from "#web/features/support/support.api.ts";
-import { NewsletterLink } from "#web/routes/newsletter-link.tsx";
+import { LinkQuestion } from "#web/routes/link-question.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 
 /** Where the link leads that stands in every newsletter. */
 export function Component() {
   const { token = "" } = useParams();
   return (
-    <NewsletterLink
+    <LinkQuestion
       key={token}
+      title="Newsletter"
       act={() => leaveNewsletter(token)}
       question={{ heading: "Leave the newsletter?", text: "No more of it comes to you after this." }}
       button={{ label: "Unsubscribe", busy: "Unsubscribing...", failed: "Failed to unsubscribe" }}

@@ -21,7 +21,8 @@ export function Component() {
 }
 
 type State =
-  | { readonly at: "verifying" | "done" }
+  | { readonly at: "verifying" }
+  | { readonly at: "done"; readonly told: string | undefined }
   | { readonly at: "invalid" | "taken" | "failed"; readonly why: string };
 
 /** What a refusal means for the link. */
@@ -37,9 +38,9 @@ function Verify({ token }: { token: string }) {
     if (!verifying) return;
     let left = false;
     confirmEmail(token).then(
-      () => {
+      (told) => {
         for (const queryKey of [ownProfileKey, ["settings", "email"]]) void queryClient.invalidateQueries({ queryKey });
-        if (!left) setState({ at: "done" });
+        if (!left) setState({ at: "done", told });
       },
       (error: unknown) => {
         if (left) return;
@@ -55,7 +56,7 @@ function Verify({ token }: { token: string }) {
     case "verifying":
       return <AskingPage title={TITLE} heading="Confirming your email" />;
     case "done":
-      return <Done />;
+      return <Done told={state.told} />;
     case "invalid":
       return <Invalid why={state.why} />;
     case "taken":
@@ -72,12 +73,13 @@ function Verify({ token }: { token: string }) {
   }
 }
 
-function Done() {
+function Done({ told }: { told: string | undefined }) {
   const login = useSession();
   const { openLogin } = useAccountModals();
   return (
     <AccountPage title={TITLE} heading="Email confirmed" art={<Letter seal="opened" />}>
       <p className={type.muted}>We will tell you when somebody crushes back.</p>
+      {told !== undefined && <p>{told}</p>}
       <Ways>
         {login ? (
           <ButtonLink size="lg" to="/browse">

@@ -1,27 +1,39 @@
-import type { Letter } from "#server/letter.ts";
+import { type Letter, momentWords } from "#server/letter.ts";
+
+/*
+ * Letters about an account. `name` is undefined in those to an address that nobody has confirmed: a name is chosen by whoever
+ * signed up, and would be their words in a mail to somebody else.
+ */
+type Name = string | undefined;
 
 const REASON = "You get this because of your Spotter account.";
+const ENTERED = "You get this because somebody entered this address at Spotter.";
 
-/** Asks to confirm an address. */
-export const verifyLetter = (username: string, url: string): Letter => ({
+/** A sentence, with the name of whom it is for before it. */
+export const greet = (name: Name, sentence: string): string =>
+  name === undefined ? sentence : `Hi ${name}, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+
+/** Asks to confirm an address, and offers to remove it. */
+export const verifyLetter = (urls: { confirm: string; remove: string }): Letter => ({
   subject: "Confirm your email",
   preview: "One tap, and we know where to reach you.",
-  heading: `Welcome, ${username}`,
+  heading: "Welcome to Spotter",
   paragraphs: [
-    "Confirm your email so that we can tell you when somebody crushes back.",
-    "You can look around in the meantime. If it was not you who joined, ignore this mail.",
+    "Somebody joined Spotter, a dating app for people who train, with this address. If it was you, confirm it so that we can tell you when somebody crushes back. You can look around in the meantime.",
+    "If it was not you, you can remove your address from Spotter. The account that was made with it goes, too.",
   ],
-  button: { label: "Confirm email", url },
-  reason: REASON,
+  button: { label: "Confirm email", url: urls.confirm },
+  otherWay: { label: "This was not me: remove my address", url: urls.remove },
+  reason: ENTERED,
 });
 
 /** Holds the link for a new password. */
-export const resetLetter = (username: string, url: string): Letter => ({
+export const resetLetter = (name: Name, url: string): Letter => ({
   subject: "Reset your password",
   preview: "The link works once, for one hour.",
   heading: "A new password",
   paragraphs: [
-    `Hi ${username}, choose a new password with the button below. The link works once and expires in 1 hour.`,
+    greet(name, "Choose a new password with the button below. The link works once and expires in 1 hour."),
     "If you did not ask for it, ignore this mail: your password stays as it is.",
   ],
   button: { label: "Choose a new password", url },
@@ -29,12 +41,12 @@ export const resetLetter = (username: string, url: string): Letter => ({
 });
 
 /** Tells that a password was changed. */
-export const passwordChangedLetter = (username: string, forgotUrl: string): Letter => ({
+export const passwordChangedLetter = (name: Name, forgotUrl: string): Letter => ({
   subject: "Your password was changed",
   preview: "You were logged out everywhere else.",
   heading: "Your password was changed",
   paragraphs: [
-    `Hi ${username}, your Spotter password has just been changed, and you were logged out everywhere else.`,
+    greet(name, "Your Spotter password has just been changed, and you were logged out everywhere else."),
     "If it was not you, choose a new one now.",
   ],
   button: { label: "It was not me", url: forgotUrl },
@@ -42,25 +54,25 @@ export const passwordChangedLetter = (username: string, forgotUrl: string): Lett
 });
 
 /** Asks the new address whether it is one's own. */
-export const changeEmailLetter = (username: string, url: string): Letter => ({
+export const changeEmailLetter = (url: string): Letter => ({
   subject: "Confirm your new email",
   preview: "The link works for one hour.",
   heading: "Your new email",
   paragraphs: [
-    `Hi ${username}, confirm that this is your new email for Spotter. The link expires in 1 hour; until then you log in with the old one.`,
+    "Confirm that this is your new email for Spotter. The link expires in 1 hour; until then you log in with the old one.",
     "If you did not ask for it, ignore this mail: nothing changes.",
   ],
   button: { label: "Confirm email", url },
-  reason: "You get this because somebody entered this address at Spotter.",
+  reason: ENTERED,
 });
 
 /** Tells the owner of an address that another member wants it. Who, it does not say. */
-export const addressWantedLetter = (username: string, loginUrl: string): Letter => ({
+export const addressWantedLetter = (name: Name, loginUrl: string): Letter => ({
   subject: "Your email has an account already",
   preview: "Somebody entered it for another account. Nothing has changed.",
   heading: "You have an account already",
   paragraphs: [
-    `Hi ${username}, somebody asked to use this address for another Spotter account. It is yours, so nothing has changed.`,
+    greet(name, "Somebody asked to use this address for another Spotter account. It is yours, so nothing has changed."),
     "If that was you, log in here with this address, or use another one there. If not, you can ignore this mail.",
   ],
   button: { label: "Go to Spotter", url: loginUrl },
@@ -68,12 +80,15 @@ export const addressWantedLetter = (username: string, loginUrl: string): Letter 
 });
 
 /** Tells the old address that another one is wanted, which it does not name. */
-export const emailAskedLetter = (username: string, forgotUrl: string): Letter => ({
+export const emailAskedLetter = (name: Name, forgotUrl: string): Letter => ({
   subject: "A new email was asked for",
   preview: "It was not you? Choose a new password now.",
   heading: "Another email for your account",
   paragraphs: [
-    `Hi ${username}, somebody who knows your password asked to use another email for your Spotter account. It changes once that address is confirmed.`,
+    greet(
+      name,
+      "Somebody who knows your password asked to use another email for your Spotter account. It changes once that address is confirmed.",
+    ),
     "If it was not you, choose a new password now: that stops the change, and logs everybody else out.",
   ],
   button: { label: "It was not me", url: forgotUrl },
@@ -81,14 +96,58 @@ export const emailAskedLetter = (username: string, forgotUrl: string): Letter =>
 });
 
 /** Tells the old address that it is the account's no more. */
-export const emailChangedLetter = (username: string, contactUrl: string): Letter => ({
+export const emailChangedLetter = (name: Name, contactUrl: string): Letter => ({
   subject: "Your email was changed",
   preview: "This address is not used for your account any more.",
   heading: "Your email was changed",
   paragraphs: [
-    `Hi ${username}, your Spotter account uses another email from now on. This address does not log in any more, and gets no more mail from us.`,
+    greet(
+      name,
+      "Your Spotter account uses another email from now on. This address does not log in any more, and gets no more mail from us.",
+    ),
     "If it was not you, write to us at once.",
   ],
   button: { label: "Contact us", url: contactUrl },
+  reason: REASON,
+});
+
+interface NewLogin {
+  /** In words. */
+  readonly device: string;
+  readonly at: Date;
+}
+
+/** Reports logins on devices where the member had not logged in before, the latest first. */
+export const newLoginLetter = (name: Name, logins: readonly NewLogin[], site: string): Letter => ({
+  subject: "New login to your account",
+  preview: "It was you? Then there is nothing to do.",
+  heading: "A login on a new device",
+  paragraphs: [
+    greet(
+      name,
+      "Somebody logged in to your Spotter account with your password, on a device where you had not logged in before:",
+    ),
+    logins.map(({ device, at }) => `${device || "Unknown device"}, ${momentWords(at)}`).join("\n"),
+    "If it was you, there is nothing to do. If not, choose a new password now: that logs everybody else out.",
+    `To end one login only, go to Settings, Privacy: ${site}/settings/privacy`,
+  ],
+  button: { label: "It was not me", url: `${site}/?forgot=true` },
+  reason: REASON,
+});
+
+/** Lets somebody in who gave the right password on a new device, while strangers guess at it. */
+export const loginLinkLetter = (name: Name, url: string): Letter => ({
+  subject: "Your link to log in",
+  preview: "The link works once, for one hour.",
+  heading: "Log in with this link",
+  paragraphs: [
+    greet(
+      name,
+      "Strangers are guessing at the password of your Spotter account. Somebody has just given the right one, on a device that we do not know, so we ask here first.",
+    ),
+    "If that was you, log in with the button below: it lets you choose a new password, on the device where you open it.",
+    "If it was not you, somebody knows your password. Choose a new one now, with the same button. The link works once and expires in 1 hour.",
+  ],
+  button: { label: "Choose a new password", url },
   reason: REASON,
 });

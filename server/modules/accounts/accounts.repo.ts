@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
 import { notThere } from "#server/errors.ts";
+import { SESSION_DAYS, SESSION_DAYS_MAX } from "#server/modules/accounts/accounts.policy.ts";
 
 export interface NewAccount {
   readonly member_id: string;
@@ -8,12 +9,18 @@ export interface NewAccount {
   readonly email_key: string;
   readonly password_hash: string;
   readonly born: string;
+  readonly terms_version: string | null;
 }
 
+/** Stores how a member logs in, and that they agree to the terms now. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
   await tx
     .insertInto("accounts")
-    .values({ ...account, email_verified_at: null })
+    .values({
+      ...account,
+      email_verified_at: null,
+      terms_accepted_at: account.terms_version === null ? null : sql`now()`,
+    })
     .execute();
 }
 
@@ -31,6 +38,16 @@ export const findAccountByEmail = (db: Db, emailKey: string) =>
 export const findAccountById = (db: Db, memberId: string) =>
   known(db).where("accounts.member_id", "=", memberId).executeTakeFirst();
 
+/** Whose address it is. It reads no more than that, so that a stranger's takes as long. */
+export const findMemberIdByEmail = async (db: Db, emailKey: string): Promise<string | undefined> =>
+  (await db.selectFrom("accounts").select("member_id").where("email_key", "=", emailKey).executeTakeFirst())?.member_id;
+
+/** Whether nobody has confirmed a member's address, held until the end of the transaction. */
+export async function lockUnconfirmed(tx: Tx, memberId: string): Promise<boolean> {
+  const account = tx.selectFrom("accounts").select("email_verified_at").where("member_id", "=", memberId);
+  return (await account.forUpdate().executeTakeFirst())?.email_verified_at === null;
+}
+
 /**
  * Whether a password's hash is still the one that was checked, held until the end of the transaction: whoever changes it
  * meanwhile comes after, and ends what is begun here.
@@ -44,13 +61,23 @@ export async function setPassword(tx: Tx, memberId: string, passwordHash: string
   await tx.updateTable("accounts").set({ password_hash: passwordHash }).where("member_id", "=", memberId).execute();
 }
 
-/** Notes that the address is the member's; the first time counts. */
-export async function setEmailVerified(tx: Tx, memberId: string): Promise<void> {
-  await tx
+/** When a transaction began, by the database's clock. */
+export async function readTransactionTime(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select now() as at`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error("the database told no time");
+  return row.at;
+}
+
+/** Notes that the address is the member's. @returns whether that was not known before */
+export async function setEmailVerified(tx: Tx, memberId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable("accounts")
-    .set({ email_verified_at: sql`coalesce(email_verified_at, now())` })
+    .set({ email_verified_at: sql<Date>`now()` })
     .where("member_id", "=", memberId)
-    .execute();
+    .where("email_verified_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Keeps a member's logins as ended by their suspension. Needs its row. */
@@ -76,10 +103,9 @@ export async function deleteSessions(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("sessions").where("member_id", "=", memberId).execute();
 }
 
-/** Takes away how a member logs in: the address is free again. Needs the account's lock. @returns the address, as it is compared */
-export async function deleteAccount(tx: Tx, memberId: string): Promise<string> {
-  const account = tx.deleteFrom("accounts").where("member_id", "=", memberId).returning("email_key");
-  return (await account.executeTakeFirstOrThrow()).email_key;
+/** Takes away how a member logs in: the address is free again. Needs the account's lock. */
+export async function deleteAccount(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("accounts").where("member_id", "=", memberId).execute();
 }
 
 export const findEmail = (db: Db, memberId: string) =>
@@ -89,15 +115,38 @@ export const findEmail = (db: Db, memberId: string) =>
     .where("member_id", "=", memberId)
     .executeTakeFirstOrThrow(notThere);
 
-export async function insertSession(
-  tx: Tx,
-  session: { token_hash: Buffer; member_id: string; id: string; device: string },
-): Promise<void> {
+interface NewSession {
+  readonly token_hash: Buffer;
+  readonly member_id: string;
+  readonly id: string;
+  readonly device: string;
+  readonly is_new_device: boolean;
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
   await tx.insertInto("sessions").values(session).execute();
 }
 
-/** The login of a token used within the last `days` days, with the member's name and standing. */
-export const findSessions = (db: Db, tokenHashes: readonly Buffer[], days: number) =>
+/** Deletes a member's sessions but the `max` most recently used. Needs the account's lock. @returns their tokens' hashes */
+export async function deleteSessionsAbove(tx: Tx, memberId: string, max: number): Promise<Buffer[]> {
+  const { rows } = await sql<{ token_hash: Buffer }>`
+    delete from sessions where token_hash in (
+      select token_hash from sessions where member_id = ${memberId}
+      order by last_used_at desc, created_at desc, id offset ${max}
+    ) returning token_hash`.execute(tx);
+  return rows.map(({ token_hash }) => token_hash);
+}
+
+/** Whether a session has ended by time: unused for `SESSION_DAYS`, or begun before `SESSION_DAYS_MAX`. */
+const isOver = sql<boolean>`(
+  last_used_at <= now() - make_interval(days => ${SESSION_DAYS})
+  or sessions.created_at <= now() - make_interval(days => ${SESSION_DAYS_MAX}))`;
+
+/** Whether a session has not ended by time. */
+export const isCurrent = sql<boolean>`not ${isOver}`;
+
+/** The sessions of tokens that have not ended, with the member's name and standing. */
+export const findSessions = (db: Db, tokenHashes: readonly Buffer[]) =>
   db
     .selectFrom("sessions")
     .innerJoin("members", "members.id", "sessions.member_id")
@@ -105,17 +154,14 @@ export const findSessions = (db: Db, tokenHashes: readonly Buffer[], days: numbe
     .select(["token_hash", "sessions.member_id", "members.standing", "profiles.username"])
     .select(sql<boolean>`sessions.last_used_at < now() - interval '1 minute'`.as("is_stale"))
     .where("token_hash", "=", sql<Buffer>`any(${sql.val([...tokenHashes])}::bytea[])`)
-    .where("sessions.last_used_at", ">", sql<Date>`now() - make_interval(days => ${days})`)
+    .where(isCurrent)
     .execute();
 
 export type SessionRow = Awaited<ReturnType<typeof findSessions>>[number];
 
-/** Logins that were not used within the last `days` days. */
-export async function deleteEndedSessions(tx: Tx, days: number): Promise<void> {
-  await tx
-    .deleteFrom("sessions")
-    .where("last_used_at", "<=", sql<Date>`now() - make_interval(days => ${days})`)
-    .execute();
+/** Deletes sessions that have ended by time. */
+export async function deleteEndedSessions(tx: Tx): Promise<void> {
+  await tx.deleteFrom("sessions").where(isOver).execute();
 }
 
 export async function touchSession(db: Db, tokenHash: Buffer): Promise<void> {

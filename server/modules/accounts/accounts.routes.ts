@@ -1,9 +1,10 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as accounts from "#contract/accounts.ts";
 import * as emails from "#contract/email-change.ts";
 import * as logins from "#contract/logins.ts";
 import type { Context } from "#server/context.ts";
-import { login, logout } from "#server/modules/accounts/accounts.service.ts";
+import { logout } from "#server/modules/accounts/accounts.service.ts";
+import { setDeviceCookie } from "#server/modules/accounts/device-cookie.ts";
 import {
   cancelEmailChange,
   changeEmail,
@@ -17,20 +18,41 @@ import {
   resetPassword,
   sendVerification,
 } from "#server/modules/accounts/links.service.ts";
+import { login } from "#server/modules/accounts/login.service.ts";
 import { endLogin, endOtherLogins, readLogins } from "#server/modules/accounts/logins.service.ts";
 import { originOf } from "#server/modules/accounts/origin.ts";
 import { serve } from "#server/serve.ts";
 
-export function accountsRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, accounts.login)(({ body, request }) => login(ctx, body, originOf(request)));
+type Member = Omit<accounts.SignedIn, "success">;
 
-  serve(app, accounts.forgotPassword)(({ body }) => forgotPassword(ctx, body.email));
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly response: FastifyReply;
+}
+
+export function accountsRoutes(app: FastifyInstance, ctx: Context): void {
+  /** Marks the device as one of the member who has just logged in on it. */
+  const remember = async (signedIn: Promise<Member>, { request, response }: Exchange): Promise<Member> => {
+    const member = await signedIn;
+    setDeviceCookie(ctx, response, request.headers.cookie, member.user._id);
+    return member;
+  };
+
+  serve(app, accounts.login)((asked) => remember(login(ctx, asked.body, originOf(asked.request)), asked));
+
+  serve(app, accounts.forgotPassword)(({ body, request }) => forgotPassword(ctx, body.email, originOf(request)));
 
   serve(app, accounts.verifyResetToken)(({ params }) => checkResetToken(ctx, params.token));
 
-  serve(app, accounts.resetPassword)(({ body, request }) => resetPassword(ctx, body, originOf(request)));
+  serve(
+    app,
+    accounts.resetPassword,
+  )((asked) => remember(resetPassword(ctx, asked.body, originOf(asked.request)), asked));
 
-  serve(app, accounts.changePassword)(({ me, body, request }) => changePassword(ctx, me, body, originOf(request)));
+  serve(
+    app,
+    accounts.changePassword,
+  )((asked) => remember(changePassword(ctx, asked.me, asked.body, originOf(asked.request)), asked));
 
   serve(app, accounts.verifyEmail)(({ params, request }) => confirmAddress(ctx, params.token, originOf(request)));
 
@@ -45,14 +67,17 @@ export function accountsRoutes(app: FastifyInstance, ctx: Context): void {
   serve(
     app,
     accounts.logout,
-  )(async ({ me }) => {
-    await logout(ctx, me);
+  )(async ({ me, request, response }) => {
+    await logout(ctx, me, originOf(request));
+    // Photos of members that the browser has cached. "storage" would also delete what a logout keeps: that somebody was
+    // here, the theme and the consent.
+    response.header("clear-site-data", '"cache"');
     return {};
   });
 
   serve(app, logins.getLogins)(({ me }) => readLogins(ctx, me));
 
-  serve(app, logins.endLogin)(({ me, params }) => endLogin(ctx, me, params.loginId));
+  serve(app, logins.endLogin)(({ me, params, request }) => endLogin(ctx, me, params.loginId, originOf(request)));
 
-  serve(app, logins.endOtherLogins)(({ me }) => endOtherLogins(ctx, me));
+  serve(app, logins.endOtherLogins)(({ me, request }) => endOtherLogins(ctx, me, originOf(request)));
 }

@@ -1,32 +1,33 @@
 import { inBatches } from "#server/batches.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import { AppError } from "#server/errors.ts";
 import { newId } from "#server/ids.ts";
-import { emailKey, hashToken, mayLogIn, newToken, SESSION_DAYS } from "#server/modules/accounts/accounts.policy.ts";
+import type { Mailbox } from "#server/modules/accounts/account-mail.service.ts";
+import { emailKey, hashToken, mayLogIn, newToken, SESSIONS_MAX } from "#server/modules/accounts/accounts.policy.ts";
 import {
   copySuspendedLogins,
   deleteEndedSessions,
   deleteSession,
   deleteSessions,
-  findAccountByEmail,
+  deleteSessionsAbove,
   findAccountById,
   findEmail,
   findSessions,
   hasSuspendedLogin,
   insertAccount,
   insertSession,
-  lockPassword,
   type SessionRow,
   touchSession,
 } from "#server/modules/accounts/accounts.repo.ts";
 import { deleteEndedEmailChanges } from "#server/modules/accounts/email-change.repo.ts";
 import { deleteEndedLinks, deleteLinks } from "#server/modules/accounts/links.repo.ts";
-import { admit } from "#server/modules/accounts/login-throttle.ts";
-import { isPassword } from "#server/modules/accounts/passwords.ts";
-import { deleteForgotten } from "#server/modules/accounts/throttle.repo.ts";
 import { noteActiveDay } from "#server/modules/discovery/browse.service.ts";
 import { noteActivity } from "#server/modules/members/members.service.ts";
+import {
+  recordSecurityEvent,
+  type SecurityEvent,
+  type SecurityEventKind,
+} from "#server/modules/security-events/security-events.service.ts";
 import type { Caller } from "#server/serve.ts";
 
 interface NewAccount {
@@ -35,61 +36,75 @@ interface NewAccount {
   readonly passwordHash: string;
   /** `YYYY-MM-DD` */
   readonly born: string;
+  /** Which terms they agree to; null for demo members. */
+  readonly termsVersion: string | null;
 }
 
 /** Gives a new member the means to log in. A taken address breaks the constraint `accounts_email_key_key`. */
-export const createAccount = (tx: Tx, { memberId, email, passwordHash, born }: NewAccount): Promise<void> =>
+export const createAccount = (
+  tx: Tx,
+  { memberId, email, passwordHash, born, termsVersion }: NewAccount,
+): Promise<void> =>
   insertAccount(tx, {
     member_id: memberId,
     email,
     email_key: emailKey(email),
     password_hash: passwordHash,
     born,
+    terms_version: termsVersion,
   });
 
-/** Where a call comes from. */
+/** Where a request comes from. */
 export interface Origin {
-  /** As rate limits count it. It is kept nowhere but in hashes. */
+  /** As rate limits count it. It is stored in keyed hashes only. */
   readonly address: string;
   /** In words, as `deviceWords` has it. */
   readonly device: string;
+  /** The request's `Cookie` header. */
+  readonly cookies: string | undefined;
 }
 
-/** Starts a login. @returns the token, which nobody can read again */
-export async function startSession(tx: Tx, memberId: string, device: string): Promise<string> {
+interface NewSession {
+  readonly memberId: string;
+  /** In words. */
+  readonly device: string;
+  /** Whether the member has not logged in on the device before. */
+  readonly isNewDevice?: boolean;
+}
+
+/**
+ * Starts a session. Where a member has too many of them, the least recently used one ends. Needs the account's lock, so
+ * that sessions that start at the same time are all counted.
+ * @returns the token, which is stored as a hash only
+ */
+export async function startSession(
+  ctx: Context,
+  tx: Tx,
+  { memberId, device, isNewDevice = false }: NewSession,
+): Promise<string> {
   const token = newToken();
-  await insertSession(tx, { token_hash: hashToken(token), member_id: memberId, id: newId(), device });
+  const ended = await deleteSessionsAbove(tx, memberId, SESSIONS_MAX - 1);
+  for (const hash of ended) tx.afterCommit(() => ctx.realtime.cutLogin(hash.toString("hex")));
+  const session = { token_hash: hashToken(token), member_id: memberId, id: newId(), device };
+  await insertSession(tx, { ...session, is_new_device: isNewDevice });
   tx.emit(memberId, "settings_changed", { what: "logins" });
   return token;
 }
 
-/**
- * Logs in with an address and a password.
- * @throws AppError bad_credentials, whichever of the two is wrong; account_suspended where both are right; too_often, too_busy
- */
-export async function login(ctx: Context, { email, password }: { email: string; password: string }, origin: Origin) {
-  const attempt = await admit(ctx, { kind: "login", emailKey: emailKey(email), address: origin.address });
-  const account = await findAccountByEmail(ctx.db, emailKey(email));
-  const right = await isPassword(password, account?.password_hash);
-  if (!right || !account) throw new AppError("bad_credentials");
-  // Told to whoever has the password, and to nobody else.
-  if (account.standing === "suspended") throw new AppError("account_suspended");
-  if (!mayLogIn(account.standing)) throw new AppError("bad_credentials");
-  await attempt.succeeded();
-  const token = await ctx.transact(async (tx) => {
-    // The password may have been changed while this one was being looked at.
-    if (!(await lockPassword(tx, account.member_id, account.password_hash))) throw new AppError("bad_credentials");
-    return startSession(tx, account.member_id, origin.device);
-  });
-  return { token, user: { _id: account.member_id, username: account.username } };
-}
+/** What a security event says of a member's own request. */
+export const eventOf = (
+  kind: SecurityEventKind,
+  memberId: string,
+  { address: network, device }: Pick<Origin, "address" | "device">,
+): Omit<SecurityEvent, "outcome"> => ({ kind, memberId, network, device });
 
-/** Ends the login that a request came through, and its sockets. */
-export async function logout(ctx: Context, caller: Caller): Promise<void> {
+/** Ends the session that a request came through, and its sockets. */
+export async function logout(ctx: Context, caller: Caller, origin: Origin): Promise<void> {
   await ctx.transact(async (tx) => {
     await deleteSession(tx, Buffer.from(caller.sessionId, "hex"));
     tx.afterCommit(() => ctx.realtime.cutLogin(caller.sessionId));
     tx.emit(caller.id, "settings_changed", { what: "logins" });
+    await recordSecurityEvent(ctx, tx, { ...eventOf("logout", caller.id, origin), outcome: "succeeded" });
   });
 }
 
@@ -118,7 +133,7 @@ function sessionReader(db: Db): (tokenHash: Buffer) => Promise<SessionRow | unde
   const known = readers.get(db);
   if (known) return known;
   const read = async (hashes: readonly Buffer[]) => {
-    const rows = await findSessions(db, hashes, SESSION_DAYS);
+    const rows = await findSessions(db, hashes);
     const byHash = new Map(rows.map((row) => [row.token_hash.toString("hex"), row]));
     return hashes.map((hash) => byHash.get(hash.toString("hex")));
   };
@@ -148,14 +163,30 @@ export async function emailOf(db: Db, memberId: string): Promise<{ email: string
   return { email: row.email, verified: row.email_verified_at !== null };
 }
 
-/** Where mail about an account goes, whatever the member's standing; undefined once they have gone. */
-export const findAddressee = (db: Db, memberId: string): Promise<{ email: string; username: string } | undefined> =>
-  findAccountById(db, memberId);
+type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountById>>>;
 
-/** Throws away logins, links, changes of address and counts of failures that have ended. */
+/** Where mail about an account goes. */
+export const mailboxOf = ({ email, email_verified_at }: AccountRow): Mailbox => ({
+  email,
+  isVerified: email_verified_at !== null,
+});
+
+/** What a member is called in mail: nothing, where the address may be somebody else's. */
+export const nameFor = ({ username, email_verified_at }: AccountRow): string | undefined =>
+  email_verified_at === null ? undefined : username;
+
+/** Where mail about an account goes, and whom it greets, whatever the member's standing; undefined once they have gone. */
+export async function findAddressee(
+  db: Db,
+  memberId: string,
+): Promise<{ mailbox: Mailbox; name: string | undefined } | undefined> {
+  const account = await findAccountById(db, memberId);
+  return account && { mailbox: mailboxOf(account), name: nameFor(account) };
+}
+
+/** Deletes sessions, links and changes of address that have ended. */
 export async function sweepAccounts(tx: Tx): Promise<void> {
-  await deleteEndedSessions(tx, SESSION_DAYS);
+  await deleteEndedSessions(tx);
   await deleteEndedLinks(tx);
   await deleteEndedEmailChanges(tx);
-  await deleteForgotten(tx);
 }

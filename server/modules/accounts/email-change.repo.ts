@@ -57,7 +57,7 @@ export const lockEmailChange = (tx: Tx, tokenHash: Buffer) =>
     .innerJoin("members", "members.id", "email_changes.member_id")
     .innerJoin("accounts", "accounts.member_id", "email_changes.member_id")
     .select(["email_changes.member_id", "email_changes.email", "email_changes.email_key"])
-    .select("accounts.email_key as old_email_key")
+    .select(["accounts.email as old_email", "accounts.email_verified_at as old_verified_at"])
     .where("token_hash", "=", tokenHash)
     .where("purpose", "=", "change")
     .where("account_links.expires_at", ">", sql<Date>`now()`)

@@ -3,6 +3,7 @@ import type { Context } from "#server/context.ts";
 import { brokenConstraint, type Db, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import type { JobHandlers } from "#server/jobs.ts";
+import { sendAccountMail } from "#server/modules/accounts/account-mail.service.ts";
 import {
   addressWantedLetter,
   changeEmailLetter,
@@ -11,7 +12,7 @@ import {
 } from "#server/modules/accounts/accounts.emails.ts";
 import { emailKey, hashToken, mayLogIn } from "#server/modules/accounts/accounts.policy.ts";
 import { findAccountByEmail, findAccountById, lockPassword } from "#server/modules/accounts/accounts.repo.ts";
-import type { Origin } from "#server/modules/accounts/accounts.service.ts";
+import { eventOf, mailboxOf, type Origin } from "#server/modules/accounts/accounts.service.ts";
 import {
   deleteEmailChange,
   findEmailChange,
@@ -22,9 +23,10 @@ import {
 } from "#server/modules/accounts/email-change.repo.ts";
 import { checkPassword } from "#server/modules/accounts/ending.service.ts";
 import { countLinks, deleteLinks, lockLink } from "#server/modules/accounts/links.repo.ts";
-import { makeLink, sendLetter, verifyEmail } from "#server/modules/accounts/links.service.ts";
-import { rememberAddress } from "#server/modules/accounts/login-throttle.ts";
+import { holdLinkOwner, makeLink, verifyEmail } from "#server/modules/accounts/links.service.ts";
+import { addressProven } from "#server/modules/accounts/recognizing.service.ts";
 import { holdMembers } from "#server/modules/members/members.service.ts";
+import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 import type { Caller } from "#server/serve.ts";
 
 const CHANGE_HOURS = 1;
@@ -56,14 +58,14 @@ export async function changeEmail(
   ctx: Context,
   me: Caller,
   { email, currentPassword }: { email: string; currentPassword: string },
-  { address }: Origin,
+  origin: Origin,
 ): Promise<{ message: string; emails: Emails }> {
   const account = await findAccountById(ctx.db, me.id);
   const wrong = AppError.field("wrong_password", "currentPassword");
   if (!account) throw wrong;
   if (emailKey(email) === account.email_key) throw AppError.field("invalid", "email", "That is your email already.");
-  const asked = { password: currentPassword, field: "currentPassword", address };
-  const { passwordHash, attempt } = await checkPassword(ctx, me.id, asked);
+  const asked = { password: currentPassword, field: "currentPassword", origin };
+  const { passwordHash, attempt } = await checkPassword(ctx, me, asked);
   await attempt.succeeded();
   const emails = await ctx.transact(async (tx) => {
     await holdMembers(tx, me.id);
@@ -72,9 +74,13 @@ export async function changeEmail(
     await keepEmailChange(tx, { member_id: me.id, email, email_key: emailKey(email) }, CHANGE_HOURS);
     const once = { key: me.id, seconds: ONE_MAIL_SECONDS };
     await ctx.jobs.send(tx, "mail-email-change", { memberId: me.id }, { once });
-    await ctx.jobs.send(tx, "mail-email-asked", { memberId: me.id, emailKey: account.email_key }, { once });
+    // An address that nobody has confirmed may be somebody else's, who is told nothing of it.
+    if (account.email_verified_at !== null)
+      await ctx.jobs.send(tx, "mail-email-asked", { memberId: me.id, email: account.email }, { once });
     tx.emit(me.id, "settings_changed", { what: "email" });
-    return emailsOf(tx, me.id);
+    const emails = await emailsOf(tx, me.id);
+    await recordSecurityEvent(ctx, tx, { ...eventOf("email", me.id, origin), outcome: "change_requested" });
+    return emails;
   });
   return { message: "A link is on its way to that address.", emails };
 }
@@ -90,31 +96,33 @@ export const cancelEmailChange = (ctx: Context, memberId: string): Promise<Recor
 type Change = NonNullable<Awaited<ReturnType<typeof lockEmailChange>>>;
 
 /** Gives a member the address that they have just confirmed. What was sent to the old one opens nothing any more. */
-async function apply(ctx: Context, tx: Tx, change: Change, address: string): Promise<void> {
-  const { member_id: memberId, email_key, old_email_key } = change;
+async function apply(ctx: Context, tx: Tx, change: Change, origin: Origin): Promise<{ message?: string }> {
+  const { member_id: memberId, email_key, old_email, old_verified_at } = change;
   await setEmail(tx, change);
   await deleteEmailChange(tx, memberId);
   for (const purpose of ["reset", "verify"] as const) await deleteLinks(tx, memberId, purpose);
-  await rememberAddress(tx, email_key, address);
-  await ctx.jobs.send(tx, "mail-email-changed", { memberId, emailKey: old_email_key });
+  const told = await addressProven(ctx, tx, memberId, email_key, old_verified_at === null);
+  if (old_verified_at !== null) await ctx.jobs.send(tx, "mail-email-changed", { memberId, email: old_email });
   tx.emit(memberId, "settings_changed", { what: "email" });
+  await recordSecurityEvent(ctx, tx, { ...eventOf("email", memberId, origin), outcome: "changed" });
+  return told;
 }
 
 /**
  * Confirms an address by its link: the one that is the member's, or the one that they want; again is no harm.
  * @throws AppError link_invalid; email_taken where somebody else has joined with it in the meantime
  */
-export async function confirmAddress(ctx: Context, token: string, { address }: Origin): Promise<Record<never, never>> {
+export async function confirmAddress(ctx: Context, token: string, origin: Origin): Promise<{ message?: string }> {
   let memberId = "";
   try {
-    const isDone = await ctx.transact(async (tx) => {
+    const changed = await ctx.transact(async (tx) => {
+      await holdLinkOwner(tx, hashToken(token));
       const change = await lockEmailChange(tx, hashToken(token));
-      if (!change) return (await lockLink(tx, hashToken(token), "change")) !== undefined;
+      if (!change) return (await lockLink(tx, hashToken(token), "change")) && {};
       memberId = change.member_id;
-      await apply(ctx, tx, change, address);
-      return true;
+      return apply(ctx, tx, change, origin);
     });
-    return isDone ? {} : await verifyEmail(ctx, token);
+    return changed ?? (await verifyEmail(ctx, token, origin));
   } catch (error) {
     if (brokenConstraint(error) !== "accounts_email_key_key") throw error;
     await cancelEmailChange(ctx, memberId);
@@ -137,18 +145,33 @@ export function emailChangeJobs(
       await ctx.transact((tx) => prolongEmailChange(tx, memberId, email_key, CHANGE_HOURS));
       const owner = await findAccountByEmail(ctx.db, email_key);
       if (!owner) {
-        await sendLetter(ctx, email, changeEmailLetter(account.username, `${ctx.site()}/verify-email/${token}`), id);
+        const to = { email, isVerified: false };
+        await sendAccountMail(ctx, { to, cause: "request", id }, () =>
+          changeEmailLetter(`${ctx.site()}/verify-email/${token}`),
+        );
+      } else if (owner.email_verified_at === null) {
+        // Whoever reads that mailbox confirms it for the account that has it, or removes it there.
+        const once = { key: owner.member_id, seconds: ONE_MAIL_SECONDS };
+        await ctx.transact((tx) => ctx.jobs.send(tx, "mail-verify", { memberId: owner.member_id }, { once }));
       } else if (mayLogIn(owner.standing)) {
-        await sendLetter(ctx, owner.email, addressWantedLetter(owner.username, ctx.site()), id);
+        await sendAccountMail(ctx, { to: mailboxOf(owner), cause: "request", id }, () =>
+          addressWantedLetter(owner.username, ctx.site()),
+        );
       }
     },
-    async "mail-email-asked"({ memberId, emailKey: to }, id) {
+    async "mail-email-asked"({ memberId, email }, id) {
       const account = await findAccountById(ctx.db, memberId);
-      if (account) await sendLetter(ctx, to, emailAskedLetter(account.username, `${ctx.site()}/?forgot=true`), id);
+      if (!account) return;
+      await sendAccountMail(ctx, { to: { email, isVerified: true }, cause: "notice", id }, () =>
+        emailAskedLetter(account.username, `${ctx.site()}/?forgot=true`),
+      );
     },
-    async "mail-email-changed"({ memberId, emailKey: to }, id) {
+    async "mail-email-changed"({ memberId, email }, id) {
       const account = await findAccountById(ctx.db, memberId);
-      if (account) await sendLetter(ctx, to, emailChangedLetter(account.username, `${ctx.site()}/contact`), id);
+      if (!account) return;
+      await sendAccountMail(ctx, { to: { email, isVerified: true }, cause: "change", id }, () =>
+        emailChangedLetter(account.username, `${ctx.site()}/contact`),
+      );
     },
   };
 }

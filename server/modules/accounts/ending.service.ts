@@ -7,17 +7,19 @@ import {
   findAccountById,
   lockPassword,
 } from "#server/modules/accounts/accounts.repo.ts";
+import { eventOf, type Origin } from "#server/modules/accounts/accounts.service.ts";
 import { deleteEmailChange } from "#server/modules/accounts/email-change.repo.ts";
 import { deleteAllLinks } from "#server/modules/accounts/links.repo.ts";
-import { type Attempt, admit } from "#server/modules/accounts/login-throttle.ts";
+import { type Attempt, admitPassword } from "#server/modules/accounts/login-throttle.ts";
 import { isPassword } from "#server/modules/accounts/passwords.ts";
+import { recordRefusal } from "#server/modules/security-events/security-events.service.ts";
+import type { Caller } from "#server/serve.ts";
 
 interface Asked {
   readonly password: string;
   /** The form's field that it was in. */
   readonly field: string;
-  /** Where from, as rate limits count it. */
-  readonly address: string;
+  readonly origin: Origin;
 }
 
 /** A password that was right when it was looked at. */
@@ -28,19 +30,18 @@ export interface Checked {
 }
 
 /**
- * Checks the password of somebody who is logged in. Whatever it is wanted for, tries are counted together.
+ * Checks the password of somebody who is logged in. Whatever it is wanted for, tries of a session are counted together.
  * @throws AppError wrong_password, too_often, too_busy
  */
-export async function checkPassword(
-  ctx: Context,
-  memberId: string,
-  { password, field, address }: Asked,
-): Promise<Checked> {
-  const account = await findAccountById(ctx.db, memberId);
+export async function checkPassword(ctx: Context, me: Caller, { password, field, origin }: Asked): Promise<Checked> {
+  const account = await findAccountById(ctx.db, me.id);
   const wrong = () => AppError.field("wrong_password", field);
   if (!account) throw wrong();
-  const attempt = await admit(ctx, { kind: "change", emailKey: account.email_key, address });
-  if (!(await isPassword(password, account.password_hash))) throw wrong();
+  const attempt = await admitPassword(ctx, me.sessionId);
+  if (!(await isPassword(password, account.password_hash))) {
+    await recordRefusal(ctx, { ...eventOf("password", me.id, origin), outcome: "wrong_password" });
+    throw wrong();
+  }
   return { passwordHash: account.password_hash, attempt };
 }
 
@@ -63,6 +64,7 @@ export async function forgetAccount(
   if (held !== undefined && !(await lockPassword(tx, memberId, held)))
     throw AppError.field("wrong_password", "password");
   await deleteSessions(tx, memberId);
-  await ctx.jobs.forget(tx, memberId, await deleteAccount(tx, memberId));
+  await deleteAccount(tx, memberId);
+  await ctx.jobs.forget(tx, memberId);
   tx.afterCommit(() => ctx.realtime.cutMember(memberId));
 }

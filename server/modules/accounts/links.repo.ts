@@ -43,6 +43,11 @@ export const findLink = (db: Db, tokenHash: Buffer, purpose: LinkPurpose) =>
 export const lockLink = (tx: Tx, tokenHash: Buffer, purpose: LinkPurpose) =>
   good(tx, tokenHash, purpose).forUpdate("account_links").executeTakeFirst();
 
+/** Whose link it is, good or not. */
+export const findLinkOwner = async (db: Db, tokenHash: Buffer): Promise<string | undefined> =>
+  (await db.selectFrom("account_links").select("member_id").where("token_hash", "=", tokenHash).executeTakeFirst())
+    ?.member_id;
+
 /** How many links of a member have not ended. */
 export async function countLinks(db: Db, memberId: string, purpose: LinkPurpose): Promise<number> {
   const { n } = await db

@@ -1,41 +1,63 @@
 import type { Context } from "#server/context.ts";
-import type { Tx } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
+import { newId } from "#server/ids.ts";
 import type { JobHandlers } from "#server/jobs.ts";
-import { type Letter, letterHtml, letterText } from "#server/letter.ts";
+import { sendAccountMail } from "#server/modules/accounts/account-mail.service.ts";
 import { passwordChangedLetter, resetLetter, verifyLetter } from "#server/modules/accounts/accounts.emails.ts";
 import { emailKey, hashToken, mayLogIn, newToken } from "#server/modules/accounts/accounts.policy.ts";
 import {
-  findAccountByEmail,
   findAccountById,
+  findMemberIdByEmail,
   lockPassword,
+  lockUnconfirmed,
   setEmailVerified,
   setPassword,
 } from "#server/modules/accounts/accounts.repo.ts";
-import { endLogins, type Origin, startSession } from "#server/modules/accounts/accounts.service.ts";
+import {
+  endLogins,
+  eventOf,
+  mailboxOf,
+  nameFor,
+  type Origin,
+  startSession,
+} from "#server/modules/accounts/accounts.service.ts";
 import { deleteEmailChange } from "#server/modules/accounts/email-change.repo.ts";
 import { checkPassword } from "#server/modules/accounts/ending.service.ts";
-import { countLinks, findLink, insertLink, type LinkPurpose, lockLink } from "#server/modules/accounts/links.repo.ts";
-import { rememberAddress } from "#server/modules/accounts/login-throttle.ts";
+import {
+  findLink,
+  findLinkOwner,
+  insertLink,
+  type LinkPurpose,
+  lockLink,
+} from "#server/modules/accounts/links.repo.ts";
 import { hashPassword } from "#server/modules/accounts/passwords.ts";
-import { holdMembers } from "#server/modules/members/members.service.ts";
+import { addressProven } from "#server/modules/accounts/recognizing.service.ts";
+import { holdMembers, lockPresent } from "#server/modules/members/members.service.ts";
+import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 import type { Caller } from "#server/serve.ts";
 
-const RESET_HOURS = 1;
+export const RESET_HOURS = 1;
 const VERIFY_HOURS = 7 * 24;
-/** Whoever asks again and again gets one mail a minute, until there are so many links that are good. */
+/** Whoever asks again and again gets one mail a minute, up to what one mailbox gets (`account-mail.service.ts`). */
 const ONE_MAIL_SECONDS = 60;
-const RESET_LINKS_MAX = 5;
-const VERIFY_LINKS_MAX = 10;
+/** Told to the member, so it counts what this member asks for: the mailbox's count would tell of mail for other accounts. */
+const BY_MEMBER: RateLimit = { name: "asked to confirm again", limit: 3, windowSeconds: 3600 };
 
-type Account = NonNullable<Awaited<ReturnType<typeof findAccountById>>>;
-
-/** Asks for a link. What happens now is the same for members and strangers; whether a mail goes out is decided later. */
-export async function forgotPassword(ctx: Context, email: string): Promise<{ message: string }> {
+/**
+ * Asks for a link. What happens now is the same for members and strangers: a stranger's job names nobody, and keeps nothing
+ * of the address that was asked for.
+ */
+export async function forgotPassword(ctx: Context, email: string, origin: Origin): Promise<{ message: string }> {
   const key = emailKey(email);
-  await ctx.transact((tx) =>
-    ctx.jobs.send(tx, "mail-reset", { emailKey: key }, { once: { key, seconds: ONE_MAIL_SECONDS } }),
-  );
+  const { address: network, device } = origin;
+  const once = { key: ctx.keyedHash("forgotten password", key).toString("hex"), seconds: ONE_MAIL_SECONDS };
+  await ctx.transact(async (tx) => {
+    const memberId = (await findMemberIdByEmail(tx, key)) ?? newId();
+    await ctx.jobs.send(tx, "mail-reset", { memberId }, { once });
+    await recordSecurityEvent(ctx, tx, { kind: "password", outcome: "link_requested", subject: key, network, device });
+  });
   return { message: "If that address has an account, a link is on its way." };
 }
 
@@ -46,17 +68,34 @@ export async function checkResetToken(ctx: Context, token: string): Promise<{ em
   return { email: link.email };
 }
 
+/** Holds the member whose link it is: their lock comes before the link's, as everywhere. */
+export async function holdLinkOwner(tx: Tx, tokenHash: Buffer): Promise<void> {
+  const owner = await findLinkOwner(tx, tokenHash);
+  if (owner !== undefined) await lockPresent(tx, [owner]);
+}
+
+interface NewPassword {
+  readonly memberId: string;
+  readonly passwordHash: string;
+  readonly origin: Origin;
+  readonly outcome: "changed" | "reset";
+}
+
 /** Sets a password, ends every login with its sockets and a change of address that waits, tells the member by mail, and begins a new login. */
 async function replacePassword(
   ctx: Context,
   tx: Tx,
-  { memberId, passwordHash, device }: { memberId: string; passwordHash: string; device: string },
+  { memberId, passwordHash, origin, outcome }: NewPassword,
 ): Promise<string> {
+  // From here on the account is held, so a login comes before or after.
   await setPassword(tx, memberId, passwordHash);
   await endLogins(ctx, tx, memberId);
   await deleteEmailChange(tx, memberId);
-  await ctx.jobs.send(tx, "mail-password-changed", { memberId });
-  return startSession(tx, memberId, device);
+  const once = { key: memberId, seconds: ONE_MAIL_SECONDS };
+  await ctx.jobs.send(tx, "mail-password-changed", { memberId }, { once });
+  const token = await startSession(ctx, tx, { memberId, device: origin.device });
+  await recordSecurityEvent(ctx, tx, { ...eventOf("password", memberId, origin), outcome });
+  return token;
 }
 
 /**
@@ -66,17 +105,19 @@ async function replacePassword(
 export async function resetPassword(
   ctx: Context,
   { token, newPassword }: { token: string; newPassword: string },
-  { address, device }: Origin,
+  origin: Origin,
 ) {
   await checkResetToken(ctx, token);
   const passwordHash = await hashPassword(newPassword);
   return ctx.transact(async (tx) => {
+    await holdLinkOwner(tx, hashToken(token));
     const link = await lockLink(tx, hashToken(token), "reset");
     if (!link) throw new AppError("link_invalid");
-    // Whoever got the mail reads the address. From here on the account is held, so a login comes before or after.
-    await setEmailVerified(tx, link.member_id);
-    const session = await replacePassword(ctx, tx, { memberId: link.member_id, passwordHash, device });
-    await rememberAddress(tx, emailKey(link.email), address);
+    // Whoever got the mail reads the address.
+    const isFirst = await setEmailVerified(tx, link.member_id);
+    const given = { memberId: link.member_id, passwordHash, origin, outcome: "reset" } as const;
+    const session = await replacePassword(ctx, tx, given);
+    await addressProven(ctx, tx, link.member_id, emailKey(link.email), isFirst);
     return { token: session, user: { _id: link.member_id, username: link.username } };
   });
 }
@@ -89,37 +130,68 @@ export async function changePassword(
   ctx: Context,
   me: Caller,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  { address, device }: Origin,
+  origin: Origin,
 ) {
-  const asked = { password: currentPassword, field: "currentPassword", address };
-  const { passwordHash: checked, attempt } = await checkPassword(ctx, me.id, asked);
+  const asked = { password: currentPassword, field: "currentPassword", origin };
+  const { passwordHash: checked, attempt } = await checkPassword(ctx, me, asked);
   const passwordHash = await hashPassword(newPassword);
   const token = await ctx.transact(async (tx) => {
+    await lockPresent(tx, [me.id]);
     if (!(await lockPassword(tx, me.id, checked))) throw AppError.field("wrong_password", "currentPassword");
-    return replacePassword(ctx, tx, { memberId: me.id, passwordHash, device });
+    return replacePassword(ctx, tx, { memberId: me.id, passwordHash, origin, outcome: "changed" });
   });
   await attempt.succeeded();
   return { token, user: { _id: me.id, username: me.username } };
 }
 
-/** Confirms an address by its link; again is no harm. @throws AppError link_invalid */
-export async function verifyEmail(ctx: Context, token: string): Promise<Record<never, never>> {
+/** For a link that is wrong, used or over. */
+export const linkEnded = () => new AppError("link_invalid", "This link is invalid or has expired.");
+
+/** Confirms an address by its link; again is no harm. @returns what there is to tell @throws AppError link_invalid */
+export async function verifyEmail(ctx: Context, token: string, origin: Origin): Promise<{ message?: string }> {
   return ctx.transact(async (tx) => {
+    await holdLinkOwner(tx, hashToken(token));
     const link = await lockLink(tx, hashToken(token), "verify");
-    if (!link) throw new AppError("link_invalid", "This link is invalid or has expired.");
-    await setEmailVerified(tx, link.member_id);
-    return {};
+    if (!link) throw linkEnded();
+    const isFirst = await setEmailVerified(tx, link.member_id);
+    await recordSecurityEvent(ctx, tx, { ...eventOf("email", link.member_id, origin), outcome: "confirmed" });
+    return addressProven(ctx, tx, link.member_id, emailKey(link.email), isFirst);
   });
 }
 
 /**
+ * Whose account a link was sent for, so that their row can be locked before the link's.
+ * @throws AppError link_invalid
+ */
+export async function memberOfVerifyLink(db: Db, token: string): Promise<string> {
+  const link = await findLink(db, hashToken(token), "verify");
+  if (!link) throw linkEnded();
+  return link.member_id;
+}
+
+/**
+ * Makes sure that a link still waits to confirm an address, and holds both until the end of the transaction: who confirms it
+ * at the same moment comes before, or after.
+ * @throws AppError link_invalid, also where the address is confirmed
+ */
+export async function lockUnconfirmedLink(tx: Tx, token: string): Promise<void> {
+  const link = await lockLink(tx, hashToken(token), "verify");
+  if (!link || !(await lockUnconfirmed(tx, link.member_id))) throw linkEnded();
+}
+
+/**
  * Sends the link that confirms one's address again.
- * @throws AppError too_often, once there are many of them
+ * @throws AppError too_often, with the seconds to wait
  */
 export async function sendVerification(ctx: Context, memberId: string): Promise<{ message: string }> {
-  if ((await countLinks(ctx.db, memberId, "verify")) >= VERIFY_LINKS_MAX) throw new AppError("too_often");
   const once = { key: memberId, seconds: ONE_MAIL_SECONDS };
-  await ctx.transact((tx) => ctx.jobs.send(tx, "mail-verify", { memberId }, { once }));
+  await ctx.transact(async (tx) => {
+    if (ctx.config.rateLimits) {
+      const { allowed, retryAfter } = await consumeRateLimit(ctx, tx, BY_MEMBER, memberId);
+      if (!allowed) throw AppError.wait(retryAfter);
+    }
+    await ctx.jobs.send(tx, "mail-verify", { memberId }, { once });
+  });
   return { message: "A link is on its way to your inbox." };
 }
 
@@ -138,30 +210,32 @@ export async function makeLink(
   return token;
 }
 
-/** @param id the job's, by which a mail that is tried again is the same */
-export const sendLetter = (ctx: Context, to: string, letter: Letter, id: string): Promise<void> =>
-  ctx.mailer.send({ id, to, subject: letter.subject, text: letterText(letter), html: letterHtml(letter) });
-
 /** What is done later for accounts: their mails. Who has gone or may not log in gets none. */
 export function accountsJobs(ctx: Context): Pick<JobHandlers, "mail-verify" | "mail-reset" | "mail-password-changed"> {
-  const send = (account: Account, letter: Letter, id: string) => sendLetter(ctx, account.email, letter, id);
   return {
     async "mail-verify"({ memberId }, id) {
       const account = await findAccountById(ctx.db, memberId);
       if (!account || !mayLogIn(account.standing) || account.email_verified_at !== null) return;
-      const token = await makeLink(ctx, account, "verify", VERIFY_HOURS);
-      await send(account, verifyLetter(account.username, `${ctx.site()}/verify-email/${token}`), id);
+      await sendAccountMail(ctx, { to: mailboxOf(account), cause: "request", id }, async () => {
+        const token = await makeLink(ctx, account, "verify", VERIFY_HOURS);
+        const site = ctx.site();
+        return verifyLetter({ confirm: `${site}/verify-email/${token}`, remove: `${site}/not-me/${token}` });
+      });
     },
-    async "mail-reset"({ emailKey: key }, id) {
-      const account = await findAccountByEmail(ctx.db, key);
+    async "mail-reset"({ memberId }, id) {
+      const account = await findAccountById(ctx.db, memberId);
       if (!account || !mayLogIn(account.standing)) return;
-      if ((await countLinks(ctx.db, account.member_id, "reset")) >= RESET_LINKS_MAX) return;
-      const token = await makeLink(ctx, account, "reset", RESET_HOURS);
-      await send(account, resetLetter(account.username, `${ctx.site()}/reset-password/${token}`), id);
+      await sendAccountMail(ctx, { to: mailboxOf(account), cause: "request", id }, async () => {
+        const token = await makeLink(ctx, account, "reset", RESET_HOURS);
+        return resetLetter(nameFor(account), `${ctx.site()}/reset-password/${token}`);
+      });
     },
     async "mail-password-changed"({ memberId }, id) {
       const account = await findAccountById(ctx.db, memberId);
-      if (account) await send(account, passwordChangedLetter(account.username, `${ctx.site()}/reset-password`), id);
+      if (!account) return;
+      await sendAccountMail(ctx, { to: mailboxOf(account), cause: "change", id }, () =>
+        passwordChangedLetter(nameFor(account), `${ctx.site()}/reset-password`),
+      );
     },
   };
 }

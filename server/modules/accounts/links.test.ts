@@ -33,6 +33,23 @@ describe("a forgotten password", () => {
     expect(post.mails.filter((mail) => mail.to === "stranger@example.com")).toEqual([]);
   });
 
+  test("of a stranger leaves nothing of their address behind, and as much work as a member's", async () => {
+    const member = await makeMember(app);
+    for (const email of [member.email, "Never.Joined@example.com"]) await forgot(email);
+    const { rows } = await app.database.pool.query(
+      "select data, singleton_key from jobs.job where name = 'mail-reset'",
+    );
+    const text = JSON.stringify(rows).toLowerCase();
+    for (const email of [member.email, "never.joined"]) expect(text).not.toContain(email);
+    const shapes = rows.map(({ data, singleton_key }) => [
+      Object.keys(data),
+      data.memberId.length,
+      singleton_key.length,
+    ]);
+    expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1);
+    expect(rows.filter(({ data }) => data.memberId === member.id)).toHaveLength(1);
+  });
+
   test.each([
     ["", "Please enter your email address"],
     ["sam@", "Email is invalid"],
@@ -69,29 +86,18 @@ describe("a forgotten password", () => {
     await reset(await askForReset(member));
     const count = () => post.mails.filter(({ to, subject }) => to === member.email && /Reset/.test(subject)).length;
     for (let i = 0; i < 4; i++) await forgot(member.email);
-    const waiting = "from jobs.job where name = 'mail-reset' and state = 'created' and data ->> 'emailKey' = $1";
+    const waiting = "from jobs.job where name = 'mail-reset' and state = 'created' and data ->> 'memberId' = $1";
     const { rows } = await app.database.pool.query(
       `select extract(epoch from start_after - now())::int as seconds ${waiting}`,
-      [member.email.toLowerCase()],
+      [member.id],
     );
     expect(rows).toHaveLength(1);
     expect(rows[0].seconds).toBeLessThanOrEqual(60);
+    // What makes it one a minute stays after the job is done, and names nobody.
+    const keys = await app.database.pool.query("select singleton_key from jobs.job where singleton_key like '%@%'");
+    expect(keys.rows).toEqual([]);
     await app.database.pool.query("update jobs.job set start_after = now() where state = 'created'");
     await expect.poll(count, { timeout: 10_000 }).toBe(2);
-  });
-
-  test("sends no sixth link while five are good", async () => {
-    const member = await makeMember(app);
-    await app.database.pool.query(
-      `insert into account_links (token_hash, member_id, purpose, email_key, expires_at)
-       select sha256(n::text::bytea || $2::bytea), $1, 'reset', $2, now() + interval '1 hour' from generate_series(1, 5) as n`,
-      [member.id, member.email.toLowerCase()],
-    );
-    await forgot(member.email);
-    const state = "select state from jobs.job where name = 'mail-reset' and data ->> 'emailKey' = $1";
-    const done = async () => (await app.database.pool.query(state, [member.email.toLowerCase()])).rows[0]?.state;
-    await expect.poll(done, { timeout: 10_000 }).toBe("completed");
-    expect(post.mails.some(({ to, subject }) => to === member.email && /Reset/.test(subject))).toBe(false);
   });
 
   test("used ten times at once changes it once", async () => {
@@ -167,7 +173,6 @@ describe("a password that is known", () => {
     expect((await app.call(getProfile, {}, member.token)).status).toBe(401);
     expect((await app.call(getProfile, {}, body.token)).status).toBe(200);
     expect((await login(member, NEW)).status).toBe(200);
-    await post.newest(member.email, "Your password was changed");
   });
 });
 
@@ -178,7 +183,6 @@ describe("an address", () => {
     expect(await verified()).toBe(false);
     const mail = await post.newest(member.email, "Confirm your email");
     expect(mail.text).toContain(`${SITE}/verify-email/`);
-    expect(mail.html.replaceAll("<wbr>", "")).toContain(member.username);
     const token = tokenOf(linkIn(mail));
     expect((await app.call(accounts.verifyEmail, { params: { token } })).status).toBe(200);
     expect((await app.call(accounts.verifyEmail, { params: { token } })).status).toBe(200);

@@ -1,77 +1,290 @@
-import { describe, expect, test } from "vitest";
-import { changePassword, login } from "#contract/accounts.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { changePassword, login, resetPassword } from "#contract/accounts.ts";
 import { changeEmail } from "#contract/email-change.ts";
-import { admit, waitAfter } from "#server/modules/accounts/login-throttle.ts";
-import { makeMember } from "#server/testing/members.ts";
+import { ERRORS } from "#contract/errors.ts";
+import { requestDownload } from "#contract/leaving.ts";
+import { emailKey, mailboxKey } from "#server/modules/accounts/accounts.policy.ts";
+import { cookieOf, guess, loginFrom, loginWithProof } from "#server/testing/logging-in.ts";
+import { makeMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { linkIn, makePostBox } from "#server/testing/post-box.ts";
+import { prove } from "#server/testing/proof.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({ rateLimits: true });
+const post = makePostBox();
+const app = testApp({ rateLimits: true, trustProxy: "loopback" }, { mailer: post, work: true, beside: "others" });
+/** The same without limits, to join. */
+const unlimited = testApp({}, { beside: app });
 
-test("the wait doubles after five tries, up to a quarter of an hour", () => {
-  expect([0, 4, 5, 6, 7, 30].map(waitAfter)).toEqual([0, 0, 2, 4, 8, 900]);
+/** Addresses of so many networks that no other test uses. */
+let used = 0;
+const networks = (count: number): string[] => Array.from({ length: count }, () => `10.${++used >> 8}.${used & 255}.7`);
+
+const BOTS = 50;
+const GUESSES = 200;
+/** Guesses at one account by devices that it does not know, in an hour: without a proof of work, and at all. */
+const FREE = 10;
+const MAX = 100;
+
+const setCount = async (rule: string, subject: string | [], count: number) => {
+  const key = app.ctx.keyedHash("rate limit", rule, ...[subject].flat());
+  await app.database.pool.query(
+    `insert into rate_limits (key, count, ends_at) values ($1, $2, now() + interval '1 hour')
+     on conflict (key) do update set count = excluded.count`,
+    [key, count],
+  );
+};
+const countOf = async (rule: string, ...subject: string[]): Promise<number> => {
+  const key = app.ctx.keyedHash("rate limit", rule, ...subject);
+  const { rows } = await app.database.pool.query("select count from rate_limits where key = $1", [key]);
+  return rows[0]?.count ?? 0;
+};
+
+/** A member whose device has logged in before. */
+async function makeOwner(): Promise<TestMember & { cookie: string | undefined; home: string }> {
+  const member = await makeMember(unlimited);
+  const [home = ""] = networks(1);
+  const cookie = cookieOf(await loginFrom(app, { ...member, network: home }));
+  return { ...member, cookie, home };
+}
+
+describe("while 50 networks guess 200 times at an account, its owner gets in", () => {
+  let owner: Awaited<ReturnType<typeof makeOwner>>;
+  let bots: string[];
+  beforeAll(async () => {
+    owner = await makeOwner();
+    bots = networks(BOTS);
+    const codes = await guess(app, owner, GUESSES, bots);
+    expect(codes).toEqual({ bad_credentials: FREE, proof_of_work_required: GUESSES - FREE });
+  });
+
+  test("on a device that logged in before, wherever it is, without a proof", async () => {
+    for (const network of [owner.home, ...networks(1), bots[0]]) {
+      const { status } = await loginFrom(app, { ...owner, network: network ?? "" });
+      expect(status).toBe(200);
+    }
+  });
+
+  test("on a new device on a new network, with a proof", async () => {
+    const [hotel = ""] = networks(1);
+    const { email, password } = owner;
+    expect(await loginFrom(app, { email, password, network: hotel })).toMatchObject({ status: 429 });
+    expect(await loginWithProof(app, { email, password, network: hotel })).toMatchObject({ status: 200 });
+  });
+
+  test("on a new device on a network of the guessers, with a proof", async () => {
+    const { email, password } = owner;
+    const answer = await loginWithProof(app, { email, password, network: bots[7] ?? "" });
+    expect(answer.status).toBe(200);
+    // From then on the device is known.
+    const again = await loginFrom(app, { email, password, network: bots[7] ?? "", cookie: cookieOf(answer) });
+    expect(again.status).toBe(200);
+  });
+
+  test("on the one network that all guesses come from, however fast they come", async () => {
+    const { email, password, cookie } = await makeOwner();
+    const [gym = ""] = networks(1);
+    await guess(app, { email }, GUESSES, [gym]);
+    expect((await loginFrom(app, { email, password, cookie, network: gym })).status).toBe(200);
+    expect((await loginWithProof(app, { email, password, network: gym })).status).toBe(200);
+  });
+
+  test("by mail on a new device, where the guessers do the work and use up the mail that strangers can ask for", async () => {
+    const known = await makeOwner();
+    const { email, password } = known;
+    await setCount("login at account", emailKey(email), MAX);
+    await setCount("requested mails an hour", mailboxKey(email), 3);
+    const [network = ""] = networks(1);
+    const wrong = await loginWithProof(app, { email, network });
+    const right = await loginWithProof(app, { email, password, network });
+    for (const { status, body } of [wrong, right])
+      expect([status, body.code, body.message]).toEqual([429, "login_needs_mail", ERRORS.login_needs_mail]);
+    expect(Number(right.headers.get("retry-after"))).toBeGreaterThan(3000);
+    const token =
+      linkIn(await post.newest(email, "Your link to log in"))
+        .split("/")
+        .at(-1) ?? "";
+    const body = { token, newPassword: "a brand new password", confirmPassword: "a brand new password" };
+    const reset = await app.call(resetPassword, { body });
+    expect(reset.status).toBe(200);
+    // The device that was known before still is.
+    for (const cookie of [cookieOf(reset), known.cookie])
+      expect((await loginFrom(app, { email, password: "a brand new password", network, cookie })).status).toBe(200);
+  });
+
+  test("and a wrong password sends no mail, and keeps none from being sent", async () => {
+    const { email, password } = await makeMember(unlimited);
+    await setCount("login at account", emailKey(email), MAX);
+    const [network = ""] = networks(1);
+    await loginWithProof(app, { email, network });
+    const waiting = "select 1 from jobs.job where name = 'mail-login-link' and state not in ('completed', 'failed')";
+    await expect.poll(async () => (await app.database.pool.query(waiting)).rows, { timeout: 10_000 }).toEqual([]);
+    const links = () => post.mails.filter(({ to, subject }) => to === email && subject === "Your link to log in");
+    expect(links()).toEqual([]);
+    await loginWithProof(app, { email, password, network });
+    await expect.poll(links, { timeout: 10_000 }).toHaveLength(1);
+  });
 });
 
-describe("guessing at an account", () => {
-  const attempt = (email: string, address: string, kind: "login" | "change" = "login") =>
-    admit(app.ctx, { kind, emailKey: email, address }).then(
-      () => "let in",
-      (error: { retryAfter: number }) => error.retryAfter,
-    );
-
-  test("slows down whoever guesses, and is counted before the password is looked at", async () => {
-    const { email, password } = await makeMember(app);
-    const wrong = () => app.call(login, { body: { email, password: "wrong password" } });
-    const answers = await Promise.all(Array.from({ length: 12 }, wrong));
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
-    const held = answers.filter((answer) => answer.status === 429);
-    expect(held).toHaveLength(7);
-    expect(Number(held[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
-    // Also with the right one, from there.
-    expect((await app.call(login, { body: { email, password } })).status).toBe(429);
+describe("guesses", () => {
+  test("at an account are at most 100 an hour, however much work is done", async () => {
+    const { email } = await makeMember(unlimited);
+    await setCount("login at account", emailKey(email), MAX - 1);
+    const codes = [];
+    for (const network of networks(4)) codes.push((await loginWithProof(app, { email, network })).body.code);
+    expect(codes).toEqual(["bad_credentials", ...Array(3).fill("login_needs_mail")]);
   });
 
-  test("from everywhere slows down strangers, and never the owner where the owner has been", async () => {
-    const email = "owner@example.com";
-    await (await admit(app.ctx, { kind: "login", emailKey: email, address: "home" })).succeeded();
-    const answers = [];
-    for (let i = 0; i < 40; i++) answers.push(await attempt(email, `bot ${i}`));
-    expect(answers.slice(0, 25).every((answer) => answer === "let in")).toBe(true);
-    expect(answers.at(-1)).toBeGreaterThan(0);
-    expect(await attempt(email, "home")).toBe("let in");
-    expect(await attempt("someone@example.com", "bot 1")).toBe("let in");
+  test("that come at the same time are all counted", async () => {
+    const { email } = await makeMember(unlimited);
+    const answers = await Promise.all(networks(40).map((network) => loginFrom(app, { email, network })));
+    const codes = answers.map(({ body }) => body.code);
+    expect(codes.filter((code) => code === "bad_credentials")).toHaveLength(FREE);
+    expect(codes.filter((code) => code === "proof_of_work_required")).toHaveLength(30);
   });
 
-  test("does not count the tries of an owner that strangers held back", async () => {
-    const email = "traveller@example.com";
-    for (let i = 0; i < 40; i++) await attempt(email, `bot ${i}`);
-    for (let i = 0; i < 8; i++) expect(await attempt(email, "hotel")).toBeLessThanOrEqual(30);
-    await app.database.pool.query("update login_failures set last_at = last_at - interval '31 seconds'");
-    expect(await attempt(email, "hotel")).toBe("let in");
+  test("that were refused do not count", async () => {
+    const { email } = await makeMember(unlimited);
+    await guess(app, { email }, 40, networks(40));
+    expect(await countOf("login at account", emailKey(email))).toBe(FREE);
   });
 
-  test("at the login says nothing about changing the password, and the other way round", async () => {
-    const email = "both@example.com";
-    for (let i = 0; i < 40; i++) await attempt(email, `bot ${i}`);
-    expect(await attempt(email, "new place", "change")).toBe("let in");
-    expect(await attempt(email, "new place", "login")).toBeGreaterThan(0);
+  test("at an address without an account are answered alike", async () => {
+    const codes = await guess(app, { email: "nobody@example.com" }, 15, networks(15));
+    expect(codes).toEqual({ bad_credentials: FREE, proof_of_work_required: 5 });
   });
 
-  test("for another email or a new password is counted together", async () => {
-    const { token } = await makeMember(app);
+  test("of one network at many accounts cost work after 20, also with the cookie of another account", async () => {
+    const owner = await makeOwner();
+    const [network = ""] = networks(1);
+    const codes = [];
+    for (let i = 0; i < 24; i++)
+      codes.push((await loginFrom(app, { email: `spray${i}@example.com`, network, cookie: owner.cookie })).body.code);
+    expect(codes).toEqual([...Array(20).fill("bad_credentials"), ...Array(4).fill("proof_of_work_required")]);
+    expect((await loginFrom(app, { ...owner, network })).status).toBe(200);
+  });
+
+  test("of all networks at many accounts cost work after 1,000 an hour, which logins that succeed do not make less", async () => {
+    const { email, password } = await makeMember(unlimited);
+    await loginFrom(app, { email, network: networks(1)[0] ?? "" });
+    const before = await countOf("login everywhere");
+    await setCount("login everywhere", [], 1000);
+    for (const network of networks(3)) {
+      expect((await loginFrom(app, { email, network })).body.code).toBe("proof_of_work_required");
+      expect((await loginWithProof(app, { email, password, network })).status).toBe(200);
+    }
+    await setCount("login everywhere", [], before);
+  });
+
+  test("do not count where the password was right", async () => {
+    const { email, password } = await makeMember(unlimited);
+    for (const network of networks(12)) expect((await loginFrom(app, { email, password, network })).status).toBe(200);
+    expect(await countOf("login at account", emailKey(email))).toBe(0);
+  });
+
+  test("need a proof for the account that is guessed at", async () => {
+    const [one, other] = [await makeMember(unlimited), await makeMember(unlimited)];
+    for (const { email } of [one, other]) await setCount("login at account", emailKey(email), FREE);
+    const [network = ""] = networks(1);
+    const { body } = await loginFrom(app, { email: one.email, network });
+    const proof = await prove(String(body["challenge"]));
+    const { email, password } = other;
+    expect((await loginFrom(app, { email, password, network, proof })).body.code).toBe("proof_of_work_required");
+  });
+});
+
+describe("a device cookie", () => {
+  test("is for the login alone, and no script and no other site can use it", async () => {
+    const member = await makeMember(unlimited);
+    const [line = ""] = (await loginFrom(app, member)).headers.getSetCookie();
+    expect(line).toMatch(/^spotter_device=[\w.~-]+; Path=\/api\/auth; Max-Age=31536000; HttpOnly; SameSite=Strict$/);
+    expect(line).not.toContain(member.id);
+  });
+
+  test("has ten wrong passwords an hour of its own, and is then a device like any other", async () => {
+    const owner = await makeOwner();
+    const { email, cookie, home: network } = owner;
+    for (let i = 0; i < 10; i++) expect((await loginFrom(app, { email, cookie, network })).status).toBe(401);
+    expect(await countOf("login at account", emailKey(email))).toBe(0);
+    expect((await loginFrom(app, { email, cookie, network })).status).toBe(401);
+    expect(await countOf("login at account", emailKey(email))).toBe(1);
+    expect((await loginFrom(app, { ...owner, network })).status).toBe(200);
+  });
+
+  test("holds several accounts of a device", async () => {
+    const [one, other] = [await makeMember(unlimited), await makeMember(unlimited)];
+    const first = cookieOf(await loginFrom(app, one));
+    const both = cookieOf(await loginFrom(app, { ...other, cookie: first }));
+    for (const { email, password } of [one, other]) {
+      await setCount("login at account", emailKey(email), MAX);
+      expect((await loginFrom(app, { email, password, cookie: both })).status).toBe(200);
+    }
+    expect((await loginFrom(app, { ...other, cookie: first })).body.code).toBe("proof_of_work_required");
+  });
+
+  test("that was made up, changed, or made for another account is none", async () => {
+    const [one, other] = [await makeOwner(), await makeMember(unlimited)];
+    const [name = "", value = ""] = one.cookie?.split("=") ?? [];
+    const [day = "", id = "", signature = ""] = value.split(".");
+    await setCount("login at account", emailKey(one.email), MAX);
+    await setCount("login at account", emailKey(other.email), MAX);
+    const { email, password } = one;
+    const flipped = `${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`;
+    const spoiled = [`${day}.${id}.${flipped}`, `${day}0.${id}.${signature}`, "x", "~~~", `${value.slice(1)}`];
+    for (const text of spoiled) {
+      const { body } = await loginFrom(app, { email, password, cookie: `${name}=${text}` });
+      expect(body.code).toBe("proof_of_work_required");
+    }
+    const stolen = { email: other.email, password: other.password, cookie: one.cookie };
+    expect((await loginFrom(app, stolen)).body.code).toBe("proof_of_work_required");
+    expect((await loginFrom(app, one)).status).toBe(200);
+  });
+
+  test("is set when one joins", async () => {
+    const member = await unlimited.fetch("/api/auth/register", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        email: "cookie@example.com",
+        username: "cookie_monster",
+        dateOfBirth: "1994-05-17",
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+      }),
+    });
+    await setCount("login at account", "cookie@example.com", MAX);
+    const { status } = await loginFrom(app, {
+      email: "cookie@example.com",
+      password: PASSWORD,
+      cookie: cookieOf(member),
+    });
+    expect(status).toBe(200);
+  });
+});
+
+describe("wrong current passwords", () => {
+  test("are counted together in one session, ten an hour, whatever they are for", async () => {
+    const { token, email, password } = await makeMember(unlimited);
+    const passwords = { newPassword: "a brand new password", confirmPassword: "a brand new password" };
+    const wrong = { currentPassword: "wrong password" };
     const statuses = [];
-    for (let i = 0; i < 3; i++) {
-      const passwords = { newPassword: "a brand new password", confirmPassword: "a brand new password" };
-      const wrong = { currentPassword: "wrong password" };
+    for (let i = 0; i < 4; i++) {
       statuses.push((await app.call(changePassword, { body: { ...wrong, ...passwords } }, token)).status);
       statuses.push((await app.call(changeEmail, { body: { ...wrong, email: "new@example.org" } }, token)).status);
+      statuses.push((await app.call(requestDownload, { body: { password: "wrong password" } }, token)).status);
     }
-    expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+    expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
+    // Another session of the same member, and the login, are not held back.
+    const other = await app.call(login, { body: { email, password } });
+    expect((await app.call(requestDownload, { body: { password } }, other.body.token)).status).toBe(200);
   });
+});
 
-  test("does not slow down the owner where they signed up", async () => {
-    const { email, password } = await makeMember(app);
-    for (let i = 0; i < 40; i++) await attempt(email.toLowerCase(), `bot ${i}`);
-    expect(await attempt(email.toLowerCase(), "elsewhere")).toBeGreaterThan(0);
-    expect((await app.call(login, { body: { email, password } })).status).toBe(200);
+describe("behind https", () => {
+  const secure = testApp({ publicUrl: "https://spotter.test" });
+
+  test("the device cookie is Secure, and only a secure page can set it", async () => {
+    const member = await makeMember(secure);
+    const [line = ""] = (await loginFrom(secure, member)).headers.getSetCookie();
+    expect(line).toMatch(/^__Secure-spotter_device=[\w.~-]+; .*; HttpOnly; SameSite=Strict; Secure$/);
   });
 });

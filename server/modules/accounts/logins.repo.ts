@@ -1,19 +1,15 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
+import { isCurrent } from "#server/modules/accounts/accounts.repo.ts";
 
-/** A member's logins that were used within the last `days` days, that of `current` first, then the latest used. */
-export const findLogins = (
-  db: Db,
-  memberId: string,
-  current: Buffer,
-  { days, limit }: { days: number; limit: number },
-) =>
+/** A member's sessions that have not ended, that of `current` first, then the latest used. */
+export const findLogins = (db: Db, memberId: string, current: Buffer, limit: number) =>
   db
     .selectFrom("sessions")
-    .select(["id", "device", "created_at", "last_used_at"])
+    .select(["id", "device", "created_at", "last_used_at", "is_new_device"])
     .select((e) => e("token_hash", "=", current).as("is_current"))
     .where("member_id", "=", memberId)
-    .where("last_used_at", ">", sql<Date>`now() - make_interval(days => ${days})`)
+    .where(isCurrent)
     .orderBy("is_current", "desc")
     .orderBy("last_used_at", "desc")
     .orderBy("id")

@@ -4,6 +4,7 @@ import { endLogin, endOtherLogins, getLogins } from "#contract/logins.ts";
 import { getProfile } from "#contract/profiles.ts";
 import { deviceWords } from "#server/modules/accounts/device-words.ts";
 import { connectDevice, type Device } from "#server/testing/devices.ts";
+import { cookieOf, loginFrom } from "#server/testing/logging-in.ts";
 import { makeMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -36,7 +37,14 @@ describe("logins", () => {
     expect(rest).toEqual([]);
     expect(first).toMatchObject({ device: "Chrome on Android", current: true });
     expect(second).toMatchObject({ current: false });
-    expect(Object.keys(first ?? {}).sort()).toEqual(["_id", "createdAt", "current", "device", "lastUsedAt"]);
+    expect(Object.keys(first ?? {}).sort()).toEqual([
+      "_id",
+      "createdAt",
+      "current",
+      "device",
+      "lastUsedAt",
+      "newDevice",
+    ]);
     expect((await list(member.token)).map(({ current }) => current)).toEqual([true, false]);
     const { rows } = await app.database.pool.query("select * from sessions where member_id = $1", [member.id]);
     expect(JSON.stringify(rows)).not.toMatch(/Pixel|Mozilla|127\.0\.0\.1|::1/);
@@ -51,6 +59,60 @@ describe("logins", () => {
     );
     expect(await isIn(phone)).toBe(false);
     expect(await list(member.token)).toHaveLength(1);
+  });
+
+  test("end after 180 days, however much they are used", async () => {
+    const member = await makeMember(app);
+    const phone = await onPhone(member);
+    const age = (interval: string) =>
+      app.database.pool.query(
+        "update sessions set created_at = now() - $2::interval where member_id = $1 and device like '%Android'",
+        [member.id, interval],
+      );
+    await age("179 days 23 hours");
+    expect([await isIn(phone), (await list(member.token)).length]).toEqual([true, 2]);
+    await age("180 days");
+    expect([await isIn(phone), (await list(member.token)).length]).toEqual([false, 1]);
+  });
+
+  test("are 20 at most: one more ends the least recently used, with its sockets", async () => {
+    const member = await makeMember(app);
+    for (let i = 0; i < 19; i++) await onPhone(member);
+    const oldest = await connectDevice(there, member.token);
+    await app.database.pool.query(
+      "update sessions set last_used_at = now() - interval '1 day' where member_id = $1 and device = 'Unknown device'",
+      [member.id],
+    );
+    const cut = cutOf(oldest);
+    const newest = await onPhone(member);
+    await cut;
+    expect([await isIn(member.token), await isIn(newest), (await list(newest)).length]).toEqual([false, true, 20]);
+    oldest.close();
+  });
+
+  test("are 20 at most where many begin at the same time", async () => {
+    const member = await makeMember(app);
+    await Promise.all(Array.from({ length: 30 }, () => onPhone(member)));
+    const { rows } = await app.database.pool.query("select 1 from sessions where member_id = $1", [member.id]);
+    expect(rows).toHaveLength(20);
+  });
+
+  test("are marked where nobody had logged in on the device before", async () => {
+    const member = await makeMember(app);
+    const first = await loginFrom(app, { ...member, userAgent: PHONE });
+    const again = await loginFrom(app, { ...member, userAgent: PHONE, cookie: cookieOf(first) });
+    const logins = await list(String(again.body["token"]));
+    expect(logins.map(({ device, newDevice }) => [device, newDevice])).toEqual([
+      ["Chrome on Android", false],
+      ["Chrome on Android", true],
+      ["Unknown device", false],
+    ]);
+  });
+
+  test("end with the pages that the browser has cached, and keep what the app has stored", async () => {
+    const member = await makeMember(app);
+    const { headers } = await app.call(logout, {}, member.token);
+    expect(headers.get("clear-site-data")).toBe('"cache"');
   });
 
   test("end one by one, with their sockets on every process, and the others hear of it", async () => {

@@ -7,4 +7,5 @@ import { addressKey } from "#server/plugins/limits.ts";
 export const originOf = (request: FastifyRequest): Origin => ({
   address: addressKey(request.ip),
   device: deviceWords(request.headers["user-agent"]),
+  cookies: request.headers.cookie,
 });

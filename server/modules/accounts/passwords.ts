@@ -14,6 +14,12 @@ const turns = makeTurns(2, 100, () => new AppError("too_busy"));
 /** @throws AppError too_busy */
 export const hashPassword = (password: string): Promise<string> => turns.take(() => hash(password, OPTIONS));
 
+/** What a hash that was made with `OPTIONS` begins with. */
+const PREFIX = `$argon2id$v=19$m=${OPTIONS.memoryCost},t=${OPTIONS.timeCost},p=${OPTIONS.parallelism}$`;
+
+/** Whether a hash was made with other parameters than those of today, so that it is to be made anew at the next login. */
+export const isOutdatedHash = (hashed: string): boolean => !hashed.startsWith(PREFIX);
+
 /** The hash of a password that nobody has, made with the same options. */
 export const NOBODY =
   "$argon2id$v=19$m=19456,t=2,p=1$73WguADkpxmD9m6UrDG/bw$eRi4YsspVp9yK+2DIqGicE2JfYrBa4iIEx9z6mfjWiE";

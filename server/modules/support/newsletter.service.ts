@@ -7,7 +7,7 @@ import { newId } from "#server/ids.ts";
 import type { JobHandlers } from "#server/jobs.ts";
 import { letterHtml, letterText } from "#server/letter.ts";
 import { emailKey, hashToken, newToken } from "#server/modules/accounts/accounts.policy.ts";
-import { take } from "#server/modules/support/counts.repo.ts";
+import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import {
   confirmByLink,
   countConfirmed,
@@ -23,11 +23,11 @@ import { newsletterLetter } from "#server/modules/support/support.emails.ts";
 
 const AN_HOUR = 3600;
 const DAYS_30 = 30 * 24 * AN_HOUR;
-/** Addresses that may be entered from one place on the net in an hour. */
-const AN_HOUR_BY_ADDRESS = 10;
-/** Whoever enters another's address again and again sends them no more than these. */
-const MAILS_AN_HOUR = 1;
-const MAILS_IN_30_DAYS = 5;
+/** Addresses that may be entered from one network. */
+const BY_NETWORK: RateLimit = { name: "newsletter by network", limit: 10, windowSeconds: AN_HOUR };
+/** Whoever enters another's address again and again sends them no more mails than these. */
+const MAILS_AN_HOUR: RateLimit = { name: "newsletter mails an hour", limit: 1, windowSeconds: AN_HOUR };
+const MAILS_IN_30_DAYS: RateLimit = { name: "newsletter mails in 30 days", limit: 5, windowSeconds: DAYS_30 };
 const LINK_DAYS = 7;
 /** For addresses that never said yes, and for those that have said no. */
 const KEPT_DAYS = 30;
@@ -54,8 +54,8 @@ export async function subscribe(ctx: Context, email: string, address: string): P
   const unsubscribeHash = hashToken(unsubscribeToken(await secretOf(ctx.db), key));
   await ctx.transact(async (tx) => {
     if (ctx.config.rateLimits) {
-      const wait = await take(tx, { key: ["newsletter address", address], most: AN_HOUR_BY_ADDRESS, seconds: AN_HOUR });
-      if (wait > 0) throw AppError.wait(wait);
+      const { allowed, retryAfter } = await consumeRateLimit(ctx, tx, BY_NETWORK, address);
+      if (!allowed) throw AppError.wait(retryAfter);
     }
     const subscriberId = await upsertSubscriber(tx, {
       id: newId(),
@@ -63,9 +63,8 @@ export async function subscribe(ctx: Context, email: string, address: string): P
       email_key: key,
       unsubscribe_hash: unsubscribeHash,
     });
-    const soon = await take(tx, { key: ["newsletter hour", key], most: MAILS_AN_HOUR, seconds: AN_HOUR });
-    if (soon > 0 || (await take(tx, { key: ["newsletter mails", key], most: MAILS_IN_30_DAYS, seconds: DAYS_30 })) > 0)
-      return;
+    for (const rule of [MAILS_AN_HOUR, MAILS_IN_30_DAYS])
+      if (!(await consumeRateLimit(ctx, tx, rule, key)).allowed) return;
     await ctx.jobs.send(tx, "mail-newsletter", { subscriberId });
   });
   return { message: "Check your inbox: unless you are on the list already, a link to confirm is on its way." };

@@ -58,7 +58,7 @@ describe("the newsletter", () => {
     const { email, token, unsubscribeToken } = await ask();
     const waiting = await subscribe(email);
     await confirm(token);
-    await query("delete from support_counts");
+    await query("delete from rate_limits");
     const confirmed = await subscribe(email.toUpperCase());
     expect(await stateOf(email)).toBe("confirmed");
     const waitingJobs = () => query("select 1 from jobs.job where name = 'mail-newsletter' and state <> 'completed'");
@@ -83,7 +83,7 @@ describe("the newsletter", () => {
     await Promise.all(Array.from({ length: 6 }, () => subscribe(email)));
     expect(await jobs()).toBe(1);
     for (let hour = 0; hour < 8; hour++) {
-      await query("update support_counts set ends_at = now() where ends_at < now() + interval '2 hours'");
+      await query("update rate_limits set ends_at = now() where ends_at < now() + interval '2 hours'");
       expect((await subscribe(email)).status).toBe(200);
     }
     expect(await jobs()).toBe(5);

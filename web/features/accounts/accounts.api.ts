@@ -14,6 +14,7 @@ import type { Sent } from "#contract/endpoint.ts";
 import { forgetUnconfirmed, noteUnconfirmed } from "#web/features/accounts/confirm-note.ts";
 import { call } from "#web/lib/api.ts";
 import { mayLeave } from "#web/lib/leaving.ts";
+import { callWithProof } from "#web/lib/proof-of-work.ts";
 import { session } from "#web/lib/session.ts";
 
 /** Nobody waits longer than this, in milliseconds, for a form that cannot be left meanwhile. */
@@ -25,16 +26,23 @@ function begin(signedIn: SignedIn): SignedIn {
   return signedIn;
 }
 
-/** Makes an account and logs in to it on this device. */
+/** Makes an account and logs in to it on this device. It may take seconds more where the server demands a proof of work. */
 export async function signUp(body: Sent<typeof register>["body"]): Promise<SignedIn> {
-  const signedIn = begin(await call(register, { body }, patience()));
+  const signedIn = begin(await callWithProof(register, { body }, patience));
   noteUnconfirmed(signedIn.user._id);
   return signedIn;
 }
 
-/** Logs in on this device. */
+/** Tells the server that somebody under 18 wants to join, which it remembers for a day: of the device, and of the address. */
+export async function reportUnderage({ email, dateOfBirth }: { email: string; dateOfBirth: string }): Promise<void> {
+  const nothing = { password: "", confirmPassword: "", username: "" };
+  // The answer is the refusal that is shown already.
+  await call(register, { body: { ...nothing, email, dateOfBirth } }, patience()).catch(() => undefined);
+}
+
+/** Logs in on this device. It may take seconds more where the server demands a proof of work. */
 export const logIn = async (body: Sent<typeof login>["body"]): Promise<SignedIn> =>
-  begin(await call(login, { body }, patience()));
+  begin(await callWithProof(login, { body }, patience));
 
 /**
  * Ends the login here, unless its owner stays for what is not saved; the server is told, but not waited for. The layout
@@ -75,13 +83,19 @@ export function screenAfterLogin(otherwise: string): string {
   return screen;
 }
 
-const asked = new Map<string, Promise<void>>();
+const asked = new Map<string, Promise<string | undefined>>();
 
-/** Confirms an address by its link: once, however often it is called meanwhile. What failed can be asked again. */
-export function confirmEmail(token: string): Promise<void> {
+/**
+ * Confirms an address by its link: once, however often it is called meanwhile. What failed can be asked again.
+ * @returns what there is to tell of it, if anything
+ */
+export function confirmEmail(token: string): Promise<string | undefined> {
   const before = asked.get(token);
   if (before) return before;
-  const asking = call(verifyEmail, { params: { token } }, patience()).then(forgetUnconfirmed);
+  const asking = call(verifyEmail, { params: { token } }, patience()).then(({ message }) => {
+    forgetUnconfirmed();
+    return message;
+  });
   asked.set(token, asking);
   asking.catch(() => asked.delete(token));
   return asking;

@@ -60,8 +60,23 @@ const COMMON: ReadonlySet<string> = new Set([
 /** Whether a password is one of the first that anybody would try. A reason to warn, never to refuse. */
 const isCommonPassword = (password: string): boolean => COMMON.has(password.trim().toLowerCase());
 
-/** What stands under a field for a new password. */
-export const passwordHint = (password: string): string =>
-  isCommonPassword(password)
-    ? "That one is on every guesser's list. A few words in a row are safer."
-    : `At least ${PASSWORD_MIN} characters`;
+/** Shorter names are part of many words. */
+const NAME_MIN = 4;
+
+/** Whether a password contains a name of its owner, such as the username or the part of the email before the @. */
+function containsName(password: string, names: readonly string[]): boolean {
+  const text = password.toLowerCase();
+  return names
+    .map((name) => name.split("@")[0]?.trim().toLowerCase() ?? "")
+    .some((name) => name.length >= NAME_MIN && text.includes(name));
+}
+
+/**
+ * What stands under a field for a new password.
+ * @param names the email and the username of its owner, as far as they are known
+ */
+export function passwordHint(password: string, ...names: readonly string[]): string {
+  if (isCommonPassword(password)) return "That one is on every guesser's list. A few words in a row are safer.";
+  if (containsName(password, names)) return "Your name is in it: a guesser tries that first. A few words are safer.";
+  return `At least ${PASSWORD_MIN} characters`;
+}

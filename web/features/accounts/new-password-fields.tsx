@@ -25,7 +25,7 @@ export function NewPasswordFields({ form, email }: { form: AskingForNew; email: 
       <input type="email" name="email" autoComplete="username" value={email ?? ""} readOnly hidden />
       <Field
         label="New password"
-        hint={<span aria-live="polite">{passwordHint(values.newPassword)}</span>}
+        hint={<span aria-live="polite">{passwordHint(values.newPassword, email ?? "")}</span>}
         error={problems.newPassword}
       >
         {(control) => (

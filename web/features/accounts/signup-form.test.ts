@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { checkStep, NOTHING_YET, refusedFields, type SignupValues } from "#web/features/accounts/signup-form.ts";
+import {
+  checkStep,
+  isUnderage,
+  NOTHING_YET,
+  refusedFields,
+  type SignupValues,
+} from "#web/features/accounts/signup-form.ts";
 
 const problemsOf = (step: number, values: Partial<SignupValues>) => checkStep(step, { ...NOTHING_YET, ...values });
 
@@ -33,6 +39,16 @@ describe("a step is checked by itself", () => {
       dateOfBirth: "You must be 18 or older",
     });
   });
+});
+
+test("only a whole date can be that of somebody too young", () => {
+  const is = (dateOfBirth: string) => isUnderage({ ...NOTHING_YET, dateOfBirth });
+  expect([is(""), is("2020"), is("1996-04-12"), is(`${new Date().getFullYear() - 10}-01-01`)]).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
 });
 
 test("a refusal goes back to the first step that it is about", () => {

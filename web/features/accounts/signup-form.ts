@@ -1,4 +1,6 @@
 import { signupSteps } from "#contract/account-forms.ts";
+import { ageOn, isDay } from "#contract/age.ts";
+import { AGE_MIN } from "#contract/limits.ts";
 import { problemsIn } from "#web/lib/problems.ts";
 import type { Form, Problems } from "#web/ui/form.ts";
 
@@ -35,6 +37,10 @@ export const LAST_STEP = signupSteps.length - 1;
 /** What is wrong with one step, by the contract's rules. */
 export const checkStep = (step: number, values: SignupValues): Problems<SignupValues> =>
   problemsIn(signupSteps[step] ?? signupSteps[0], values);
+
+/** Whether a date of birth was given, and is that of somebody who may not join yet. */
+export const isUnderage = ({ dateOfBirth }: SignupValues): boolean =>
+  isDay(dateOfBirth) && ageOn(dateOfBirth, new Date()) < AGE_MIN;
 
 /** A refusal's errors that belong to fields of the form, with the first step that has one. */
 export function refusedFields(errors: Readonly<Record<string, string>>) {

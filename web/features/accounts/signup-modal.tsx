@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { FREE_CRUSHES } from "#contract/limits.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
-import { screenAfterLogin, signUp } from "#web/features/accounts/accounts.api.ts";
+import { reportUnderage, screenAfterLogin, signUp } from "#web/features/accounts/accounts.api.ts";
 import css from "#web/features/accounts/accounts.module.css";
 import { Swap } from "#web/features/accounts/form-parts.tsx";
-import { checkStep, LAST_STEP, NOTHING_YET, refusedFields } from "#web/features/accounts/signup-form.ts";
+import { checkStep, isUnderage, LAST_STEP, NOTHING_YET, refusedFields } from "#web/features/accounts/signup-form.ts";
 import { SignupProgress } from "#web/features/accounts/signup-progress.tsx";
 import { BasicsStep } from "#web/features/accounts/signup-step-basics.tsx";
 import { BirthdayStep } from "#web/features/accounts/signup-step-birthday.tsx";
@@ -36,7 +36,10 @@ interface Wizard extends Omit<ModalProps, "open"> {
 
 function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
   const navigate = useNavigate();
-  const form = useForm(NOTHING_YET, (values) => checkStep(step, values));
+  const form = useForm(NOTHING_YET, (values) => {
+    if (isUnderage(values)) void reportUnderage(values);
+    return checkStep(step, values);
+  });
   const place = useRef<HTMLFormElement>(null);
 
   // Each step begins in its first field, or in the one that was refused.
@@ -61,7 +64,8 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
     }
     onBusy(true);
     try {
-      const { user } = await signUp(values);
+      // The last step is not left without it.
+      const { user } = await signUp({ ...values, agreed: true });
       onClose();
       void navigate(screenAfterLogin("/profile"));
       toast(`Welcome to Spotter, ${user.username}! You have ${FREE_CRUSHES} free crushes.`, "done");

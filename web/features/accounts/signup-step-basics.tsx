@@ -7,7 +7,7 @@ import { PasswordInput, TextInput } from "#web/ui/inputs.tsx";
 /** Step 1: how one logs in. */
 export function BasicsStep({ form }: { form: SignupFormApi }) {
   const { problems, values } = form;
-  const hint = passwordHint(values.password);
+  const hint = passwordHint(values.password, values.email, values.username);
   return (
     <div className={css.fields}>
       <Field label="Email" error={problems.email}>

@@ -6,14 +6,14 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import type from "#web/ui/type.module.css";
 
-const TITLE = "Newsletter";
-
 interface Words {
   readonly heading: string;
   readonly text: string;
 }
 
 interface Props {
+  /** The document's. */
+  readonly title: string;
   readonly act: () => Promise<unknown>;
   readonly question: Words;
   readonly button: { readonly label: string; readonly busy: string; readonly failed: string };
@@ -23,8 +23,8 @@ interface Props {
 
 type State = { readonly at: "question"; readonly why?: string } | { readonly at: "busy" | "done" | "invalid" };
 
-/** A page that a link of the newsletter leads to: it does what it asks once that is pressed, and not before. */
-export function NewsletterLink({ act, question, button, done, invalid }: Props) {
+/** A page that a link in a mail leads to: it does what it asks once that is pressed, and not before. */
+export function LinkQuestion({ title, act, question, button, done, invalid }: Props) {
   const [state, setState] = useState<State>({ at: "question" });
   const press = () => {
     setState({ at: "busy" });
@@ -45,7 +45,7 @@ export function NewsletterLink({ act, question, button, done, invalid }: Props) 
     case "question":
     case "busy":
       return (
-        <AccountPage key="question" title={TITLE} heading={question.heading} art={<Letter seal="sent" />}>
+        <AccountPage key="question" title={title} heading={question.heading} art={<Letter seal="sent" />}>
           <p className={type.muted}>{question.text}</p>
           <FormAlert message={state.at === "question" ? state.why : undefined} />
           <Ways>
@@ -57,7 +57,7 @@ export function NewsletterLink({ act, question, button, done, invalid }: Props) 
       );
     case "done":
       return (
-        <AccountPage key="done" title={TITLE} heading={done.heading} art={<Letter seal="opened" />}>
+        <AccountPage key="done" title={title} heading={done.heading} art={<Letter seal="opened" />}>
           <p role="status" className={type.muted}>
             {done.text}
           </p>
@@ -66,7 +66,7 @@ export function NewsletterLink({ act, question, button, done, invalid }: Props) 
       );
     case "invalid":
       return (
-        <AccountPage key="invalid" title={TITLE} heading={invalid.heading} art={<Letter seal="gone" />}>
+        <AccountPage key="invalid" title={title} heading={invalid.heading} art={<Letter seal="gone" />}>
           <p className={type.muted}>{invalid.text}</p>
           <Ways>
             {home}

@@ -1,0 +1,88 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { FastifyReply } from "fastify";
+import type { Context } from "#server/context.ts";
+
+/**
+ * A device cookie says that a member has logged in on this device before, so that strangers' guesses do not slow them
+ * down there (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). It logs nobody in.
+ *
+ * Its value is a list of up to five entries, the newest first, joined by `~`: one for each account of the device. An
+ * entry is `day.id.signature`: the day of issue (days since 1970, base 36), 128 random bits, and a keyed hash of the
+ * member's id with both. Nothing of it is stored on the server.
+ */
+const PATH = "/api/auth";
+const DAYS = 365;
+const DAY_MS = 24 * 3600 * 1000;
+const ENTRIES_MAX = 5;
+const ID_BYTES = 16;
+const ENTRY = /^[0-9a-z]{1,6}\.[\w-]{22}\.[\w-]{43}$/;
+
+interface Entry {
+  readonly text: string;
+  readonly day: string;
+  readonly id: string;
+  readonly signature: string;
+}
+
+/** Browsers take a cookie with this prefix over https only, and no page over http can set it. */
+const nameOf = ({ config }: Context): string =>
+  config.publicUrl?.startsWith("https:") ? "__Secure-spotter_device" : "spotter_device";
+
+const dayOf = (now: Date): number => Math.floor(now.getTime() / DAY_MS);
+
+const signatureOf = (ctx: Context, memberId: string, day: string, id: string): string =>
+  ctx.keyedHash("device cookie", memberId, day, id).toString("base64url");
+
+function entriesIn(ctx: Context, cookies: string | undefined): Entry[] {
+  const start = `${nameOf(ctx)}=`;
+  const values = (cookies ?? "").split(";").map((pair) => pair.trim());
+  const value = values.find((pair) => pair.startsWith(start))?.slice(start.length) ?? "";
+  return value
+    .split("~")
+    .slice(0, ENTRIES_MAX)
+    .filter((text) => ENTRY.test(text))
+    .map((text) => {
+      const [day = "", id = "", signature = ""] = text.split(".");
+      return { text, day, id, signature };
+    });
+}
+
+function isOf(ctx: Context, memberId: string, { day, id, signature }: Entry, days = DAYS): boolean {
+  const age = dayOf(ctx.now()) - Number.parseInt(day, 36);
+  const expected = Buffer.from(signatureOf(ctx, memberId, day, id));
+  // A clock that was set back does not make a cookie of tomorrow invalid.
+  return age <= days && timingSafeEqual(expected, Buffer.from(signature));
+}
+
+/**
+ * Finds the device that a request comes from, among those on which a member has logged in.
+ * @param cookies the request's `Cookie` header
+ * @param days for which an entry is valid
+ * @returns the device's id, or undefined where there is no valid entry for this member
+ */
+export const findDevice = (
+  ctx: Context,
+  cookies: string | undefined,
+  memberId: string,
+  days?: number,
+): string | undefined => entriesIn(ctx, cookies).find((entry) => isOf(ctx, memberId, entry, days))?.id;
+
+/** Sets the cookie after a login, with a new entry for the member. Entries of other members stay. */
+export function setDeviceCookie(
+  ctx: Context,
+  response: FastifyReply,
+  cookies: string | undefined,
+  memberId: string,
+): void {
+  const day = dayOf(ctx.now()).toString(36);
+  const id = randomBytes(ID_BYTES).toString("base64url");
+  const others = entriesIn(ctx, cookies).filter((entry) => !isOf(ctx, memberId, entry));
+  const entries = [`${day}.${id}.${signatureOf(ctx, memberId, day, id)}`, ...others.map(({ text }) => text)];
+  const name = nameOf(ctx);
+  const value = entries.slice(0, ENTRIES_MAX).join("~");
+  const secure = name.startsWith("__Secure-") ? "; Secure" : "";
+  response.header(
+    "set-cookie",
+    `${name}=${value}; Path=${PATH}; Max-Age=${DAYS * 24 * 3600}; HttpOnly; SameSite=Strict${secure}`,
+  );
+}

@@ -1,0 +1,137 @@
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import { newId } from "#server/ids.ts";
+import type { JobHandlers } from "#server/jobs.ts";
+import { sendAccountMail } from "#server/modules/accounts/account-mail.service.ts";
+import { loginLinkLetter, newLoginLetter } from "#server/modules/accounts/accounts.emails.ts";
+import { emailKey, mayLogIn } from "#server/modules/accounts/accounts.policy.ts";
+import {
+  findAccountByEmail,
+  findAccountById,
+  lockPassword,
+  readTransactionTime,
+  setPassword,
+} from "#server/modules/accounts/accounts.repo.ts";
+import { eventOf, mailboxOf, nameFor, type Origin, startSession } from "#server/modules/accounts/accounts.service.ts";
+import { findDevice } from "#server/modules/accounts/device-cookie.ts";
+import { makeLink, RESET_HOURS } from "#server/modules/accounts/links.service.ts";
+import { admitLogin } from "#server/modules/accounts/login-throttle.ts";
+import { hashPassword, isOutdatedHash, isPassword } from "#server/modules/accounts/passwords.ts";
+import {
+  listSecurityEvents,
+  recordRefusal,
+  recordSecurityEvent,
+} from "#server/modules/security-events/security-events.service.ts";
+
+type Account = NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>;
+
+/** The outcome of a login on a device where the member had not logged in before. */
+const ON_NEW_DEVICE = "succeeded_on_new_device";
+/** A member gets one mail about new devices in so many seconds, which lists all logins since it was asked for. */
+const NEW_LOGIN_MAIL_SECONDS = 3600;
+/** A member gets one link to log in in so many seconds. */
+const LOGIN_LINK_SECONDS = 60;
+/** Logins that one mail lists. */
+const NEW_LOGINS_LISTED = 10;
+/** No member has this id. It takes an account's place where there is none, so that both take the same time. */
+const NO_MEMBER = "00000000-0000-4000-8000-000000000000";
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** The proof of work that came with the request. */
+  readonly proof?: string | undefined;
+}
+
+/** Starts a session of a member who gave the right password. @throws AppError bad_credentials, where it has changed since */
+async function start(
+  ctx: Context,
+  { member_id: memberId, password_hash: passwordHash }: Account,
+  password: string,
+  { origin, isNewDevice }: { origin: Origin; isNewDevice: boolean },
+): Promise<string> {
+  const renewed = isOutdatedHash(passwordHash) ? await hashPassword(password) : undefined;
+  return ctx.transact(async (tx) => {
+    if (!(await lockPassword(tx, memberId, passwordHash))) throw new AppError("bad_credentials");
+    if (renewed !== undefined) await setPassword(tx, memberId, renewed);
+    const token = await startSession(ctx, tx, { memberId, device: origin.device, isNewDevice });
+    if (isNewDevice) await sendNewLogin(ctx, tx, memberId, origin.device);
+    const outcome = isNewDevice ? ON_NEW_DEVICE : "succeeded";
+    await recordSecurityEvent(ctx, tx, { ...eventOf("login", memberId, origin), outcome });
+    return token;
+  });
+}
+
+async function sendNewLogin(ctx: Context, tx: Tx, memberId: string, device: string): Promise<void> {
+  const since = (await readTransactionTime(tx)).toISOString();
+  const once = { key: memberId, seconds: NEW_LOGIN_MAIL_SECONDS };
+  await ctx.jobs.send(tx, "mail-new-login", { memberId, since, device }, { once });
+}
+
+/**
+ * Sends a link to log in, if the password was right. What happens now is the same where it was wrong, so that a guesser
+ * learns nothing, not even by the time it takes; and a wrong one cannot take the place of a right one.
+ * @param memberId whose password was right, or undefined
+ */
+async function sendLoginLink(ctx: Context, emailKey: string, memberId: string | undefined): Promise<void> {
+  const key = memberId ?? ctx.keyedHash("login link for nobody", emailKey).toString("hex");
+  const once = { key, seconds: LOGIN_LINK_SECONDS };
+  await ctx.transact((tx) => ctx.jobs.send(tx, "mail-login-link", { memberId: memberId ?? newId() }, { once }));
+}
+
+/**
+ * Logs in with an address and a password.
+ * @throws AppError bad_credentials, whichever of the two is wrong; account_suspended where both are right;
+ *   proof_of_work_required; login_needs_mail; too_busy
+ */
+export async function login(ctx: Context, { email, password, proof }: Credentials, origin: Origin) {
+  const key = emailKey(email);
+  const account = await findAccountByEmail(ctx.db, key);
+  const device = findDevice(ctx, origin.cookies, account?.member_id ?? NO_MEMBER);
+  const { address: network } = origin;
+  try {
+    const attempt = await admitLogin(ctx, { emailKey: key, network, device, proof });
+    const isRight = await isPassword(password, account?.password_hash);
+    if (attempt.mailOnlySeconds !== undefined) {
+      await sendLoginLink(ctx, key, isRight ? account?.member_id : undefined);
+      throw AppError.wait(attempt.mailOnlySeconds, undefined, "login_needs_mail");
+    }
+    if (!isRight || !account) throw new AppError("bad_credentials");
+    // Only those who know the password learn of a suspension.
+    if (account.standing === "suspended") throw new AppError("account_suspended");
+    if (!mayLogIn(account.standing)) throw new AppError("bad_credentials");
+    await attempt.succeeded();
+    const token = await start(ctx, account, password, { origin, isNewDevice: device === undefined });
+    return { token, user: { _id: account.member_id, username: account.username } };
+  } catch (error) {
+    const outcome = error instanceof AppError ? error.code : "failed";
+    const tried = { memberId: account?.member_id, subject: key, network, device: origin.device };
+    await recordRefusal(ctx, { kind: "login", outcome, ...tried });
+    throw error;
+  }
+}
+
+/** Mails of this module: a link to log in, and, to a confirmed address, word of logins on devices where they had not logged in before. */
+export const loginJobs = (ctx: Context): Pick<JobHandlers, "mail-login-link" | "mail-new-login"> => ({
+  async "mail-login-link"({ memberId }, id) {
+    const account = await findAccountById(ctx.db, memberId);
+    if (!account || !mayLogIn(account.standing)) return;
+    await sendAccountMail(ctx, { to: mailboxOf(account), cause: "login", id }, async () => {
+      const token = await makeLink(ctx, account, "reset", RESET_HOURS);
+      return loginLinkLetter(nameFor(account), `${ctx.site()}/reset-password/${token}`);
+    });
+  },
+  async "mail-new-login"({ memberId, since, device }, id) {
+    const account = await findAccountById(ctx.db, memberId);
+    if (!account || !mayLogIn(account.standing) || account.email_verified_at === null) return;
+    const filter = { memberId, kind: "login", outcome: ON_NEW_DEVICE, since: new Date(since) };
+    const logins = await listSecurityEvents(ctx.db, { ...filter, limit: NEW_LOGINS_LISTED });
+    const listed = logins.map((login) => ({ device: login.device, at: login.last_at }));
+    // A flood of events is stored without members, and must not hide the login that this is about.
+    if (!listed.some((login) => login.device === device)) listed.push({ device, at: new Date(since) });
+    await sendAccountMail(ctx, { to: mailboxOf(account), cause: "notice", id }, () =>
+      newLoginLetter(nameFor(account), listed, ctx.site()),
+    );
+  },
+});

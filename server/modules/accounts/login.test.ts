@@ -1,0 +1,172 @@
+import { hash } from "@node-rs/argon2";
+import { beforeEach, describe, expect, test } from "vitest";
+import { changePassword, logout } from "#contract/accounts.ts";
+import { deleteAccount, requestDownload } from "#contract/leaving.ts";
+import { endOtherLogins } from "#contract/logins.ts";
+import { isOutdatedHash, NOBODY } from "#server/modules/accounts/passwords.ts";
+import { cookieOf, loginFrom } from "#server/testing/logging-in.ts";
+import { logIn, makeMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { makePostBox } from "#server/testing/post-box.ts";
+import { SITE, testApp } from "#server/testing/test-app.ts";
+
+const post = makePostBox();
+const app = testApp({}, { mailer: post, work: true });
+const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
+
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
+
+async function makeConfirmed(): Promise<TestMember> {
+  const member = await makeMember(app);
+  await query("update accounts set email_verified_at = now() where member_id = $1", member.id);
+  return member;
+}
+
+const mailsTo = ({ email }: TestMember) =>
+  post.mails.filter(({ to, subject }) => to === email && subject === "New login to your account");
+
+/** Waits until every mail about logins that waits for nothing but a worker is sent. */
+const settle = () =>
+  expect
+    .poll(
+      () =>
+        query("select 1 from jobs.job where name = 'mail-new-login' and state <> 'completed' and start_after <= now()"),
+      { timeout: 10_000 },
+    )
+    .toEqual([]);
+
+describe("a login on a new device", () => {
+  test("is mailed to the member, with the device, the time and what to do", async () => {
+    const member = await makeConfirmed();
+    await loginFrom(app, { ...member, userAgent: IPHONE });
+    await expect.poll(() => mailsTo(member), { timeout: 10_000 }).toHaveLength(1);
+    const [{ text } = { text: "" }] = mailsTo(member);
+    expect(text).toMatch(/Safari on iPhone, \w+ \d{1,2}, 20\d\d at \d\d:\d\d UTC/);
+    expect(text).toContain(`It was not me:\n${SITE}/?forgot=true`);
+    expect(text).toContain(`${SITE}/settings/privacy`);
+  });
+
+  test("is not mailed again for a device that is known, nor after joining, nor to an address that is not confirmed", async () => {
+    const [member, unconfirmed] = [await makeConfirmed(), await makeMember(app)];
+    const first = await loginFrom(app, member);
+    await expect.poll(() => mailsTo(member), { timeout: 10_000 }).toHaveLength(1);
+    for (let i = 0; i < 3; i++) await loginFrom(app, { ...member, cookie: cookieOf(first) });
+    await loginFrom(app, unconfirmed);
+    await settle();
+    expect([mailsTo(member).length, mailsTo(unconfirmed).length]).toEqual([1, 0]);
+    expect(
+      await query("select 1 from jobs.job where name = 'mail-new-login' and data ->> 'memberId' = $1", member.id),
+    ).toHaveLength(1);
+  });
+
+  test("is mailed though a flood of events has left no trace of it", async () => {
+    const member = await makeConfirmed();
+    await app.ctx.transact((tx) =>
+      app.ctx.jobs.send(tx, "mail-new-login", {
+        memberId: member.id,
+        since: new Date().toISOString(),
+        device: "Safari on iPhone",
+      }),
+    );
+    await expect.poll(() => mailsTo(member), { timeout: 10_000 }).toHaveLength(1);
+    expect(mailsTo(member)[0]?.text).toContain("Safari on iPhone, ");
+  });
+
+  test("is mailed once an hour, and that mail lists all that came since", async () => {
+    const member = await makeConfirmed();
+    await loginFrom(app, member);
+    await expect.poll(() => mailsTo(member), { timeout: 10_000 }).toHaveLength(1);
+    for (const userAgent of [IPHONE, "Firefox/148.0 Android", "Firefox/148.0 Windows", "Firefox/148.0 Macintosh"])
+      await loginFrom(app, { ...member, userAgent });
+    await settle();
+    expect(mailsTo(member)).toHaveLength(1);
+    const waiting = "name = 'mail-new-login' and data ->> 'memberId' = $1 and state = 'created'";
+    expect(await query(`select 1 from jobs.job where ${waiting}`, member.id)).toHaveLength(1);
+    await query(`update jobs.job set start_after = now() where ${waiting}`, member.id);
+    await expect.poll(() => mailsTo(member), { timeout: 10_000 }).toHaveLength(2);
+    const text = mailsTo(member).at(-1)?.text ?? "";
+    for (const device of ["Safari on iPhone", "Firefox on Android", "Firefox on Windows", "Firefox on Mac"])
+      expect(text).toContain(`${device}, `);
+    expect(text).not.toContain("Unknown device");
+  });
+});
+
+describe("a password that was hashed with other parameters", () => {
+  test("is hashed anew at the login, and stays the same", async () => {
+    const member = await makeMember(app);
+    const weak = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    await query("update accounts set password_hash = $2 where member_id = $1", member.id, weak);
+    const hashNow = async () =>
+      (await query("select password_hash from accounts where member_id = $1", member.id))[0].password_hash;
+    expect((await logIn(app, { ...member, password: "a wrong password" })).status).toBe(401);
+    expect(await hashNow()).toBe(weak);
+    expect((await logIn(app, member)).status).toBe(200);
+    const renewed = await hashNow();
+    expect([isOutdatedHash(weak), isOutdatedHash(renewed), isOutdatedHash(NOBODY)]).toEqual([true, false, false]);
+    expect((await logIn(app, member)).status).toBe(200);
+    expect(await hashNow()).toBe(renewed);
+  });
+});
+
+describe("security events", () => {
+  beforeEach(() => query("delete from security_events"));
+  const eventsOf = (id: string) =>
+    query("select kind, outcome, device, count from security_events where member_id = $1 order by id", id);
+
+  test("are recorded for what is done with an account", async () => {
+    const member = await makeMember(app);
+    await loginFrom(app, { ...member, userAgent: IPHONE });
+    await logIn(app, { ...member, password: "a wrong password" });
+    await app.call(endOtherLogins, {}, member.token);
+    await app.call(requestDownload, { body: { password: "a wrong password" } }, member.token);
+    await app.call(requestDownload, { body: { password: PASSWORD } }, member.token);
+    const passwords = { newPassword: "another password", confirmPassword: "another password" };
+    const { body } = await app.call(
+      changePassword,
+      { body: { currentPassword: PASSWORD, ...passwords } },
+      member.token,
+    );
+    await app.call(logout, {}, body.token);
+    const again = await logIn(app, { ...member, password: "another password" });
+    await app.call(deleteAccount, { body: { password: "another password" } }, again.body.token);
+    const rows = await eventsOf(member.id);
+    expect(rows.map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual([
+      "register succeeded",
+      "login succeeded_on_new_device",
+      "login bad_credentials",
+      "session others_ended",
+      "password wrong_password",
+      "download requested",
+      "password changed",
+      "logout succeeded",
+      "login succeeded_on_new_device",
+      "account deleted",
+    ]);
+    expect(rows[1]).toMatchObject({ device: "Safari on iPhone", count: 1 });
+  });
+
+  test("hold no address, name or password", async () => {
+    const member = await makeMember(app);
+    await logIn(app, { ...member, password: "a wrong password" });
+    await logIn(app, { email: "stranger@example.com", password: "a wrong password" });
+    const text = JSON.stringify(await query("select security_events::text from security_events"));
+    for (const secret of [member.email, member.username, "stranger", "127.0.0.1", "wrong password"])
+      expect(text).not.toContain(secret);
+  });
+
+  test("of the same kind, outcome, subject, device and network are one row with a count", async () => {
+    const member = await makeMember(app);
+    for (let i = 0; i < 5; i++) await logIn(app, { ...member, password: "a wrong password" });
+    await expect
+      .poll(() => query("select count, last_at > at as later from security_events where outcome = 'bad_credentials'"))
+      .toEqual([{ count: 5, later: true }]);
+  });
+
+  test("are recorded for requests with a bad token, and not for those without one", async () => {
+    const ask = (headers: Record<string, string>) => app.fetch("/api/profile", { headers });
+    for (let i = 0; i < 3; i++) await ask({ authorization: "Bearer nonsense" });
+    await ask({});
+    const tokens = () => query("select outcome, count, details from security_events where kind = 'token'");
+    await expect.poll(tokens).toEqual([{ outcome: "unauthorized", count: 3, details: { route: "/api/profile" } }]);
+  });
+});

@@ -1,0 +1,34 @@
+import { useParams } from "react-router";
+import { removeAddress } from "#web/features/leaving/leaving.api.ts";
+import { LinkQuestion } from "#web/routes/link-question.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+
+/** Where the second link of the mail leads that asks to confirm an address: for whoever did not join. */
+export function Component() {
+  const { token = "" } = useParams();
+  return (
+    <LinkQuestion
+      key={token}
+      title="Remove your email"
+      act={() => removeAddress(token)}
+      question={{
+        heading: "This was not you?",
+        text: "Somebody joined Spotter with your email. Remove it, and the account that was made with it is deleted. That cannot be taken back.",
+      }}
+      button={{ label: "Remove my email", busy: "Removing...", failed: "Failed to remove your email" }}
+      done={{
+        heading: "Your email is removed",
+        text: "The account that was made with it is deleted, and we send it no more mail. Sorry for the bother.",
+      }}
+      invalid={{
+        heading: "Invalid or Expired Link",
+        text: "The link works for a week, until the email is confirmed or removed. Does mail from us still reach you? Tell us.",
+        way: (
+          <ButtonLink look="line" size="lg" to="/contact">
+            Contact Support
+          </ButtonLink>
+        ),
+      }}
+    />
+  );
+}
