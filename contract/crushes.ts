@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { acknowledged, done, id, memberSummary } from "#contract/shapes.ts";
+import { acknowledged, done, id, memberSummary, remaining } from "#contract/shapes.ts";
 
 export const crushLists = z.object({
   /** Everyone who has crushed on me, matched or not. */
@@ -44,5 +44,12 @@ export const sendCrush = endpoint({
   summary: "Send a crush for one credit; a crush that answers one is a match",
   access: "member",
   body: z.object({ recipientId: id }),
-  reply: z.object({ success: done, message: z.string(), remainingCrushes: z.int(), isMatch: z.boolean() }),
+  reply: z.object({
+    success: done,
+    message: z.string(),
+    remainingCrushes: z.int(),
+    isMatch: z.boolean(),
+    /** New people that one can send a crush today, where few are left. */
+    newPeople: z.optional(remaining),
+  }),
 });

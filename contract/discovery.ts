@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
-import { done, id, nextCursor, page, photo, publicProfile } from "#contract/shapes.ts";
+import { done, id, lengthLimit, nextCursor, page, photo, publicProfile, remaining } from "#contract/shapes.ts";
 
 /** One card on the browse page. */
 export const browseProfile = z.object({
@@ -25,8 +25,16 @@ export const browse = endpoint({
   path: "/api/profile/all",
   summary: "Members to discover within one's filters, the best suited first, real members before demo ones",
   access: "member",
-  query: z.object({ limit: page.shape.limit, cursor: z.optional(z.string().check(z.maxLength(60))) }),
-  reply: z.object({ success: done, profiles: z.array(browseProfile), nextCursor }),
+  query: z.object({ limit: page.shape.limit, cursor: z.optional(z.string().check(lengthLimit(60))) }),
+  reply: z.object({
+    success: done,
+    profiles: z.array(browseProfile),
+    nextCursor,
+    /** As `sendCrush` has it. */
+    newPeople: z.optional(remaining),
+    /** People who can still be shown today, where few are left. */
+    cards: z.optional(remaining),
+  }),
 });
 
 export const whoHasGone = endpoint({
@@ -34,6 +42,7 @@ export const whoHasGone = endpoint({
   path: "/api/profile/gone",
   summary: "Those of the members on one's cards who are not to be discovered any more, whatever the reason",
   access: "member",
+  bodyBytesMax: 32 * 1024,
   body: z.object({ ids: z.array(id).check(z.maxLength(CARDS_MAX, `Ask about ${CARDS_MAX} members at a time`)) }),
   reply: z.object({ success: done, gone: z.array(id) }),
 });
@@ -50,6 +59,10 @@ export const getMember = endpoint({
     crushSent: z.boolean(),
     isMatch: z.boolean(),
     distance: z.nullable(z.string()),
+    /** As `sendCrush` has it; of somebody to whom one could send one. */
+    newPeople: z.optional(remaining),
+    /** Profiles of new people that can still be opened today, where few are left. */
+    profiles: z.optional(remaining),
   }),
 });
 export type MemberView = z.output<(typeof getMember)["reply"]>;

@@ -1,17 +1,32 @@
 import * as z from "zod/mini";
 import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
-import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import { CHOICE_MAX, DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import { lengthLimit } from "#contract/shapes.ts";
 
 const ages = `Ages go from ${FILTER_AGE_MIN} to ${FILTER_AGE_MAX}`;
 const age = z.int(ages).check(z.minimum(FILTER_AGE_MIN, ages), z.maximum(FILTER_AGE_MAX, ages));
 const miles = `Distance goes from ${DISTANCE_MIN} to ${DISTANCE_MAX} miles`;
 const heightError = "Choose a height from the list";
-const height = z.nullable(z.string(heightError).check(z.refine((text) => HEIGHTS.includes(text), heightError)));
+const height = z.nullable(
+  z.string(heightError).check(
+    lengthLimit(CHOICE_MAX, heightError),
+    z.refine((text) => HEIGHTS.includes(text), heightError),
+  ),
+);
 
 const someOf = (list: readonly string[], error: string) =>
   z
-    .array(z.string(error).check(z.refine((value) => list.includes(value), error)), error)
-    .check(z.refine((values) => new Set(values).size === values.length, error));
+    .array(
+      z.string(error).check(
+        lengthLimit(CHOICE_MAX, error),
+        z.refine((value) => list.includes(value), error),
+      ),
+      error,
+    )
+    .check(
+      z.maxLength(list.length, error),
+      z.refine((values) => new Set(values).size === values.length, error),
+    );
 
 /** Whom a member wants to see. `ageMax` 99 means 99 and over; an empty list means all. */
 export const filters = z.object({

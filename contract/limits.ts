@@ -3,6 +3,13 @@
 export const AGE_MIN = 18;
 export const AGE_MAX = 100;
 
+/** Of the token in a link. */
+export const LINK_TOKEN_MAX = 200;
+/** Of a proof of work with its challenge. */
+export const PROOF_MAX = 1000;
+/** Of one entry of a list that a member chooses from. */
+export const CHOICE_MAX = 100;
+
 export const EMAIL_MAX = 254;
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 30;
@@ -55,6 +62,9 @@ export const REPORT_DETAILS_MAX = 1000;
 /** Of one member, in 24 hours. */
 export const REPORTS_A_DAY = 20;
 
+/** Days for which what was deleted can still be reported, and people with whom contact has ended. */
+export const RETENTION_DAYS = 30;
+
 /** Members on cards that are asked about at a time. */
 export const CARDS_MAX = 600;
 
@@ -64,3 +74,28 @@ export const CONTACT_MESSAGE_MAX = 1000;
 
 /** Downloads of all one's data, in 24 hours. */
 export const DOWNLOADS_A_DAY = 5;
+
+/** What one member may do in a day. It counts from the first time on, for 24 hours. */
+export interface DailyLimit {
+  readonly standard: number;
+  /** In a member's first 24 hours, and while their e-mail address is not confirmed. */
+  readonly restricted: number;
+}
+/** New people to whom a crush is sent. A crush that answers one does not count. */
+export const NEW_PEOPLE_A_DAY: DailyLimit = { standard: 60, restricted: 30 };
+/** The same for Unlimited Members. */
+export const NEW_PEOPLE_A_DAY_UNLIMITED: DailyLimit = { standard: 200, restricted: 100 };
+/** Profiles that are opened of people with whom there is no crush either way. The same one again does not count. */
+export const PROFILES_A_DAY: DailyLimit = { standard: 300, restricted: 100 };
+/** People who are shown on cards. The same one again does not count. */
+export const CARDS_A_DAY: DailyLimit = { standard: 1500, restricted: 500 };
+/** Texts and pictures of one member. */
+export const MESSAGES_A_MINUTE = 60;
+/** Messages in a row to one person, until they answer or a day has passed since the last. */
+export const UNANSWERED_MAX = 20;
+
+/** Changes of one's gender and of one's age in 365 days. The first choice, and what is taken back within a day, do not count. */
+export const GENDER_CHANGES_A_YEAR = 2;
+export const AGE_CHANGES_A_YEAR = 3;
+/** Hours until a change of gender or age counts for who sees whom. */
+export const CHANGE_COUNTS_AFTER_HOURS = 24;

@@ -1,11 +1,23 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { MESSAGE_MAX } from "#contract/limits.ts";
-import { done, id, memberSummary, nextCursor, page, pageLimit, queryNumber, time } from "#contract/shapes.ts";
+import {
+  done,
+  id,
+  lengthLimit,
+  memberSummary,
+  nextCursor,
+  page,
+  pageLimit,
+  queryNumber,
+  remaining,
+  time,
+} from "#contract/shapes.ts";
 
 /** The two members' ids, sorted and joined with an underscore. */
 export const conversationId = z.string().check(
   z.toLowerCase(),
+  lengthLimit(73),
   z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
   z.refine((text) => text.slice(0, 36) < text.slice(37)),
 );
@@ -62,6 +74,9 @@ export const conversation = z.object({
 });
 export type Conversation = z.output<typeof conversation>;
 
+/** Messages that one can still send before the other answers, where few are left. */
+const unanswered = z.optional(remaining);
+
 export const getConversations = endpoint({
   method: "GET",
   path: "/api/messages/conversations",
@@ -93,6 +108,7 @@ export const getThread = endpoint({
     readAt: z.nullable(time),
     rev: z.int(),
     hasMore: z.boolean(),
+    unanswered,
   }),
 });
 export type Thread = z.output<(typeof getThread)["reply"]>;
@@ -109,11 +125,11 @@ export const sendMessage = endpoint({
       .check(
         z.trim(),
         z.minLength(1, "Message cannot be empty"),
-        z.maxLength(MESSAGE_MAX, `Message can have ${MESSAGE_MAX} characters`),
+        lengthLimit(MESSAGE_MAX, `Message can have ${MESSAGE_MAX} characters`),
       ),
     clientId: z.optional(id),
   }),
-  reply: z.object({ success: done, message }),
+  reply: z.object({ success: done, message, unanswered }),
   status: 201,
 });
 
@@ -127,7 +143,7 @@ export const sendImage = endpoint({
     "Send a picture to a match (form fields `image`, `receiverId`, `clientId`), for one crush unless unlimited; the same `clientId` again has one effect and the same answer",
   access: "member",
   multipart: true,
-  reply: z.object({ success: done, message, remainingCrushes: z.int() }),
+  reply: z.object({ success: done, message, remainingCrushes: z.int(), unanswered }),
   status: 201,
 });
 

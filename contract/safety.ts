@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { REPORT_REASONS } from "#contract/catalog.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
-import { done, id, nextCursor, page, time } from "#contract/shapes.ts";
+import { done, id, lengthLimit, nextCursor, page, time } from "#contract/shapes.ts";
 
 /** Ending contact. Nobody is told; what was between the two is gone for both, and undoing a block restores nothing. */
 
@@ -21,7 +21,8 @@ export const unmatch = endpoint({
 export const blockMember = endpoint({
   method: "POST",
   path: "/api/safety/block",
-  summary: "Block a member: neither sees the other any more, and a match between them ends; again is no harm",
+  summary:
+    "Block a member: neither sees the other any more, and a match between them ends; again is no harm. An unknown id, or one that is not visible to me, gets the same answer",
   access: "member",
   body: toMember,
   reply,
@@ -30,7 +31,7 @@ export const blockMember = endpoint({
 export const unblockMember = endpoint({
   method: "POST",
   path: "/api/safety/unblock",
-  summary: "Take a block back; what it ended stays ended",
+  summary: "Take a block back; what it ended stays ended. Without a block the answer is the same for any id",
   access: "member",
   body: toMember,
   reply,
@@ -49,19 +50,40 @@ export const getBlocked = endpoint({
   }),
 });
 
+/** Somebody with whom contact has ended. Who ended it, when and how is not told: a deleted account looks the same. */
+const pastContact = z.object({
+  _id: id,
+  /** As it was while they were here. */
+  username: z.string(),
+  /** Of the latest message, match or crush between us. */
+  lastContactAt: time,
+  /** I have blocked them. */
+  isBlocked: z.boolean(),
+});
+export type PastContact = z.output<typeof pastContact>;
+
+export const getPastContacts = endpoint({
+  method: "GET",
+  path: "/api/safety/past-contacts",
+  summary: "People with whom contact has ended in the last 30 days, whoever ended it: they can still be reported",
+  access: "member",
+  query: page,
+  reply: z.object({ success: done, contacts: z.array(pastContact), nextCursor }),
+});
+
 const detailsError = `Details can have ${REPORT_DETAILS_MAX} characters`;
 
 export const reportMember = endpoint({
   method: "POST",
   path: "/api/safety/report",
   summary:
-    "Report a member to the operator, with what they show and wrote kept as evidence; `block` blocks them in the same step",
+    "Report a member to the operator, with what they show and wrote kept as evidence, deleted messages of the last 30 days included; `block` blocks them in the same step. It takes members who are visible to me, those I have blocked, and my past contacts",
   access: "member",
   body: z.object({
     userId: id,
     reason: z.enum(REPORT_REASONS, "Choose a reason"),
-    details: z.optional(z.string().check(z.trim(), z.maxLength(REPORT_DETAILS_MAX, detailsError))),
-    /** A message of theirs that it is about. */
+    details: z.optional(z.string().check(z.trim(), lengthLimit(REPORT_DETAILS_MAX, detailsError))),
+    /** A message of theirs that it is about, deleted or not. */
     messageId: z.optional(id),
     block: z.optional(z.boolean()),
   }),

@@ -4,6 +4,7 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { countUnseen, deleteVisit, findOthers, noteVisit } from "#server/modules/crushes/crushes.repo.ts";
+import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentSummary } from "#server/modules/members/members.present.ts";
 import { type Card, cardsOf, holdMembers, summaries, viewingOf } from "#server/modules/members/members.service.ts";
 import { tell } from "#server/modules/notifications/telling.service.ts";
@@ -29,8 +30,8 @@ const isThere = ({ standing }: Card, theyCrushed: boolean): boolean =>
 
 /**
  * Sends a crush: the credit, the crush and, where it answers one, the match are one transaction.
- * @returns the sender's balance after, and whether it is a match
- * @throws AppError own_profile, profile_not_found, already_sent, out_of_crushes; then nothing has changed
+ * @returns the sender's balance after, whether it is a match, and how many more new people today where they are few
+ * @throws AppError own_profile, profile_not_found, already_sent, out_of_crushes, daily_crush_limit; then nothing has changed
  */
 export async function sendCrush(ctx: Context, senderId: string, recipientId: string) {
   if (senderId === recipientId) throw new AppError("own_profile");
@@ -41,6 +42,8 @@ export async function sendCrush(ctx: Context, senderId: string, recipientId: str
     const { pair, isMatch } = await addCrush(tx, senderId, recipientId);
     if (!isThere(recipient, isMatch)) throw new AppError("profile_not_found");
     const remainingCrushes = await bookCrush(tx, { senderId, recipientId, pairId: pair.id });
+    // An answer is always possible, and reaches nobody new.
+    const newPeople = isMatch ? undefined : await consumeLimit(ctx, tx, "crushes", senderId);
     if (recipient.is_demo && !sender.is_demo) {
       const data = { demoId: recipientId, memberId: senderId };
       await ctx.jobs.send(tx, "demo-crush", data, { afterSeconds: DEMO_PAUSE_S });
@@ -48,7 +51,7 @@ export async function sendCrush(ctx: Context, senderId: string, recipientId: str
     emitCrush(ctx, tx, sender, recipient, isMatch);
     await tell(ctx, tx, { kind: isMatch ? "match" : "crush", memberId: recipientId, otherId: senderId });
     const message = isMatch ? `It's a match with ${recipient.username}!` : `Crush sent to ${recipient.username}!`;
-    return { message, remainingCrushes, isMatch };
+    return { message, remainingCrushes, isMatch, newPeople };
   });
 }
 

@@ -5,11 +5,11 @@ import type { Paired } from "#server/modules/discovery/ranking.repo.ts";
 
 const isOver = sql<boolean>`(ended_at is not null or low_blocked_at is not null or high_blocked_at is not null)`;
 
-/** What is compared with others of the viewer. */
+/** What is compared with others of the viewer: what counts of gender and age, which is not always what is shown. */
 export const findViewer = (db: Db, id: string) =>
   db
     .selectFrom("profiles")
-    .select(["cell", "gender", "age", "interests", "looking_for"])
+    .select(["cell", "counted_gender", "counted_age", "interests", "looking_for"])
     .where("member_id", "=", id)
     .executeTakeFirstOrThrow(notThere);
 

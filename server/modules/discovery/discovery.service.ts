@@ -22,9 +22,10 @@ import {
   touchRanking,
 } from "#server/modules/discovery/ranking.repo.ts";
 import { parseCursor, searchOf } from "#server/modules/discovery/search.policy.ts";
+import { admitPeople, consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentProfile } from "#server/modules/members/members.present.ts";
-import { readVisiblePage, summaries, viewingOf } from "#server/modules/members/members.service.ts";
-import { blockRefusal, isMatched, sideOf } from "#server/modules/pairs/pairs.policy.ts";
+import { findMemberPage, summaries, viewingOf } from "#server/modules/members/members.service.ts";
+import { blockRefusal, isAcquainted, isMatched, isVisible, sideOf } from "#server/modules/pairs/pairs.policy.ts";
 import { pairOf } from "#server/modules/pairs/pairs.service.ts";
 
 interface Page {
@@ -64,7 +65,12 @@ async function pageOf(ctx: Context, search: Search, paired: Paired, { cursor, li
   if (kept) return kept;
   const fresh = await findFresh(ctx.db, search);
   const listId = fresh ?? newId();
-  if (!fresh) await ctx.transact((tx) => keepRanking(tx, listId, search, paired));
+  if (!fresh) {
+    await ctx.transact(async (tx) => {
+      await consumeLimit(ctx, tx, "rankings", search.viewerId);
+      await keepRanking(tx, listId, search, paired);
+    });
+  }
   return readOn(ctx, search, paired, { listId, offset: 0 }, limit);
 }
 
@@ -95,8 +101,9 @@ async function cardsFor(
 
 /**
  * A page of members to discover: a ranked list is made for the first page and kept for the next ones, so that nobody is
- * shown twice or skipped while others come and go; who may be shown is asked again for each page.
- * @throws AppError invalid for a cursor that is none
+ * shown twice or skipped while others come and go; who may be shown is asked again for each page. A page on which the limit of a
+ * day is met is the last one.
+ * @throws AppError invalid for a cursor that is none; browse_rate_limit; daily_browse_limit, where nobody may be shown any more
  */
 export async function browse(ctx: Context, viewerId: string, page: Page) {
   const [viewer, filters, paired] = await Promise.all([
@@ -106,8 +113,9 @@ export async function browse(ctx: Context, viewerId: string, page: Page) {
   ]);
   const found = await pageOf(ctx, searchOf(viewerId, viewer, filters), paired, page);
   if (!found) return { profiles: [], nextCursor: null };
-  const profiles = await cardsFor(ctx, viewerId, viewer, found.ids, paired.crushed);
-  return { profiles, nextCursor: found.next };
+  const { ids, left: cards, newPeople } = await admitPeople(ctx, "cards", viewerId, found.ids);
+  const profiles = await cardsFor(ctx, viewerId, viewer, ids, paired.crushed);
+  return { profiles, nextCursor: ids.length < found.ids.length ? null : found.next, cards, newPeople };
 }
 
 /** Those of some members who are not to be discovered any more by a viewer: they have gone, hide, or one has ended contact. */
@@ -120,14 +128,21 @@ export async function whoHasGone(ctx: Context, viewerId: string, ids: readonly s
   return { gone: ids.filter((id) => !there.has(id)) };
 }
 
-/** Another member's page. @throws AppError blocked; profile_not_found, whatever the reason that they are not there */
+/**
+ * Another member's page.
+ * @throws AppError blocked; profile_not_found, whatever the reason that they are not there; daily_profile_limit
+ */
 export async function viewMember(ctx: Context, viewerId: string, id: string): Promise<Omit<MemberView, "success">> {
   const pair = await pairOf(ctx.db, viewerId, id);
   const refusal = blockRefusal(pair, viewerId);
   if (refusal) throw new AppError(refusal);
+  const [viewer, page] = await Promise.all([findViewer(ctx.db, viewerId), findMemberPage(ctx.db, id)]);
+  if (!page || (viewerId !== id && !isVisible(pair, page.standing))) throw new AppError("profile_not_found");
   const side = pair && sideOf(pair, viewerId);
-  const knows = viewerId === id || (side !== undefined && (side.iCrushed || side.theyCrushed));
-  const [viewer, page] = await Promise.all([findViewer(ctx.db, viewerId), readVisiblePage(ctx.db, id, knows)]);
+  const knows = viewerId === id || isAcquainted(pair);
+  const { left: profiles, newPeople } = knows
+    ? { left: undefined, newPeople: undefined }
+    : await admitPeople(ctx, "profiles", viewerId, [id]);
   return {
     user: {
       _id: page.id,
@@ -138,5 +153,7 @@ export async function viewMember(ctx: Context, viewerId: string, id: string): Pr
     crushSent: side?.iCrushed ?? false,
     isMatch: isMatched(pair),
     distance: distanceBand(viewer.cell, page.cell),
+    newPeople,
+    profiles,
   };
 }

@@ -44,6 +44,9 @@ export async function insertMember(tx: Tx, id: string, isDemo: boolean): Promise
   await tx.insertInto("members").values({ id, is_demo: isDemo }).execute();
 }
 
+export const findJoined = (db: Db, id: string) =>
+  db.selectFrom("members").select("joined_at").where("id", "=", id).executeTakeFirst();
+
 /** Sets the time of last activity, which ages at most a minute behind. */
 export async function touchMember(db: Db, id: string): Promise<void> {
   const here = db.updateTable("members").where("id", "=", id).where("gone_at", "is", null);
@@ -58,6 +61,16 @@ export const shareStandings = (tx: Tx, ids: readonly string[]) =>
     .where("id", "in", [...ids])
     .orderBy("id")
     .forShare()
+    .execute();
+
+/** Members' standings, which nobody else reads under a lock until the end of the transaction. */
+export const lockStandings = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .selectFrom("members")
+    .select(["id", "standing"])
+    .where("id", "in", [...ids])
+    .orderBy("id")
+    .forNoKeyUpdate()
     .execute();
 
 /** A member's standing, which nobody else reads under a lock until the end of the transaction. */

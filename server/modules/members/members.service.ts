@@ -7,12 +7,14 @@ import { presentPhotos, presentSummary, type Viewing } from "#server/modules/mem
 import {
   type CardRow,
   findCards,
+  findJoined,
   findPage,
   findPrivacy,
   findStanding,
   haveReadReceipts,
   insertMember,
   lockStanding,
+  lockStandings,
   type PageRow,
   setGone,
   setHidden,
@@ -54,6 +56,12 @@ export async function summary(db: Db, id: string, viewing: Viewing): Promise<Mem
 /** Neither suspended nor gone. */
 const isPresent = (standing: string | undefined): boolean => standing === "active" || standing === "hidden";
 
+/** Whether somebody is a member for less than `ms` milliseconds, or none. */
+export async function isNewMember(ctx: Context, id: string, ms: number): Promise<boolean> {
+  const found = await findJoined(ctx.db, id);
+  return !found || ctx.now().getTime() - found.joined_at.getTime() < ms;
+}
+
 /** Makes the bare member, on whom everything else hangs. */
 export const createMember = (tx: Tx, id: string, { isDemo }: { isDemo: boolean }): Promise<void> =>
   insertMember(tx, id, isDemo);
@@ -76,9 +84,24 @@ export async function holdGone(tx: Tx, id: string): Promise<boolean> {
   return held?.standing === "gone";
 }
 
+/** Holds members as they are, as `holdMembers`, whatever their standing. @returns those who have not gone */
+export async function sharePresent(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  return present(await shareStandings(tx, ids));
+}
+
+/** Holds members alone: everybody who holds one of them comes before or after. @returns those who have not gone */
+export async function lockPresent(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  return present(await lockStandings(tx, ids));
+}
+
+const present = (held: readonly { readonly id: string; readonly standing: string }[]): Set<string> =>
+  new Set(held.filter(({ standing }) => standing !== "gone").map(({ id }) => id));
+
 /** Holds whoever leaves: what others do with them has come to its end, or waits. @throws AppError unauthorized for one who is gone */
-export async function holdLeaver(tx: Tx, id: string): Promise<void> {
-  if ((await lockStanding(tx, id)) === "gone") throw new AppError("unauthorized");
+export async function holdLeaver(tx: Tx, id: string, refusal = new AppError("unauthorized")): Promise<void> {
+  if ((await lockStanding(tx, id)) === "gone") throw refusal;
 }
 
 /** Holds oneself, as `holdLeaver`. @throws AppError unauthorized, where one has gone or was suspended since the request came in */
@@ -108,19 +131,13 @@ export const readPhotos = async (db: Db, id: string, viewing: Viewing): Promise<
   presentPhotos((await readPage(db, id)).photos, viewing);
 
 /**
- * The page of a member who is there for another: active, or hidden but known to them, by a crush or because it is their own.
- * @throws AppError profile_not_found for everyone else, whatever the reason
+ * Makes sure that a member is there for another: active, or hidden but known to them.
+ * @param knows whether the other knows them, as after a match
+ * @throws AppError profile_not_found
  */
-export async function readVisiblePage(db: Db, id: string, knows: boolean): Promise<PageRow> {
-  const page = await findPage(db, id);
-  const visible = page && (page.standing === "active" || (page.standing === "hidden" && knows));
-  if (!visible) throw new AppError("profile_not_found");
-  return page;
-}
-
-/** Makes sure that somebody one has a match with is still there. @throws AppError profile_not_found */
-export async function requireThere(db: Db, id: string): Promise<void> {
-  if (!isPresent((await findStanding(db, id))?.standing)) throw new AppError("profile_not_found");
+export async function requireThere(db: Db, id: string, knows = true): Promise<void> {
+  const standing = (await findStanding(db, id))?.standing;
+  if (!isPresent(standing) || (standing === "hidden" && !knows)) throw new AppError("profile_not_found");
 }
 
 /**
@@ -131,34 +148,17 @@ export async function requireMyself(db: Db, me: string): Promise<void> {
   if (!isPresent((await findStanding(db, me))?.standing)) throw new AppError("unauthorized");
 }
 
-/** The page of a member who has not gone, whether or not they are there for anybody. @throws AppError profile_not_found */
-export async function readKnownPage(db: Db, id: string): Promise<PageRow> {
-  const page = await findPage(db, id);
-  if (!page || page.standing === "gone") throw new AppError("profile_not_found");
-  return page;
-}
+/** A member with an account, visible or not; undefined for an unknown id and a deleted account. */
+export const findMember = async (db: Db, id: string): Promise<Card | undefined> => (await findCards(db, [id]))[0];
 
-/** A member who has not gone. @throws AppError profile_not_found */
-async function requireKnown(db: Db, id: string): Promise<Card> {
-  const [card] = await findCards(db, [id]);
-  if (!card || card.standing === "gone") throw new AppError("profile_not_found");
-  return card;
-}
-
-/**
- * A member who has not gone, and will not until the end of the transaction, nor will I.
- * @throws AppError profile_not_found; unauthorized, as `holdMembers`
- */
-export async function holdKnown(tx: Tx, me: string, otherId: string): Promise<Card> {
-  await holdMembers(tx, me, otherId);
-  return requireKnown(tx, otherId);
-}
+/** All that such a member's page shows. */
+export const findMemberPage = (db: Db, id: string): Promise<PageRow | undefined> => findPage(db, id);
 
 /** Whether somebody is one of the illustrated members that show the product. */
 export const isDemo = async (db: Db, id: string): Promise<boolean> => (await findStanding(db, id))?.is_demo ?? false;
 
 /** Who sees a member, and whether others learn what they have read. */
-export async function privacyOf(db: Db, id: string): Promise<Privacy> {
+export async function privacyOf(db: Db, id: string): Promise<Pick<Privacy, "hidden" | "readReceipts">> {
   const { standing, read_receipts: readReceipts } = await findPrivacy(db, id);
   return { hidden: standing === "hidden", readReceipts };
 }

@@ -1,21 +1,31 @@
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import { countSent, deleteUnread, eraseSent } from "#server/modules/messages/forgetting.repo.ts";
-import { raise } from "#server/modules/pairs/pairs.service.ts";
+import { countSent, deleteForgotten, eraseSent, findLeftBehind } from "#server/modules/messages/forgetting.repo.ts";
+import { type LeftPairs, raise } from "#server/modules/pairs/pairs.service.ts";
 import { discard } from "#server/modules/pictures/pictures.service.ts";
+import { retainSent } from "#server/modules/retention/retention.service.ts";
 
 /**
- * Takes away the texts and pictures of a member who goes. Where the other one still reads, each counts as deleted, so that
- * their devices hear of it however late they ask. Needs the locks of all the member's pairs, ended.
- * @param abandoned conversations that nobody is left to read
+ * Takes away the texts and pictures of a member who goes. Where the other one still reads or may still report, each counts as
+ * deleted, so that their devices hear of it however late they ask; what was sent lately is kept for reports. Elsewhere nothing
+ * is left. Needs the locks of all the member's pairs, ended.
  */
 export async function forgetMessages(
   ctx: Context,
   tx: Tx,
   memberId: string,
-  abandoned: readonly string[],
+  { reportable, abandoned }: Pick<LeftPairs, "reportable" | "abandoned">,
 ): Promise<void> {
-  const unread = await deleteUnread(tx, memberId, abandoned);
+  await retainSent(tx, memberId, reportable);
+  const forgotten = await deleteForgotten(tx, memberId, abandoned, reportable);
   const revs = await raise(tx, await countSent(tx, memberId));
-  await discard(ctx, tx, [...unread, ...(await eraseSent(tx, memberId, revs))]);
+  await discard(ctx, tx, [...forgotten, ...(await eraseSent(tx, memberId, revs))]);
+}
+
+/**
+ * Deletes the places of a gone member's messages where nobody reads them, once the time for reports is over. Needs the locks of
+ * the member's pairs.
+ */
+export async function forgetPlaces(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+  await discard(ctx, tx, await deleteForgotten(tx, memberId, [], await findLeftBehind(tx, memberId)));
 }

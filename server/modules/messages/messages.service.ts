@@ -13,7 +13,7 @@ import {
 } from "#server/modules/messages/messages.repo.ts";
 import { isLeftBehind, sideOf } from "#server/modules/pairs/pairs.policy.ts";
 import { lockReadable, markPairRead, nextRev } from "#server/modules/pairs/pairs.service.ts";
-import { discard } from "#server/modules/pictures/pictures.service.ts";
+import { retainMessage } from "#server/modules/retention/retention.service.ts";
 
 /** The locked conversation of two members. @throws AppError profile_not_found, not_matched, blocked */
 async function lockConversation(tx: Tx, me: string, otherId: string): Promise<Pair> {
@@ -60,7 +60,7 @@ export async function markRead(ctx: Context, me: string, conversationId: string)
 }
 
 /**
- * Deletes one's own message, for both sides.
+ * Deletes one's own message, for both sides. What it held is kept for reports for a while.
  * @throws AppError not_found where it is not there or not of a conversation of one's own; forbidden where it is the
  * other one's
  */
@@ -73,8 +73,8 @@ export async function deleteMessage(ctx: Context, me: string, messageId: string)
     // Another device may have deleted it while we waited for the lock.
     if (!(await findMessage(tx, messageId))) throw new AppError("not_found");
     const rev = await nextRev(tx, pair.id);
+    await retainMessage(tx, messageId);
     await eraseMessage(tx, messageId, rev);
-    if (found.picture_key) await discard(ctx, tx, [found.picture_key]);
     const payload = { conversationId: conversationOf(found.low_id, found.high_id), messageId, rev };
     for (const memberId of [found.low_id, found.high_id]) tx.emit(memberId, "message_deleted", payload);
     return { message: "Message deleted" };

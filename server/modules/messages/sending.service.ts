@@ -1,7 +1,9 @@
 import { conversationOf, type Message } from "#contract/messages.ts";
+import type { Remaining } from "#contract/shapes.ts";
 import { inBatches } from "#server/batches.ts";
 import type { Context } from "#server/context.ts";
 import { brokenConstraint, type Db, isDatabaseAway, isLockTimeout, type Tx, waitBriefly } from "#server/db/client.ts";
+import type { Pair } from "#server/db/tables.ts";
 import { AppError } from "#server/errors.ts";
 import { newTimeId } from "#server/ids.ts";
 import { requireMyself, requireThere, viewingOf } from "#server/modules/members/members.service.ts";
@@ -9,7 +11,7 @@ import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findByClientId, type ShownRow } from "#server/modules/messages/messages.repo.ts";
 import { insertBatch, type Outgoing, type Placed } from "#server/modules/messages/sending.repo.ts";
 import { tellOfMessage } from "#server/modules/notifications/telling.service.ts";
-import { isLeftBehind, sidesOf } from "#server/modules/pairs/pairs.policy.ts";
+import { isAcquainted, isLeftBehind, sidesOf, unansweredLeft } from "#server/modules/pairs/pairs.policy.ts";
 import { pairOf, requireMatch } from "#server/modules/pairs/pairs.service.ts";
 import type { Caller } from "#server/serve.ts";
 import { makeTurnsByName } from "#server/turns.ts";
@@ -37,8 +39,14 @@ export interface Text extends Outgoing {
 /** For conversations that somebody else holds. */
 type Waits = "not" | "briefly" | "as long as it takes";
 
-/** Undefined where it was left out: it was sent before, or the two have no match. */
-type Outcome = ShownRow | undefined;
+interface Sent {
+  readonly row: ShownRow;
+  /** How many more may be sent before the other answers, where few are left. */
+  readonly unanswered: Remaining | undefined;
+}
+
+/** A refusal where a limit was met. Undefined where it was left out: it was sent before, or the two have no match. */
+type Outcome = Sent | AppError | undefined;
 
 /**
  * What somebody has sent under a name of their own, for them; undefined where there is nothing.
@@ -118,14 +126,19 @@ function firstOfEach(texts: readonly Text[]): Text[] {
 function storeNew(ctx: Context, texts: readonly Text[], waits: Waits): Promise<Outcome[]> {
   return ctx.transact(async (tx) => {
     if (waits === "briefly") await waitBriefly(tx, BRIEFLY_MS);
-    const placed = await insertBatch(tx, firstOfEach(texts), waits !== "not");
-    const places = new Map(placed.map((place) => [place.id, place]));
+    const limited = ctx.config.rateLimits;
+    const answers = await insertBatch(tx, firstOfEach(texts), { waits: waits !== "not", limited });
+    const places = new Map(answers.map((answer) => [answer.id, answer]));
     const outcomes: Outcome[] = [];
     for (const text of texts) {
       const place = places.get(text.id);
-      const row = place && shownOf(text, place);
-      outcomes.push(row);
-      if (!row) continue;
+      if (!place || place.refused !== null) {
+        outcomes.push(place && AppError.wait((place.until.getTime() - Date.now()) / 1000, undefined, place.refused));
+        continue;
+      }
+      const row = shownOf(text, place);
+      const run = { length: place.in_a_row, lastAt: place.created_at };
+      outcomes.push({ row, unanswered: limited ? unansweredLeft(run) : undefined });
       tellSent(ctx, tx, row, { rev: place.rev, pairId: place.pair_id });
       if (place.seq > 1 || !place.to_demo) continue;
       const data = { demoId: text.receiverId, memberId: text.senderId };
@@ -161,24 +174,38 @@ function storeOf(ctx: Context): Store {
   return store;
 }
 
-/** Makes sure that one may write to another. @throws AppError profile_not_found, not_matched, blocked, member_gone */
-export async function requireOpen(db: Db, me: string, otherId: string): Promise<void> {
+/** The row of two of whom one may write to the other. @throws AppError profile_not_found, not_matched, blocked, member_gone */
+export async function requireOpen(db: Db, me: string, otherId: string): Promise<Pair> {
   const pair = await pairOf(db, me, otherId);
-  if (!isLeftBehind(pair)) await requireThere(db, otherId);
+  if (!isLeftBehind(pair)) await requireThere(db, otherId, isAcquainted(pair));
   requireMatch(pair, me);
+  return pair;
+}
+
+/** What is answered to a text that was stored, or was stored before. */
+export interface SentMessage {
+  readonly message: Message;
+  readonly unanswered?: Remaining | undefined;
+}
+
+/** What is answered to a text. @throws AppError message_rate_limit, unanswered_limit */
+function answerTo(ctx: Context, me: string, outcome: Sent | AppError): SentMessage {
+  if (outcome instanceof AppError) throw outcome;
+  return { message: presentMessage(outcome.row, viewingOf(ctx, me)), unanswered: outcome.unanswered };
 }
 
 /**
  * Sends a text to a match. When it returns, the message is durable and has its place; under a `clientId` it is sent once,
  * however often it is asked for.
- * @throws AppError unauthorized, profile_not_found, not_matched, blocked; invalid, not_found for a `clientId` that was used before
+ * @throws AppError unauthorized, profile_not_found, not_matched, blocked, message_rate_limit, unanswered_limit; invalid, not_found
+ * for a `clientId` that was used before
  */
-export async function sendMessage(ctx: Context, me: Caller, sending: Sending): Promise<{ message: Message }> {
+export async function sendMessage(ctx: Context, me: Caller, sending: Sending): Promise<SentMessage> {
   const { receiverId, content, clientId } = sending;
   const names = { senderId: me.id, username: me.username, receiverId };
   const text: Text = { ...names, id: newTimeId(), content, clientId: clientId ?? null };
   const stored = await storeOf(ctx)(text);
-  if (stored) return { message: presentMessage(stored, viewingOf(ctx, me.id)) };
+  if (stored) return answerTo(ctx, me.id, stored);
   const earlier = await findRepeated(ctx, me.id, receiverId, clientId);
   if (earlier) return { message: earlier };
   await requireMyself(ctx.db, me.id);
@@ -191,13 +218,12 @@ export async function sendMessage(ctx: Context, me: Caller, sending: Sending): P
 const inConversation = makeTurnsByName(1, ALONE_MAX, () => new AppError("too_busy"));
 
 /** Sends a text in a transaction of its own. @throws AppError as `sendMessage`; too_busy */
-export async function sendAlone(ctx: Context, me: Caller, text: Text): Promise<{ message: Message }> {
-  const [row] = await inConversation(conversationOf(text.senderId, text.receiverId), () =>
+export async function sendAlone(ctx: Context, me: Caller, text: Text): Promise<SentMessage> {
+  const [stored] = await inConversation(conversationOf(text.senderId, text.receiverId), () =>
     storeBatch(ctx, [text], "as long as it takes"),
   );
-  const message = row
-    ? presentMessage(row, viewingOf(ctx, me.id))
-    : await findRepeated(ctx, me.id, text.receiverId, text.clientId ?? undefined);
+  if (stored) return answerTo(ctx, me.id, stored);
+  const message = await findRepeated(ctx, me.id, text.receiverId, text.clientId ?? undefined);
   if (!message) throw new AppError("not_matched");
   return { message };
 }

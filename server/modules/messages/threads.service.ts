@@ -2,15 +2,14 @@ import { MESSAGES_PAGE, PAGE_SIZE } from "#contract/limits.ts";
 import { type Conversation, conversationOf, type Thread } from "#contract/messages.ts";
 import type { Page } from "#contract/shapes.ts";
 import type { Context } from "#server/context.ts";
-import type { Db } from "#server/db/client.ts";
 import type { Pair } from "#server/db/tables.ts";
 import { AppError } from "#server/errors.ts";
 import { presentGone } from "#server/modules/members/members.present.ts";
 import { requireThere, summaries, viewingOf } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findChanges, findConversations, findPageBefore, findSeq } from "#server/modules/messages/messages.repo.ts";
-import { isLeftBehind, sideOf } from "#server/modules/pairs/pairs.policy.ts";
-import { pairOf, requireMatch } from "#server/modules/pairs/pairs.service.ts";
+import { isAcquainted, isLeftBehind, isMatched, sideOf } from "#server/modules/pairs/pairs.policy.ts";
+import { pairOf, requireMatch, unansweredOf } from "#server/modules/pairs/pairs.service.ts";
 
 interface Part {
   readonly before?: string | undefined;
@@ -58,7 +57,7 @@ async function readChanges(ctx: Context, me: string, pair: Pair, after: number, 
 export async function readThread(ctx: Context, me: string, otherId: string, part: Part): Promise<Answer> {
   const pair = await pairOf(ctx.db, me, otherId);
   if (!isLeftBehind(pair)) {
-    await requireThere(ctx.db, otherId);
+    await requireThere(ctx.db, otherId, isAcquainted(pair));
     requireMatch(pair, me);
   }
   const common = {
@@ -66,21 +65,12 @@ export async function readThread(ctx: Context, me: string, otherId: string, part
     readAt: sideOf(pair, me).theirReceiptAt?.toISOString() ?? null,
     rev: pair.rev,
     deleted: [],
+    unanswered: isMatched(pair) ? unansweredOf(ctx, pair, me) : undefined,
   };
   if (part.after !== undefined) {
     return { ...common, ...(await readChanges(ctx, me, pair, part.after, part.limit ?? PAGE_SIZE)) };
   }
   return { ...common, ...(await readPage(ctx, me, pair, part)) };
-}
-
-/** The latest messages between two, oldest first, as they are kept. */
-export const recentMessages = async (db: Db, pairId: string, limit: number) =>
-  (await findPageBefore(db, pairId, undefined, limit)).reverse();
-
-/** A message of a conversation behind some of those before it, oldest first; nothing where it is not of this one. */
-export async function messagesUpTo(db: Db, pairId: string, messageId: string, limit: number) {
-  const seq = await findSeq(db, pairId, messageId);
-  return seq === undefined ? [] : (await findPageBefore(db, pairId, seq + 1, limit)).reverse();
 }
 
 /** One's conversations, the latest first. */
@@ -108,7 +98,3 @@ export async function readConversations(ctx: Context, me: string, page: Page) {
   });
   return { conversations, nextCursor: found.length > limit ? (rows.at(-1)?.pair_id ?? null) : null };
 }
-
-/** Whether a message belongs to a conversation, deleted or not. */
-export const wasWritten = async (db: Db, pairId: string, messageId: string): Promise<boolean> =>
-  (await findSeq(db, pairId, messageId)) !== undefined;

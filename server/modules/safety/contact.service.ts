@@ -1,9 +1,11 @@
 import { PAGE_SIZE } from "#contract/limits.ts";
 import type { Page } from "#contract/shapes.ts";
 import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { holdKnown, requireThere } from "#server/modules/members/members.service.ts";
-import { block, blockedBy, endMatch, unblock } from "#server/modules/pairs/pairs.service.ts";
+import { findMember, holdMembers, requireThere } from "#server/modules/members/members.service.ts";
+import { isAcquainted, isVisible } from "#server/modules/pairs/pairs.policy.ts";
+import { block, blockedBy, endMatch, pairOf, unblock } from "#server/modules/pairs/pairs.service.ts";
 
 interface Said {
   readonly message: string;
@@ -12,35 +14,46 @@ interface Said {
 /** Ends a match, for both and for good. @throws AppError profile_not_found, not_matched, blocked */
 export async function unmatch(ctx: Context, me: string, userId: string): Promise<Said> {
   await ctx.transact(async (tx) => {
-    await requireThere(tx, userId);
+    await requireThere(tx, userId, isAcquainted(await pairOf(tx, me, userId)));
     await endMatch(tx, me, userId);
   });
   return { message: "You are no longer matched." };
 }
 
-/** Blocks somebody, whatever there is between the two; it ends. @throws AppError own_profile, profile_not_found */
+/**
+ * Blocks somebody within a transaction. An id that is not visible to me is blocked all the same, and nothing that I can ask
+ * afterwards tells it from one that nobody has, for which nothing is stored.
+ * @returns their name, if they were visible to me
+ */
+export async function blockIn(tx: Tx, me: string, userId: string): Promise<string | undefined> {
+  await holdMembers(tx, me, userId);
+  const [pair, member] = [await pairOf(tx, me, userId), await findMember(tx, userId)];
+  const visible = member && isVisible(pair, member.standing) ? member : undefined;
+  // What is left of contact with a deleted account takes a block, too: the list of past contacts shows it.
+  if (member || pair) await block(tx, me, userId, visible !== undefined);
+  else tx.emit(me, "contact_ended", { userId });
+  return visible?.username;
+}
+
+/** Blocks somebody, whatever there is between the two; it ends. @throws AppError own_profile */
 export async function blockMember(ctx: Context, me: string, userId: string): Promise<Said> {
   if (me === userId) throw new AppError("own_profile");
-  const { username } = await ctx.transact(async (tx) => {
-    const known = await holdKnown(tx, me, userId);
-    await block(tx, me, userId);
-    return known;
-  });
-  return { message: `You have blocked ${username}.` };
+  const username = await ctx.transact((tx) => blockIn(tx, me, userId));
+  return { message: `You have blocked ${username ?? "this member"}.` };
 }
 
-/** @throws AppError profile_not_found */
+/** Takes a block back. Where there is none that I am shown, the answer is the same for every id. */
 export async function unblockMember(ctx: Context, me: string, userId: string): Promise<Said> {
-  const { username } = await ctx.transact(async (tx) => {
-    const known = await holdKnown(tx, me, userId);
-    await unblock(tx, me, userId);
+  const username = await ctx.transact(async (tx) => {
+    await holdMembers(tx, me, userId);
+    const wasListed = await unblock(tx, me, userId);
     tx.emit(me, "settings_changed", { what: "blocks" });
-    return known;
+    return wasListed ? (await findMember(tx, userId))?.username : undefined;
   });
-  return { message: `You have unblocked ${username}.` };
+  return { message: username === undefined ? "Unblocked" : `You have unblocked ${username}.` };
 }
 
-/** Those whom a member has blocked, the latest first. */
+/** Those whom a member has blocked and is shown, the latest first. */
 export async function readBlocked(ctx: Context, me: string, page: Page) {
   const limit = page.limit ?? PAGE_SIZE;
   const found = await blockedBy(ctx.db, me, limit + 1, page.cursor);

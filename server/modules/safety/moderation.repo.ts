@@ -37,6 +37,8 @@ export interface Evidence {
     readonly kind: string;
     readonly content: string;
     readonly createdAt: string;
+    /** When its sender deleted it, if that was before the report. */
+    readonly deletedAt?: string;
   }[];
 }
 

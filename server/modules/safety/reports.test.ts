@@ -5,7 +5,7 @@ import { getMember } from "#contract/discovery.ts";
 import { REPORTS_A_DAY } from "#contract/limits.ts";
 import { deleteMessage, sendImage, sendMessage } from "#contract/messages.ts";
 import { updateProfile } from "#contract/profiles.ts";
-import { getBlocked, reportMember } from "#contract/safety.ts";
+import { blockMember, getBlocked, reportMember } from "#contract/safety.ts";
 import { sweepPictures } from "#server/modules/pictures/pictures.service.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
@@ -60,10 +60,13 @@ describe("a report", () => {
     expect(await stored(a)).toHaveLength(1);
   });
 
-  test("can be sent about whoever has blocked one, or whom one never met", async () => {
+  test("can be sent about somebody one never met, whom one has blocked, or who has blocked one after a crush", async () => {
     const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
-    await app.call(reportMember, { body: { userId: a.id, reason, block: true } }, b.token);
-    expect((await report(a, b)).status).toBe(201);
+    expect((await report(b, a, { block: true })).status).toBe(201);
+    expect((await report(b, a)).status).toBe(201);
+    const [c, d] = await makeMatch(app);
+    await app.call(blockMember, { body: { userId: c.id } }, d.token);
+    expect((await report(c, d)).status).toBe(201);
   });
 
   test.each([

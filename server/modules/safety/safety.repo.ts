@@ -38,6 +38,16 @@ export async function insertReport(
     .execute();
 }
 
+/** Whether there is a report of a member that waits, or after which an operator did something. */
+export const hasReports = async (db: Db, memberId: string): Promise<boolean> =>
+  (await db
+    .selectFrom("reports")
+    .select("id")
+    .where("reported_id", "=", memberId)
+    .where((is) => is.or([is("resolution", "is", null), is("resolution", "<>", "none")]))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /** Takes away reports with their evidence, once the account of one of the two has been gone for so long. @returns the copies' keys */
 export async function deleteOldReports(tx: Tx, days: number): Promise<string[]> {
   const old = sql`

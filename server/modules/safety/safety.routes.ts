@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as safety from "#contract/safety.ts";
 import type { Context } from "#server/context.ts";
 import { blockMember, readBlocked, unblockMember, unmatch } from "#server/modules/safety/contact.service.ts";
+import { readPastContacts } from "#server/modules/safety/past-contacts.service.ts";
 import { report } from "#server/modules/safety/reports.service.ts";
 import { serve } from "#server/serve.ts";
 
@@ -13,6 +14,8 @@ export function safetyRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, safety.unblockMember)(({ me, body }) => unblockMember(ctx, me.id, body.userId));
 
   serve(app, safety.getBlocked)(({ me, query }) => readBlocked(ctx, me.id, query));
+
+  serve(app, safety.getPastContacts)(({ me, query }) => readPastContacts(ctx, me.id, query));
 
   serve(app, safety.reportMember)(({ me, body }) => report(ctx, me.id, body));
 }

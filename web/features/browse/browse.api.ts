@@ -2,6 +2,7 @@ import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack
 import { useState } from "react";
 import { type BrowseProfile, browse } from "#contract/discovery.ts";
 import { type BrowsePages, firstPage, uniqueProfiles } from "#web/features/browse/pages.ts";
+import { noteLeft } from "#web/features/members/daily-limits.ts";
 import { call } from "#web/lib/api.ts";
 
 /** Under it the cache holds `BrowsePages`. */
@@ -28,16 +29,23 @@ const AT_ONCE = 24;
 const STALE_MS = 5 * 60_000;
 
 /** Members to discover, page after page. */
-export const useBrowse = () =>
-  useInfiniteQuery({
+export function useBrowse() {
+  const cache = useQueryClient();
+  return useInfiniteQuery({
     queryKey: browseKey,
-    queryFn: ({ pageParam, signal }) =>
-      call(browse, { query: { limit: AT_ONCE, ...(pageParam !== undefined && { cursor: pageParam }) } }, signal),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: AT_ONCE, ...(pageParam !== undefined && { cursor: pageParam }) };
+      const page = await call(browse, { query }, signal);
+      noteLeft(cache, "newPeople", page.newPeople);
+      noteLeft(cache, "cards", page.cards);
+      return page;
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     select: uniqueProfiles,
     staleTime: STALE_MS,
   });
+}
 
 /**
  * Looks for members anew, from the top, once other ones fit. Those that are shown stay until the first of the others are

@@ -6,6 +6,7 @@ import { CRUSH_COST } from "#contract/limits.ts";
 import type { MemberSummary } from "#contract/shapes.ts";
 import { useSendCrush } from "#web/features/crushes/crushes.api.ts";
 import { announceMatch } from "#web/features/crushes/match-store.ts";
+import { newPeopleWords } from "#web/features/members/daily-limits.ts";
 import { ApiError, messageOf } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -63,7 +64,7 @@ export function CrushButton({
       if (!reply) return;
       purse.onSent(member._id, reply.isMatch, reply.remainingCrushes);
       if (reply.isMatch) announceMatch(member);
-      else toast(reply.message, "done");
+      else toast(reply.newPeople ? `${reply.message} ${newPeopleWords(reply.newPeople)}` : reply.message, "done");
     } catch (error) {
       purse.onUnsure();
       const code = error instanceof ApiError ? error.code : undefined;

@@ -2,6 +2,7 @@ import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient 
 import { type CrushLists, getCrushes, getCrushNews, seeCrushes, sendCrush } from "#contract/crushes.ts";
 import type { MemberSummary } from "#contract/shapes.ts";
 import { applyMatched, applySent } from "#web/features/crushes/crush-lists.ts";
+import { noteLeft } from "#web/features/members/daily-limits.ts";
 import { call } from "#web/lib/api.ts";
 import { write } from "#web/lib/live.ts";
 import { useSession } from "#web/lib/session.ts";
@@ -53,7 +54,11 @@ export function useSendCrush(member: MemberSummary) {
   const mutation = useMutation({
     mutationKey,
     mutationFn: () => call(sendCrush, { body: { recipientId: member._id } }),
-    onSuccess: ({ isMatch }) => noteSent(cache, member, isMatch),
+    onSuccess: ({ isMatch, newPeople }) => {
+      noteSent(cache, member, isMatch);
+      // An answer uses none up.
+      if (!isMatch) noteLeft(cache, "newPeople", newPeople);
+    },
   });
   return {
     busy,

@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getMember } from "#contract/discovery.ts";
+import { noteLeft } from "#web/features/members/daily-limits.ts";
 import { call } from "#web/lib/api.ts";
 
 export const membersKey = ["member"] as const;
@@ -7,8 +8,15 @@ export const membersKey = ["member"] as const;
 export const memberKey = (id: string) => [...membersKey, id] as const;
 
 /** Another member as I may see them. */
-export const useMember = (id: string) =>
-  useQuery({
+export function useMember(id: string) {
+  const cache = useQueryClient();
+  return useQuery({
     queryKey: memberKey(id),
-    queryFn: ({ signal }) => call(getMember, { params: { userId: id } }, signal),
+    queryFn: async ({ signal }) => {
+      const view = await call(getMember, { params: { userId: id } }, signal);
+      // Of somebody to whom no crush can be sent it is not told.
+      if (view.newPeople) noteLeft(cache, "newPeople", view.newPeople);
+      return view;
+    },
   });
+}

@@ -1,4 +1,6 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import { RETENTION_DAYS } from "#contract/limits.ts";
+import { AnswerHint, useUnanswered } from "#web/features/messages/answer-hint.tsx";
 import type { Bubble } from "#web/features/messages/bubbles.ts";
 import css from "#web/features/messages/chat.module.css";
 import { ChatHead } from "#web/features/messages/chat-head.tsx";
@@ -24,6 +26,8 @@ import { ApiError } from "#web/lib/api.ts";
 import { useStanding } from "#web/lib/standing.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { Failure } from "#web/ui/failure.tsx";
+
+const KEPT = `For ${RETENTION_DAYS} days only a report can still use it, then it is gone for good.`;
 
 interface Props {
   userId: string;
@@ -61,6 +65,8 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   const messages = useMemo(() => thread.data && messagesOf(thread.data), [thread.data]);
   const unreadFrom = useStoppedAt(userId, me, messages);
   useReading(userId, me, messages);
+  const unanswered = useUnanswered(thread.data);
+  const hintId = useId();
   const outbox = useOutbox(userId);
   const waiting = useMemo(() => unconfirmed(outbox, messages ?? []), [outbox, messages]);
 
@@ -127,11 +133,13 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
         />
       )}
       <UnlessGone gone={other && other.isGone === true}>
+        {unanswered && <AnswerHint id={hintId} username={username} unanswered={unanswered} />}
         <Composer
           userId={userId}
           me={me}
           username={other?.username}
           sending={waiting.some((one) => one.state === "sending")}
+          held={unanswered?.left === 0 ? hintId : undefined}
           onSend={write}
           attach={attach}
         />
@@ -139,7 +147,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
       <Confirm
         open={deletion.asked}
         title="Delete this message?"
-        text={other?.isGone ? "It disappears for you, too." : `It disappears for you and for ${username}.`}
+        text={`${other?.isGone ? "It disappears for you, too." : `It disappears for you and for ${username}.`} ${KEPT}`}
         confirmLabel="Delete"
         cancelLabel="Cancel"
         danger

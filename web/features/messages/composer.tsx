@@ -17,6 +17,8 @@ interface Props {
   username: string | undefined;
   /** A message is on its way: the next waits for it. */
   sending: boolean;
+  /** The id of what says why nothing can be sent just now; what is written is kept. */
+  held: string | undefined;
   onSend: (content: string) => void;
   /** Stands before the text: the way to a picture. */
   attach?: ReactNode;
@@ -50,7 +52,7 @@ function growTo(area: HTMLTextAreaElement, text: string): void {
  * Where one writes. Enter sends where there is a keyboard; on a phone it is a new line, and the button sends. A text that is
  * too long is kept whole, and can be sent once it fits.
  */
-export function Composer({ userId, me, username, sending, onSend, attach }: Props) {
+export function Composer({ userId, me, username, sending, held, onSend, attach }: Props) {
   const text = useText(userId);
   const [typing] = useState(() => typingSignal(() => sendTyping(me, userId)));
   const input = useRef<HTMLTextAreaElement>(null);
@@ -58,7 +60,8 @@ export function Composer({ userId, me, username, sending, onSend, attach }: Prop
   const label = username === undefined ? "Message" : `Message ${username}`;
   const content = text.trim();
   const tooLong = leftOf(content) < 0;
-  const blocked = content === "" || sending || tooLong;
+  const off = tooLong || held !== undefined;
+  const blocked = content === "" || sending || off;
   // Blanks count where no more fits.
   const counted = text.length < DRAFT_MAX ? content : text;
   const count = countOf(counted);
@@ -118,7 +121,7 @@ export function Composer({ userId, me, username, sending, onSend, attach }: Prop
           value={text}
           placeholder={label}
           aria-label={label}
-          aria-describedby={count === "" ? undefined : counterId}
+          aria-describedby={[held, count !== "" && counterId].filter(Boolean).join(" ") || undefined}
           aria-invalid={tooLong ? true : undefined}
           onKeyDown={press}
           onChange={(event) => {
@@ -140,8 +143,9 @@ export function Composer({ userId, me, username, sending, onSend, attach }: Prop
       <IconButton
         type="submit"
         label="Send"
-        className={classNames(css.send, tooLong && css.off)}
+        className={classNames(css.send, off && css.off)}
         aria-disabled={blocked}
+        aria-describedby={held}
         // The phone's keyboard stays: the focus does not leave the text.
         onPointerDown={(event) => event.preventDefault()}
       >

@@ -163,7 +163,7 @@ export function keepDrafts({ user: { _id: me } }: Session): () => void {
   return () => {
     removeEventListener("pagehide", drafts.flush);
     // A login that the server ended comes back; what was being written then is still there.
-    drafts.close(session.read() === null && session.ending() === "logout");
+    drafts.close(session.read() === null && session.isOver());
   };
 }
 

@@ -4,7 +4,7 @@ import { sendImage } from "#contract/messages.ts";
 import { changeList, changeThread, listWithLast, readThread } from "#web/features/messages/cache.ts";
 import type { ImagePurse } from "#web/features/messages/image-rules.ts";
 import { sayHere } from "#web/features/messages/said.ts";
-import { messagesOf, withMessages } from "#web/features/messages/thread.ts";
+import { messagesOf, withMessages, withUnanswered } from "#web/features/messages/thread.ts";
 import { ApiError, messageOf } from "#web/lib/api.ts";
 import { notBefore } from "#web/lib/retry-after.ts";
 import { upload } from "#web/lib/upload.ts";
@@ -56,7 +56,8 @@ export function useSendImage(userId: string, chosen: Chosen | undefined, purse: 
       form.append("image", file);
       return upload(sendImage, form, setShare);
     },
-    onSuccess: ({ message, remainingCrushes }) => {
+    onSuccess: ({ message, remainingCrushes, unanswered }) => {
+      changeThread(cache, userId, (thread) => withUnanswered(thread, unanswered));
       // What an event has brought meanwhile may be deleted by now.
       if (!arrived) changeThread(cache, userId, (thread) => withMessages(thread, [message]));
       changeList(cache, (list) => listWithLast(list, message));

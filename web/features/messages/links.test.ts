@@ -102,6 +102,12 @@ test("one text holds all kinds, and a long one is read to its end", () => {
   }
 });
 
+test.each([")", ".", ".)", "’"])("an address with 50,000 times %s behind it is read in one pass", (end) => {
+  const text = `www.a.example${end.repeat(50_000)}`;
+  expect(links(text)).toEqual(["https://www.a.example/"]);
+  expect(whole(text)).toBe(text);
+});
+
 test("a text is the same piece by piece, its breaks too", () => {
   const text = "one\nhttps://a.example\n\nhttps://b.example/x. two";
   expect(links(text)).toEqual(["https://a.example/", "https://b.example/x"]);

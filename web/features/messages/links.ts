@@ -15,7 +15,7 @@ const DOMAIN = String.raw`(?:[\p{L}\p{N}\p{M}-]{1,63}\.){1,8}[\p{L}\p{N}\p{M}-]{
 const MAILBOX = `${START}(?<box>[a-z0-9](?:[a-z0-9._%+'-]{0,62}[a-z0-9_+-])?)@(?<domain>${DOMAIN})`;
 const ADDRESS = new RegExp(`${PAGE}|${MAILBOX}`, "giu");
 
-const SENTENCE_END = /[.,;:!?'’‘…。、，！？；：›]+$/u;
+const SENTENCE_END = /^[.,;:!?'’‘…。、，！？；：›]$/u;
 const CLOSING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{", "）": "（", "」": "「", "】": "【" };
 
 /** Marks that turn the order of what is drawn around: with them an address can look like another. */
@@ -27,15 +27,20 @@ const PLAIN_HOST = /^[a-z0-9.:[\]-]+$/iu;
 const NAME = /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 const WWW_NAME = /^www\.(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
-const count = (text: string, character: string): number => text.split(character).length - 1;
-
 /** An address without the punctuation of the sentence around it; a bracket that was opened in it belongs to it. */
 function trimmed(address: string): string {
-  const text = address.replace(SENTENCE_END, "");
-  const last = text.at(-1) ?? "";
-  const opening = CLOSING[last];
-  if (opening !== undefined && count(text, last) > count(text, opening)) return trimmed(text.slice(0, -1));
-  return text;
+  const counts = new Map<string, number>();
+  for (const character of address) counts.set(character, (counts.get(character) ?? 0) + 1);
+  const countOf = (character: string): number => counts.get(character) ?? 0;
+  let end = address.length;
+  for (; end > 0; end--) {
+    const last = address.charAt(end - 1);
+    const opening = CLOSING[last];
+    const isUnopened = opening !== undefined && countOf(last) > countOf(opening);
+    if (!isUnopened && !SENTENCE_END.test(last)) break;
+    counts.set(last, countOf(last) - 1);
+  }
+  return address.slice(0, end);
 }
 
 /** Where a page's address leads. One that pretends to lead elsewhere, by a name before its host or by turning marks, stays text. */

@@ -15,6 +15,7 @@ import {
   withoutMessages,
   withRead,
   withRev,
+  withUnanswered,
 } from "#web/features/messages/thread.ts";
 import { isWatched } from "#web/features/messages/watching.ts";
 import { askAgain, type Live } from "#web/lib/live.ts";
@@ -123,7 +124,11 @@ export const messagesLive: Live = {
     // One's own stays in the outbox until the thread has it: it never vanishes in between.
     if (own && done === "applied") confirm(event.message);
     const seen = own || isWatched(userId);
-    if (!own) cache.setQueryData<Typing>(keys.typing, (typing = {}) => typingStill(typing, Date.now(), userId));
+    if (!own) {
+      cache.setQueryData<Typing>(keys.typing, (typing = {}) => typingStill(typing, Date.now(), userId));
+      // They have answered.
+      changeThread(cache, userId, (thread) => withUnanswered(thread, undefined));
+    }
     changeList(cache, (list) => listAfterMessage(list, event, seen));
   },
 

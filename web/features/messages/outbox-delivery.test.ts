@@ -59,6 +59,17 @@ describe("delivery", () => {
     expect(tab.refused).toEqual([]);
   });
 
+  test("a message that has to wait for an answer is its writer's to send again", async () => {
+    const { shelf } = makeShelf();
+    const tab = await openTab(shelf, async () => {
+      throw new ApiError(429, { code: "unanswered_limit", message: "Give them a moment." }, 86_400);
+    });
+    void tab.write(written("m1"));
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(tab.states()).toEqual(["m1 failed"]);
+    expect(tab.sent).toEqual(["m1"]);
+  });
+
   test("a server that is too busy is waited for as long as it says, and in its words", async () => {
     const { shelf } = makeShelf();
     let answer: () => Promise<unknown> = () => Promise.reject(new ApiError(429, { message: "A moment." }, 50));

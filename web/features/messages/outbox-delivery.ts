@@ -27,9 +27,12 @@ const OTHERS_PAUSE_MS = 30_000;
 /** Answers that are not about the message: who asks must log in, or come later. */
 const LATER: readonly number[] = [401, 408, 429];
 
+/** One that waits for an answer goes out when its writer wants it to: by then it may be out of place. */
+const isForNow = ({ status, code }: ApiError): boolean => LATER.includes(status) && code !== "unanswered_limit";
+
 /** Whether an answer is a refusal of the message. Anything else may go through later, even where a café's page answered. */
 const isFinal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && !LATER.includes(error.status);
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && !isForNow(error);
 
 interface Round {
   running: boolean;

@@ -5,10 +5,11 @@ import { isOver } from "#web/features/messages/ended.ts";
 import { FAILED, type Outgoing } from "#web/features/messages/outbox.ts";
 import { box } from "#web/features/messages/outbox-box.ts";
 import { createDelivery } from "#web/features/messages/outbox-delivery.ts";
-import { withMessages } from "#web/features/messages/thread.ts";
+import { withMessages, withUnanswered } from "#web/features/messages/thread.ts";
 import { isWatched } from "#web/features/messages/watching.ts";
 import { alone } from "#web/lib/alone.ts";
 import { type ApiError, call, messageOf } from "#web/lib/api.ts";
+import { notBefore } from "#web/lib/retry-after.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import { asIfTold } from "#web/lib/socket.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -35,9 +36,11 @@ export function putOut(outgoing: Outgoing): void {
 /** Sends all that waits, now: the server can be reached again, it seems. */
 export const sendWaiting = (): void => delivery?.deliverAll();
 
-async function post({ userId, content, clientId }: Outgoing): Promise<Message> {
+async function post(cache: QueryClient, { userId, content, clientId }: Outgoing): Promise<Message> {
   const body = { receiverId: userId, content, clientId };
-  return (await call(sendMessage, { body }, AbortSignal.timeout(PATIENCE_MS))).message;
+  const reply = await call(sendMessage, { body }, AbortSignal.timeout(PATIENCE_MS));
+  changeThread(cache, userId, (thread) => withUnanswered(thread, reply.unanswered));
+  return reply.message;
 }
 
 /** In the chat it stands under the message. */
@@ -45,8 +48,12 @@ function say({ userId }: Outgoing, failure: string): void {
   if (!isWatched(userId)) toast(failure, "error");
 }
 
-function refused(outgoing: Outgoing, refusal: ApiError): void {
+function refused(cache: QueryClient, outgoing: Outgoing, refusal: ApiError): void {
   const { userId } = outgoing;
+  if (refusal.code === "unanswered_limit") {
+    const unanswered = { left: 0, until: new Date(notBefore(refusal)).toISOString() };
+    changeThread(cache, userId, (thread) => withUnanswered(thread, unanswered));
+  }
   if (refusal.code === "member_gone") asIfTold("member_gone", { userId });
   else if (isOver(refusal)) asIfTold("contact_ended", { userId });
   // It was sent once, and has been deleted since.
@@ -75,9 +82,9 @@ export function keepSending({ token, user: { _id: me } }: Session, cache: QueryC
   const sender = createDelivery(box, {
     isOn: () => session.read()?.token === token,
     alone: (userId, act) => alone(`outbox ${me} ${userId}`, act),
-    post,
+    post: (outgoing) => post(cache, outgoing),
     arrived: (outgoing, message) => arrived(cache, outgoing, message),
-    refused,
+    refused: (outgoing, refusal) => refused(cache, outgoing, refusal),
     delayed: (outgoing) => say(outgoing, outgoing.failure ?? FAILED),
   });
   delivery = sender;
@@ -90,6 +97,6 @@ export function keepSending({ token, user: { _id: me } }: Session, cache: QueryC
     if (delivery === sender) delivery = undefined;
     // A login that the server ended comes back; what was written then is still to be sent. Where another tab says that it has
     // ended, that one knows whether it was by Logout.
-    box.close(session.read() === null && session.ending() === "logout");
+    box.close(session.read() === null && session.isOver());
   };
 }

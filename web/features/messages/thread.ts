@@ -1,11 +1,12 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { Message, Thread } from "#contract/messages.ts";
+import type { Remaining } from "#contract/shapes.ts";
 
 /** A conversation as the cache holds it: the newest page first, older ones after it. The first page's `rev` is the whole thread's. */
 export type CachedThread = InfiniteData<Thread, string | undefined>;
 
 /** What a catch-up answers. */
-type Missed = Pick<Thread, "messages" | "deleted" | "readAt" | "rev">;
+type Missed = Pick<Thread, "messages" | "deleted" | "readAt" | "rev" | "unanswered">;
 
 /** The last change of the conversation that the thread has seen. */
 export const revOf = (thread: CachedThread): number => thread.pages[0]?.rev ?? 0;
@@ -94,5 +95,12 @@ export function withRead(thread: CachedThread, reader: string, readAt: string): 
 export function merge(thread: CachedThread, missed: Missed, other: string): CachedThread {
   const known = withoutMessages(withMessages(thread, missed.messages), missed.deleted);
   const read = missed.readAt === null ? known : withRead(known, other, missed.readAt);
-  return withRev(read, Math.max(revOf(thread), missed.rev));
+  return withUnanswered(withRev(read, Math.max(revOf(thread), missed.rev)), missed.unanswered);
 }
+
+/** How many more messages one may send before the other answers, where few are left. */
+export const unansweredIn = (thread: CachedThread): Remaining | undefined => thread.pages[0]?.unanswered;
+
+/** The thread with what is left until the other answers; undefined: enough. */
+export const withUnanswered = (thread: CachedThread, unanswered: Remaining | undefined): CachedThread =>
+  changePages(thread, (messages) => messages, { unanswered });

@@ -4,22 +4,38 @@ import { box } from "#web/features/messages/outbox-box.ts";
 import { forgetUnsent } from "#web/features/messages/unsent.ts";
 import { session } from "#web/lib/session.ts";
 
-vi.mock("#web/lib/session.ts", () => ({ session: { read: vi.fn(), ending: () => "logout" } }));
-
 const closed = [vi.spyOn(drafts, "close"), vi.spyOn(box, "close")];
+const stored = new Map<string, string>();
+const storage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => stored.set(key, value),
+  removeItem: (key: string) => stored.delete(key),
+  clear: () => stored.clear(),
+};
 
 beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal("localStorage", storage);
+  vi.stubGlobal("sessionStorage", { clear: () => undefined });
+  vi.stubGlobal("document", { documentElement: { dataset: {} } });
   for (const one of closed) one.mockClear();
 });
 
-test("drafts and outbox are emptied, though neither was opened", async () => {
-  vi.mocked(session.read).mockReturnValue(null);
+test.each(["logout", "suspended"] as const)("drafts and outbox are deleted after: %s", async (why) => {
+  session.end(why);
   await forgetUnsent();
   for (const one of closed) expect(one).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-test("whoever has logged in meanwhile keeps theirs", async () => {
-  vi.mocked(session.read).mockReturnValue({ token: "token", user: { _id: "me", username: "me" } });
+test("they stay where the server has refused the token: its owner logs in again", async () => {
+  session.end("refused");
+  await forgetUnsent();
+  for (const one of closed) expect(one).not.toHaveBeenCalled();
+});
+
+test("they stay for whoever has logged in meanwhile", async () => {
+  session.end("logout");
+  session.start({ token: "token", user: { _id: "me", username: "me" } });
   await forgetUnsent();
   for (const one of closed) expect(one).not.toHaveBeenCalled();
 });

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { REPORT_REASONS } from "#contract/catalog.ts";
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import css from "#web/features/safety/report-sheet.module.css";
 import { RadioChoice } from "#web/ui/choice.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -52,7 +53,7 @@ export function Kept({ username }: { username: string }) {
   return (
     <p className={classNames(type.small, type.muted)}>
       Kept with your report: the profile of {username} and the latest messages and photos between you, even if they are
-      deleted later.
+      deleted later or were deleted in the last {RETENTION_DAYS} days.
     </p>
   );
 }

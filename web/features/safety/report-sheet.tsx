@@ -59,9 +59,9 @@ export function ReportSheet({
       if (blocked) toast(`You have blocked ${username}.`, "done");
     });
     if (!answer) return;
+    form.restart(EMPTY);
     if (block) return onBlocked(answer.message);
     toast(answer.message, "done");
-    form.restart(EMPTY);
     onClose();
   };
 

@@ -1,0 +1,80 @@
+import type { MemberLimitCode } from "#contract/errors.ts";
+import {
+  CARDS_A_DAY,
+  type DailyLimit,
+  MESSAGES_A_MINUTE,
+  NEW_PEOPLE_A_DAY,
+  NEW_PEOPLE_A_DAY_UNLIMITED,
+  PROFILES_A_DAY,
+} from "#contract/limits.ts";
+
+const A_MINUTE = 60;
+const A_DAY = 24 * 3600;
+
+/** What is counted for each member. */
+export type LimitKind = "crushes" | "profiles" | "cards" | "messages" | "rankings";
+
+/** How far a member may go. */
+export interface Level {
+  /** In their first 24 hours, or with an address that is not confirmed. */
+  readonly isRestricted: boolean;
+  readonly isUnlimited: boolean;
+}
+
+interface LimitRule {
+  readonly code: MemberLimitCode;
+  /** From the first use on; the window does not slide. */
+  readonly windowSeconds: number;
+  readonly limit: DailyLimit | number;
+  /** For Unlimited Members, where it differs. */
+  readonly unlimited?: DailyLimit;
+  /** What is left is told from here on down; absent: never. */
+  readonly tellFrom?: number;
+  /** What the member reads, by the limit that was met; absent: the code's own words. */
+  readonly words?: (limit: number) => string;
+}
+
+const count = new Intl.NumberFormat("en-US");
+
+/**
+ * Every limit that is counted in `member_usage`. The reasons for the numbers are in decision 034. Messages without an answer
+ * are counted on the row of the two (`pairs`), changes of gender and age in their history (`profile_changes`).
+ */
+export const LIMITS: Readonly<Record<LimitKind, LimitRule>> = {
+  crushes: {
+    code: "daily_crush_limit",
+    windowSeconds: A_DAY,
+    limit: NEW_PEOPLE_A_DAY,
+    unlimited: NEW_PEOPLE_A_DAY_UNLIMITED,
+    tellFrom: 5,
+    words: (limit) => `That is ${limit} new people today.`,
+  },
+  profiles: {
+    code: "daily_profile_limit",
+    windowSeconds: A_DAY,
+    limit: PROFILES_A_DAY,
+    tellFrom: 10,
+    words: (limit) => `That is ${limit} profiles today.`,
+  },
+  cards: {
+    code: "daily_browse_limit",
+    windowSeconds: A_DAY,
+    limit: CARDS_A_DAY,
+    tellFrom: 50,
+    words: (limit) => `That is ${count.format(limit)} people today.`,
+  },
+  messages: { code: "message_rate_limit", windowSeconds: A_MINUTE, limit: MESSAGES_A_MINUTE },
+  /** Lists that are ranked anew: a new question, or the same after a minute. */
+  rankings: { code: "browse_rate_limit", windowSeconds: A_MINUTE, limit: 60 },
+};
+
+/** Whether a limit is the same for everybody. */
+export const isForAll = (kind: LimitKind): boolean => typeof LIMITS[kind].limit === "number";
+
+/** How often a member may do something in one window. @param level not needed for a limit that is the same for everybody */
+export function limitFor(kind: LimitKind, level?: Level): number {
+  const { limit, unlimited = limit } = LIMITS[kind];
+  const daily = level?.isUnlimited ? unlimited : limit;
+  if (typeof daily === "number") return daily;
+  return level?.isRestricted === false ? daily.standard : daily.restricted;
+}

@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "#server/db/client.ts";
+import { isUsable } from "#server/db/usable-membership.ts";
+import { type Level, LIMITS, type LimitKind } from "#server/modules/member-limits/member-limits.policy.ts";
+
+// Statements are kept plain: on the way of a request most of the cost of a larger one is its planning.
+
+/** How far a member may go. A demo member is never restricted. */
+export async function findLevel(db: Db, memberId: string): Promise<Level> {
+  const { rows } = await sql<Level>`
+    select not is_demo and (joined_at > now() - interval '24 hours' or email_verified_at is null) as "isRestricted",
+      exists (select 1 from memberships where memberships.member_id = ${memberId} and ${isUsable}) as "isUnlimited"
+    from members left join accounts on accounts.member_id = members.id
+    where members.id = ${memberId}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error(`no member ${memberId}`);
+  return row;
+}
+
+const windowOf = (kind: LimitKind) => sql<Date>`now() + make_interval(secs => ${LIMITS[kind].windowSeconds})`;
+
+/** How often something was done in a window, and when that ends. */
+export interface Used {
+  readonly used: number;
+  readonly until: Date;
+}
+
+/** Counts one use. Uses of one member that come at the same time are counted one after the other. */
+export async function countUse(tx: Tx, memberId: string, kind: LimitKind): Promise<Used> {
+  const { rows } = await sql<Used>`
+    insert into member_usage as known (member_id, kind, count, ends_at)
+    values (${memberId}, ${kind}, 1, ${windowOf(kind)})
+    on conflict (member_id, kind) do update set
+      count = case when known.ends_at <= now() then 1 else known.count + 1 end,
+      ends_at = case when known.ends_at <= now() then excluded.ends_at else known.ends_at end
+    returning count as used, ends_at as until`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error("a count that was just stored is missing");
+  return row;
+}
+
+/** A row as it is kept, whether or not its window goes on. */
+interface UsageRow {
+  readonly kind: string;
+  readonly count: number;
+  readonly people: Buffer;
+  readonly until: Date;
+  readonly isOver: boolean;
+}
+
+const usageRows = (db: Db, memberId: string, kinds: readonly LimitKind[]) =>
+  db
+    .selectFrom("member_usage")
+    .select(["kind", "count", "people", "ends_at as until", sql<boolean>`ends_at <= now()`.as("isOver")])
+    .where("member_id", "=", memberId)
+    .where("kind", "in", [...kinds]);
+
+/** What is counted of some kinds. */
+export const findUsage = (db: Db, memberId: string, kinds: readonly LimitKind[]): Promise<UsageRow[]> =>
+  usageRows(db, memberId, kinds).execute();
+
+/** What is counted of one kind, held until the end of the transaction; made where there is nothing. */
+export async function lockUsage(tx: Tx, memberId: string, kind: LimitKind): Promise<UsageRow> {
+  const lock = () => usageRows(tx, memberId, [kind]).forUpdate().executeTakeFirst();
+  const known = await lock();
+  if (known) return known;
+  const row = { member_id: memberId, kind, ends_at: sql<Date>`now()` };
+  await tx
+    .insertInto("member_usage")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const made = await lock();
+  if (!made) throw new Error("a count that was just stored is missing");
+  return made;
+}
+
+/** Stores of whom something is counted. Needs the row's lock. @param anew whether a window begins @returns when the window ends */
+export async function setPeople(
+  tx: Tx,
+  memberId: string,
+  kind: LimitKind,
+  { people, count, anew }: { people: Buffer; count: number; anew: boolean },
+): Promise<Date> {
+  const { ends_at } = await tx
+    .updateTable("member_usage")
+    .set({ people, count, ...(anew && { ends_at: windowOf(kind) }) })
+    .where("member_id", "=", memberId)
+    .where("kind", "=", kind)
+    .returning("ends_at")
+    .executeTakeFirstOrThrow();
+  return ends_at;
+}
+
+/**
+ * Part of a statement, behind an `open` with a `sender_id` in each row: counts the messages of each sender. `message_usage` has
+ * `sent`, how many there are with these, and when the window ends. The rows are locked in the order of the ids.
+ */
+export const countingMessages = () => sql`
+    message_usage as (
+      insert into member_usage as known (member_id, kind, count, ends_at)
+      select sender_id, 'messages', count(*), ${windowOf("messages")} from open group by sender_id order by sender_id
+      on conflict (member_id, kind) do update set
+        count = case when known.ends_at <= now() then excluded.count else known.count + excluded.count end,
+        ends_at = case when known.ends_at <= now() then excluded.ends_at else known.ends_at end
+      returning member_id as sender_id, count as sent, ends_at
+    )`;
+
+/** Deletes what was counted in windows that have ended, but for what is being used at this moment. */
+export async function deleteEnded(tx: Tx): Promise<void> {
+  await sql`
+    delete from member_usage where (member_id, kind) in (
+      select member_id, kind from member_usage where ends_at <= now() for update skip locked)`.execute(tx);
+}
+
+export async function deleteUsage(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("member_usage").where("member_id", "=", memberId).execute();
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sendCrush } from "#contract/crushes.ts";
+import { MESSAGES_A_MINUTE, UNANSWERED_MAX } from "#contract/limits.ts";
+import { deleteMessage, getThread, sendImage, sendMessage } from "#contract/messages.ts";
+import { getWallet } from "#contract/wallet.ts";
+import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";
+import { imageForm, makeJpeg } from "#server/testing/pictures.ts";
+import { limitMembers, type TestApp, testApp } from "#server/testing/test-app.ts";
+
+const app = testApp({ trustProxy: "loopback" }, { beside: "others" });
+const other = testApp({ trustProxy: "loopback" }, { beside: app });
+const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
+
+const send = (from: TestMember, to: { id: string }, content = "Hey", clientId?: string, at: TestApp = app) =>
+  at.call(sendMessage, { body: { receiverId: to.id, content, ...(clientId && { clientId }) } }, from.token);
+const sendMany = (from: TestMember, to: { id: string }, many: number) =>
+  Promise.all(Array.from({ length: many }, (_, i) => send(from, to, `${i}`, undefined, i % 2 ? app : other)));
+const thread = (me: TestMember, them: { id: string }) =>
+  app.call(getThread, { params: { userId: them.id }, query: {} }, me.token);
+const sent = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status === 201).length;
+const passHours = (hours: number) =>
+  query("update pairs set run_last_at = run_last_at - make_interval(hours => $1)", hours);
+
+beforeAll(() => {
+  for (const one of [app, other]) limitMembers(one);
+});
+
+describe("messages without an answer", () => {
+  test("are as many as allowed, exactly, though two processes are asked at once", async () => {
+    const [a, b] = await makeMatch(app);
+    const answers = await sendMany(a, b, UNANSWERED_MAX + 12);
+    expect(sent(answers)).toBe(UNANSWERED_MAX);
+    for (const { body, headers } of answers.filter(({ status }) => status !== 201)) {
+      expect(body).toMatchObject({
+        code: "unanswered_limit",
+        message: `You have sent ${UNANSWERED_MAX} messages in a row. Give them a moment to answer.`,
+      });
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(24 * 3600 - 60);
+    }
+    expect((await thread(b, a)).body.messages.map(({ seq }) => seq)).toEqual(
+      Array.from({ length: UNANSWERED_MAX }, (_, i) => i + 1),
+    );
+  });
+
+  test("begin anew with an answer, and after a day", async () => {
+    const [a, b] = await makeMatch(app);
+    await sendMany(a, b, UNANSWERED_MAX);
+    expect((await send(a, b)).status).toBe(429);
+    expect((await send(b, a)).status).toBe(201);
+    expect((await send(a, b)).status).toBe(201);
+    await sendMany(a, b, UNANSWERED_MAX - 1);
+    await passHours(20);
+    const refused = await send(a, b);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(4 * 3600);
+    await passHours(4);
+    expect((await send(a, b)).status).toBe(201);
+    expect((await thread(a, b)).body.unanswered).toBeUndefined();
+  });
+
+  test("are told before they are used up, to their sender only", async () => {
+    const [a, b] = await makeMatch(app);
+    await sendMany(a, b, UNANSWERED_MAX - 7);
+    expect((await send(a, b)).body.unanswered).toBeUndefined();
+    const fewer = await Promise.all([send(a, b), send(a, b)]);
+    expect(fewer.flatMap(({ body }) => body.unanswered?.left ?? []).sort()).toEqual([4, 5]);
+    expect((await thread(a, b)).body.unanswered).toMatchObject({ left: 4, until: expect.any(String) });
+    expect((await thread(b, a)).body.unanswered).toBeUndefined();
+    await send(b, a);
+    expect((await thread(a, b)).body.unanswered).toBeUndefined();
+  });
+
+  test("are counted rightly where both write at once", async () => {
+    const [a, b] = await makeMatch(app);
+    await Promise.all([sendMany(a, b, 40), send(b, a), sendMany(a, b, 10), send(b, a)]);
+    const { rows } = await app.database.pool.query(
+      "select sender_id from messages where pair_id = (select id from pairs where $1 in (low_id, high_id)) order by seq",
+      [a.id],
+    );
+    const runs: number[] = [];
+    rows.forEach(({ sender_id }, i) => {
+      if (i === 0 || rows[i - 1].sender_id !== sender_id) runs.push(0);
+      runs.push((runs.pop() ?? 0) + 1);
+    });
+    expect(Math.max(...runs)).toBeLessThanOrEqual(UNANSWERED_MAX);
+    const [pair] = await query(
+      "select run_length, (case when run_of_low then low_id else high_id end) as last from pairs where $1 in (low_id, high_id)",
+      a.id,
+    );
+    expect(pair).toEqual({ run_length: runs.at(-1), last: rows.at(-1).sender_id });
+  });
+
+  test("count pictures and what was deleted since; a refused picture costs nothing and stores nothing", async () => {
+    const [a, b] = await makeMatch(app);
+    const jpeg = await makeJpeg(40, 30);
+    const picture = () => app.call(sendImage, { form: imageForm(jpeg, b.id) }, a.token);
+    const [first] = await sendMany(a, b, UNANSWERED_MAX - 1);
+    const last = await picture();
+    expect(last).toMatchObject({ status: 201, body: { unanswered: { left: 0 } } });
+    await app.call(deleteMessage, { params: { messageId: first?.body.message._id ?? "" } }, a.token);
+    expect(await picture()).toMatchObject({ status: 429, body: { code: "unanswered_limit" } });
+    expect((await send(a, b)).status).toBe(429);
+    expect((await app.call(getWallet, {}, a.token)).body.balance).toBe(last.body.remainingCrushes);
+    expect((await send(b, a)).status).toBe(201);
+    expect((await picture()).status).toBe(201);
+  });
+});
+
+describe("messages a minute", () => {
+  test("are as many as allowed to all matches together, exactly, though two processes are asked at once", async () => {
+    const [a, b] = await makeMatch(app);
+    const others = [b];
+    for (let i = 0; i < 3; i++) {
+      const c = await makeCompleteMember(app);
+      await app.call(sendCrush, { body: { recipientId: c.id } }, a.token);
+      await app.call(sendCrush, { body: { recipientId: a.id } }, c.token);
+      others.push(c);
+    }
+    const answers = (await Promise.all(others.map((to) => sendMany(a, to, 19)))).flat();
+    expect(sent(answers)).toBe(MESSAGES_A_MINUTE);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(16);
+    for (const { body, headers } of refused) {
+      expect(body.code).toBe("message_rate_limit");
+      expect(Number(headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    }
+    expect((await send(b, a)).status).toBe(201);
+    await query("update member_usage set ends_at = now() where member_id = $1", a.id);
+    expect((await send(a, b)).status).toBe(201);
+  });
+
+  test("count one message once, however often it is asked for", async () => {
+    const [a, b] = await makeMatch(app);
+    const clientId = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(a, b, "Once", clientId)));
+    expect(sent(answers)).toBe(10);
+    expect(sent([await send(a, b, "Once", clientId, other)])).toBe(1);
+    const [{ count }] = await query("select count from member_usage where member_id = $1 and kind = 'messages'", a.id);
+    expect(count).toBe(1);
+  });
+});

@@ -1,0 +1,71 @@
+import type { Context } from "#server/context.ts";
+import type { Db, Tx } from "#server/db/client.ts";
+import {
+  type Count,
+  decrement,
+  deleteEnded,
+  findCount,
+  increment,
+} from "#server/modules/rate-limits/rate-limits.repo.ts";
+
+/** A rule: at most `limit` times in a window of `windowSeconds`, which begins with the first use and does not slide. */
+export interface RateLimit {
+  /** What is counted, such as `contact by network`. Together with the subject it is the key; only a keyed hash is stored. */
+  readonly name: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+/** How a subject stands with a rule. */
+export interface RateLimitState {
+  readonly allowed: boolean;
+  /** Uses that are left in this window. */
+  readonly remaining: number;
+  /** Seconds until the window ends; at least 1 where it is not allowed, 0 where no window has begun. */
+  readonly retryAfter: number;
+}
+
+const keyOf = (ctx: Context, { name }: RateLimit, subject: readonly string[]): Buffer =>
+  ctx.keyedHash("rate limit", name, ...subject);
+
+const stateOf = ({ limit }: RateLimit, { count, resetSeconds }: Count, allowed: boolean): RateLimitState => ({
+  allowed,
+  remaining: Math.max(0, limit - count),
+  retryAfter: Math.ceil(allowed ? Math.max(0, resetSeconds) : Math.max(1, resetSeconds)),
+});
+
+/**
+ * Counts one use, in the transaction of what is used: a rolled-back transaction counts nothing. To count refusals, use a
+ * transaction of its own. Uses of one subject that come at the same time are counted one after the other.
+ * @param subject who or what is counted, such as a member's id or a network address
+ */
+export async function consumeRateLimit(
+  ctx: Context,
+  tx: Tx,
+  rule: RateLimit,
+  ...subject: readonly string[]
+): Promise<RateLimitState> {
+  const count = await increment(tx, keyOf(ctx, rule, subject), rule.limit, rule.windowSeconds);
+  return stateOf(rule, count, count.count <= rule.limit);
+}
+
+/** Reads how a subject stands with a rule; counts nothing. `allowed` is whether one more use would be. */
+export async function readRateLimit(
+  ctx: Context,
+  db: Db,
+  rule: RateLimit,
+  ...subject: readonly string[]
+): Promise<RateLimitState> {
+  const count = await findCount(db, keyOf(ctx, rule, subject));
+  return stateOf(rule, count, count.count < rule.limit);
+}
+
+/**
+ * Takes back a use that was allowed and turned out not to count, such as a login that succeeded. A use that was not
+ * allowed was not counted, so it must not be taken back.
+ */
+export const refundRateLimit = (ctx: Context, tx: Tx, rule: RateLimit, ...subject: readonly string[]): Promise<void> =>
+  decrement(tx, keyOf(ctx, rule, subject));
+
+/** Deletes counts whose window has ended. For the hourly sweep. */
+export const sweepRateLimits = (tx: Tx): Promise<void> => deleteEnded(tx);

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { consumeRateLimit, readRateLimit, sweepRateLimits } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+const rule = { name: "test", limit: 3, windowSeconds: 60 };
+const consume = (subject: string) => app.ctx.transact((tx) => consumeRateLimit(app.ctx, tx, rule, subject));
+
+describe("a rate limit", () => {
+  test("allows exactly its limit of uses that come at the same time", async () => {
+    const states = await Promise.all(Array.from({ length: 10 }, () => consume("busy")));
+    expect(states.filter(({ allowed }) => allowed)).toHaveLength(3);
+    expect(states.every(({ retryAfter }) => retryAfter > 0 && retryAfter <= 60)).toBe(true);
+    expect((await consume("another")).allowed).toBe(true);
+  });
+
+  test("says what is left without counting, and begins anew after its window", async () => {
+    const read = () => readRateLimit(app.ctx, app.ctx.db, rule, "calm");
+    expect(await read()).toEqual({ allowed: true, remaining: 3, retryAfter: 0 });
+    for (let i = 0; i < 3; i++) await consume("calm");
+    expect(await read()).toMatchObject({ allowed: false, remaining: 0 });
+    await app.database.pool.query("update rate_limits set ends_at = now()");
+    expect(await read()).toMatchObject({ allowed: true, remaining: 3 });
+    expect((await consume("calm")).remaining).toBe(2);
+  });
+
+  test("counts nothing where its transaction is rolled back", async () => {
+    await app.ctx
+      .transact(async (tx) => {
+        await consumeRateLimit(app.ctx, tx, rule, "rolled back");
+        throw new Error("no");
+      })
+      .catch(() => undefined);
+    expect((await readRateLimit(app.ctx, app.ctx.db, rule, "rolled back")).remaining).toBe(3);
+  });
+
+  test("can be used while those that have ended are thrown away, and are not lost by that", async () => {
+    await consume("swept");
+    await app.database.pool.query("update rate_limits set ends_at = now() - interval '1 second'");
+    await app.ctx.transact(async (using) => {
+      await consumeRateLimit(app.ctx, using, rule, "swept");
+      await app.ctx.transact((sweeping) => sweepRateLimits(sweeping));
+    });
+    const { remaining } = await readRateLimit(app.ctx, app.ctx.db, rule, "swept");
+    expect(remaining).toBe(2);
+  });
+
+  test("stores no readable subject", async () => {
+    await consume("maya@example.com");
+    const { rows } = await app.database.pool.query("select encode(key, 'escape') as key from rate_limits");
+    expect(JSON.stringify(rows)).not.toContain("maya");
+  });
+});

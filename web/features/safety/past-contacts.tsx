@@ -1,0 +1,98 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Ban } from "lucide-react";
+import { useState } from "react";
+import { RETENTION_DAYS } from "#contract/limits.ts";
+import type { PastContact } from "#contract/safety.ts";
+import { BreakableName } from "#web/features/members/breakable-name.tsx";
+import { MemberList } from "#web/features/safety/member-list.tsx";
+import { pastContactsKey, usePastContacts } from "#web/features/safety/past-contacts.api.ts";
+import { ReportDialog } from "#web/features/safety/report-dialog.tsx";
+import { useEndContact } from "#web/features/safety/safety.api.ts";
+import { day } from "#web/lib/days.ts";
+import { askAgain } from "#web/lib/live.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Confirm } from "#web/ui/confirm.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Row } from "#web/ui/row.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+const NOBODY = `Nobody. When contact with somebody ends, you find them here for ${RETENTION_DAYS} days, so that you can still report them.`;
+const INTRO = `Contact with them has ended in the last ${RETENTION_DAYS} days. You can still report them, with what was deleted in that time. Nobody is told.`;
+
+/** People with whom contact has ended lately: they can be reported, and blocked. */
+export function PastContacts() {
+  const cache = useQueryClient();
+  const [reportingId, setReportingId] = useState<string>();
+  const [blocking, setBlocking] = useState<PastContact>();
+  return (
+    <MemberList
+      id="past-contacts"
+      title="People you talked to"
+      intro={INTRO}
+      empty={NOBODY}
+      query={usePastContacts()}
+      row={(contact) => (
+        <Row
+          key={contact._id}
+          title={contact.username}
+          note={`Last contact on ${day(contact.lastContactAt)}${contact.isBlocked ? ". Blocked" : ""}`}
+        >
+          {!contact.isBlocked && (
+            <IconButton label={`Block ${contact.username}`} onClick={() => setBlocking(contact)}>
+              <Ban />
+            </IconButton>
+          )}
+          <Button look="line" aria-label={`Report ${contact.username}`} onClick={() => setReportingId(contact._id)}>
+            Report
+          </Button>
+          <ReportDialog
+            member={contact}
+            open={reportingId === contact._id}
+            onClose={() => setReportingId(undefined)}
+            onBlocked={(words) => {
+              toast(words, "done");
+              setReportingId(undefined);
+              void askAgain(cache, pastContactsKey);
+            }}
+          />
+        </Row>
+      )}
+    >
+      {blocking && <BlockQuestion key={blocking._id} contact={blocking} onClose={() => setBlocking(undefined)} />}
+    </MemberList>
+  );
+}
+
+interface QuestionProps {
+  contact: PastContact;
+  onClose: () => void;
+}
+
+function BlockQuestion({ contact: { _id, username }, onClose }: QuestionProps) {
+  const cache = useQueryClient();
+  const { mutateAsync, isPending } = useEndContact(_id);
+  const block = async () => {
+    // What went wrong was said where it was sent.
+    const answer = await mutateAsync("block").catch(() => undefined);
+    if (!answer) return;
+    toast(`You have blocked ${username}.`, "done");
+    await askAgain(cache, pastContactsKey);
+    onClose();
+  };
+  return (
+    <Confirm
+      open
+      title={
+        <>
+          Block <BreakableName username={username} />?
+        </>
+      }
+      text={`You do not see each other any more, and a block makes sure of it. ${username} is not told.`}
+      confirmLabel="Block"
+      busy={isPending ? "Blocking..." : undefined}
+      danger
+      onConfirm={() => void block()}
+      onCancel={onClose}
+    />
+  );
+}
