@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { knownPassword } from "#contract/account-forms.ts";
 import { endpoint } from "#contract/endpoint.ts";
-import { acknowledged, done } from "#contract/shapes.ts";
+import { acknowledged, done, linkToken } from "#contract/shapes.ts";
 
 /** The form that deletes an account. */
 export const deletionForm = z.object({ password: knownPassword });
@@ -16,10 +16,24 @@ export const deleteAccount = endpoint({
   reply: acknowledged,
 });
 
+export const removeAddress = endpoint({
+  method: "POST",
+  path: "/api/auth/not-me/:token",
+  summary:
+    "Remove my address from an account that somebody else made with it, by the link of the mail that asks to confirm it: the account is deleted. Works until the address is confirmed",
+  access: "anyone",
+  params: z.object({ token: linkToken }),
+  reply: acknowledged,
+});
+
+/** The form that asks for all of one's data. */
+export const downloadForm = z.object({ password: knownPassword });
+
 export const requestDownload = endpoint({
   method: "POST",
   path: "/api/account/download",
-  summary: "A link to all of my data as a ZIP file. It works once, within a minute",
+  summary: "A link to all of my data as a ZIP file, by the password. It works once, within a minute",
   access: "member",
+  body: downloadForm,
   reply: z.object({ success: done, url: z.string() }),
 });

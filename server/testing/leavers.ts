@@ -14,13 +14,22 @@ type Other = Pick<TestMember, "id">;
 
 /** Where rows may still name whoever has gone: a number without a face. */
 export const LEFT = [
+  "disputes.member_id",
+  "former_accounts.member_id",
+  "identities.member_id",
   "ledger_entries.other_id",
   "memberships.member_id",
   "messages.sender_id",
   "pairs.high_id",
   "pairs.low_id",
+  "payment_holds.member_id",
   "reports.reported_id",
   "reports.reporter_id",
+  // Where only a report reads it, for 30 days.
+  "retained_photos.member_id",
+  "retained_profiles.member_id",
+  "retained_blocks.blocked_id",
+  "retained_blocks.blocker_id",
   "wallets.member_id",
 ];
 

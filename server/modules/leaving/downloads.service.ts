@@ -4,6 +4,8 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { hashToken, newToken } from "#server/modules/accounts/accounts.policy.ts";
+import { eventOf, type Origin } from "#server/modules/accounts/accounts.service.ts";
+import { checkPassword } from "#server/modules/accounts/ending.service.ts";
 import { archive } from "#server/modules/leaving/archive.ts";
 import {
   countDownloads,
@@ -17,6 +19,8 @@ import {
 } from "#server/modules/leaving/downloads.repo.ts";
 import { ownData } from "#server/modules/leaving/own-data.ts";
 import { holdMembers } from "#server/modules/members/members.service.ts";
+import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
+import type { Caller } from "#server/serve.ts";
 
 /** Seconds after which it is worth asking again while a download is under way. */
 const UNDER_WAY_S = 60;
@@ -30,13 +34,21 @@ function tooOften(seconds: number, words?: string): AppError {
 }
 
 /**
- * Makes a link to all of a member's data, good for one download within a minute: a browser that follows it writes what
+ * Makes a link to all of a member's data by their password, good for one download within a minute: a browser that follows it writes what
  * comes to the disk, which it could not do with what a script has fetched.
  * @returns its address, relative to the root
- * @throws AppError downloads_too_often
+ * @throws AppError wrong_password, too_often, downloads_too_often
  */
-export async function requestDownload(ctx: Context, memberId: string): Promise<{ url: string }> {
+export async function requestDownload(
+  ctx: Context,
+  me: Caller,
+  password: string,
+  origin: Origin,
+): Promise<{ url: string }> {
+  const { attempt } = await checkPassword(ctx, me, { password, field: "password", origin });
+  await attempt.succeeded();
   const token = newToken();
+  const memberId = me.id;
   await ctx.transact(async (tx) => {
     await holdMembers(tx, memberId);
     await lockDownloads(tx, memberId);
@@ -44,6 +56,7 @@ export async function requestDownload(ctx: Context, memberId: string): Promise<{
     if (isUnderWay) throw tooOften(UNDER_WAY_S, "Your last download is still under way.");
     if (many >= DOWNLOADS_A_DAY) throw tooOften(seconds);
     await insertDownload(tx, hashToken(token), memberId);
+    await recordSecurityEvent(ctx, tx, { ...eventOf("download", memberId, origin), outcome: "requested" });
   });
   return { url: `/api/account/download/${token}` };
 }

@@ -9,7 +9,7 @@ import { readZip } from "#server/testing/zip.ts";
 
 const app = testApp({}, { work: true });
 
-const ask = (me: TestMember) => app.call(requestDownload, {}, me.token);
+const ask = (me: TestMember) => app.call(requestDownload, { body: { password: PASSWORD } }, me.token);
 const query = (sql: string, ...values: unknown[]) => app.database.pool.query(sql, values);
 const linkOf = async (me: TestMember) => (await ask(me)).body.url;
 

@@ -7,11 +7,13 @@ import * as safety from "#contract/safety.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { leavers } from "#server/testing/leavers.ts";
 import { makeCompleteMember, makeMatch } from "#server/testing/members.ts";
+import { retention } from "#server/testing/retention.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({}, { beside: "others" });
 const elsewhere = testApp({}, { beside: app });
 const { leave, crush, write, picture, thread, conversations, wallet, count } = leavers(app);
+const { pass, purge } = retention(app);
 
 describe("those who stay when somebody deletes their account", () => {
   test("read a conversation with a deleted member: what they wrote themselves, and nothing else", async () => {
@@ -74,7 +76,8 @@ describe("those who stay when somebody deletes their account", () => {
         app.call(safety.blockMember, { body: { userId } }, token),
         app.call(safety.reportMember, { body: { userId, reason: REPORT_REASONS[0] } }, token),
       ]);
-      expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(404));
+      // A block answers as for anybody who is not there; those with whom there was contact can be reported.
+      expect(answers.map(({ status }) => status)).toEqual([...Array(5).fill(404), 200, 201]);
       const { crushes } = (await app.call(getCrushes, {}, token)).body;
       expect(Object.values(crushes).flat()).toEqual([]);
       expect(answers.map(({ body }) => body.code).slice(2, 4)).toEqual(
@@ -86,7 +89,7 @@ describe("those who stay when somebody deletes their account", () => {
     expect(await conversations(stranger)).toEqual([]);
   });
 
-  test("keep nothing of a match in which nobody wrote, or that had ended", async () => {
+  test("keep nothing of a match in which nobody wrote, or that had ended, once it cannot be reported", async () => {
     const [me, silent] = await makeMatch(app);
     const ended = await makeCompleteMember(app);
     await crush(me, ended);
@@ -99,6 +102,9 @@ describe("those who stay when somebody deletes their account", () => {
       expect(await conversations(one)).toEqual([]);
       expect((await thread(one, me)).status).toBe(404);
     }
+    expect(await count("messages where sender_id = $1 and (content <> '' or deleted_at is null)", me.id)).toBe(0);
+    await pass(31);
+    await purge();
     expect(await count("pairs where $1 in (low_id, high_id)", me.id)).toBe(1);
     expect(await count("messages where sender_id = $1", me.id)).toBe(0);
   });

@@ -83,7 +83,9 @@ describe("at the moment when an account ends", () => {
       expect((await leaving).status).toBe(200);
       for (const { status } of answers) expect([200, 201, 400, 401, 402, 403, 404, 409]).toContain(status);
       expect(await forbidden(me)).toEqual([]);
-      expect(await wordsIn(app, [me.username, me.email])).toEqual([]);
+      expect(await wordsIn(app, [me.username, me.email])).toEqual([
+        `public.retained_profiles.username: ${me.username}`,
+      ]);
       const mine = "messages where sender_id = $1 and (deleted_at is null or content <> '' or picture_key is not null)";
       expect(await count(mine, me.id)).toBe(0);
       expect(await count("pairs where $1 in (low_id, high_id) and ended_at is null", me.id)).toBe(0);

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import * as leaving from "#contract/leaving.ts";
 import type { Context } from "#server/context.ts";
+import { originOf } from "#server/modules/accounts/origin.ts";
 import { openDownload, requestDownload } from "#server/modules/leaving/downloads.service.ts";
-import { deleteAccount } from "#server/modules/leaving/leaving.service.ts";
+import { deleteAccount, removeAddress } from "#server/modules/leaving/leaving.service.ts";
 import { addressKey } from "#server/plugins/limits.ts";
 import { serve } from "#server/serve.ts";
 
@@ -10,9 +11,14 @@ export function leavingRoutes(app: FastifyInstance, ctx: Context): void {
   serve(
     app,
     leaving.deleteAccount,
-  )(({ me, body, request }) => deleteAccount(ctx, me, body.password, addressKey(request.ip)));
+  )(({ me, body, request }) => deleteAccount(ctx, me, body.password, originOf(request)));
 
-  serve(app, leaving.requestDownload)(({ me }) => requestDownload(ctx, me.id));
+  serve(app, leaving.removeAddress)(({ params, request }) => removeAddress(ctx, params.token, addressKey(request.ip)));
+
+  serve(
+    app,
+    leaving.requestDownload,
+  )(({ me, body, request }) => requestDownload(ctx, me, body.password, originOf(request)));
 
   // A link that the browser follows: it sends no token, and what it gets is a file. Asking for its head would use it up.
   app.get<{ Params: { token: string } }>(

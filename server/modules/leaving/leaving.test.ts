@@ -14,12 +14,14 @@ import { sweepReports } from "#server/modules/safety/reports.service.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { LEFT, leavers } from "#server/testing/leavers.ts";
 import { makeCompleteMember, makeMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { retention } from "#server/testing/retention.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { referringColumns, rowsOf, wordsIn } from "#server/testing/traces.ts";
 
 const app = testApp({}, { beside: "others" });
 const elsewhere = testApp({}, { beside: app });
 const { leave, crush, write, picture, photo, wallet, count, keysOf, hasFile, forbidden } = leavers(app);
+const { pass, purge } = retention(app);
 
 /** Where none may: whoever adds a table that names members decides where it stands, and has what is in it forgotten. */
 const FORGOTTEN = [
@@ -34,9 +36,11 @@ const FORGOTTEN = [
   "email_changes",
   "looks",
   "match_filters",
+  "member_usage",
   "notices",
   "notification_preferences",
   "photos",
+  "profile_changes",
   "profiles",
   "push_subscriptions",
   "sessions",
@@ -51,6 +55,7 @@ const RANKED = "browse_results.viewer_id";
 async function beTold({ id }: TestMember, other: TestMember): Promise<void> {
   for (const statement of [
     "insert into looks values ('a-socket', $1, now())",
+    "insert into member_usage (member_id, kind, count, ends_at) values ($1, 'cards', 1, now())",
     "insert into notices (id, member_id, kind, other_id) values (gen_random_uuid(), $1, 'crush', $2)",
     "insert into notices (id, member_id, kind, other_id) values (gen_random_uuid(), $2, 'crush', $1)",
     "insert into conversation_notices select id, $1 from pairs where $1 in (low_id, high_id) and $2 in (low_id, high_id)",
@@ -85,7 +90,7 @@ describe("deleting an account", () => {
     await crush(me, third);
     await app.call(safety.blockMember, { body: { userId: third.id } }, me.token);
     await app.call(seeCrushes, {}, me.token);
-    await app.call(requestDownload, {}, me.token);
+    await app.call(requestDownload, { body: { password: PASSWORD } }, me.token);
     await app.call(createCheckout, { body: { packageId: "power" } }, me.token);
     await app.database.pool.query(
       "insert into account_links values (sha256('link'), $1, 'verify', $2, now() + interval '1 day')",
@@ -107,6 +112,14 @@ describe("deleting an account", () => {
 
     expect((await referringColumns(app)).toSorted()).toEqual([...LEFT, ...FORGOTTEN, NEVER, RANKED, TOLD].toSorted());
     expect(await forbidden(me)).toEqual([]);
+    // Where only a report reads it, for 30 days.
+    expect(await wordsIn(app, words)).toEqual([
+      "public.retained_messages.content: A word that stands nowhere else",
+      `public.retained_profiles.username: ${me.username}`,
+    ]);
+    await pass(31);
+    await purge();
+    expect(await rowsOf(app, me.id)).not.toEqual(expect.arrayContaining([expect.stringContaining("retained")]));
     expect(await wordsIn(app, words)).toEqual([]);
     const { rows } = await app.database.pool.query("select * from members where id = $1", [me.id]);
     const { gone_at: at } = rows[0];
@@ -145,7 +158,7 @@ describe("deleting an account", () => {
     expect(await wallet({ ...me, email, username, token: body.token })).toMatchObject({ balance: 5 });
   });
 
-  test("takes the files of photos and of pictures that were sent away, and no others", async () => {
+  test("takes the files of photos and of pictures that were sent away after 30 days, and no others", async () => {
     const [me, other] = await makeMatch(app);
     await photo(me);
     await photo(other);
@@ -163,6 +176,9 @@ describe("deleting an account", () => {
     expect([...mine, ...theirs].map(hasFile)).toEqual([true, true, true, true]);
     await leave(me);
     expect((await fetch(app.address + (photos[0]?.url ?? ""))).status).toBe(404);
+    expect([...mine, ...theirs].map(hasFile)).toEqual([true, true, true, true]);
+    await pass(31);
+    await purge();
     await expect.poll(() => mine.map(hasFile)).toEqual([false, false]);
     expect(theirs.map(hasFile)).toEqual([true, true]);
     await expect.poll(() => count("unclaimed_pictures")).toBe(0);

@@ -15,6 +15,9 @@ const account = (path: string) => given("account.json", path);
 const profile = (path: string) => given("profile.json", path);
 const message = (path: string) => given("conversations/*.json", `messages.*.${path}`);
 const entry = (...paths: readonly string[]) => given("wallet.json", ...paths.map((path) => `history.*.${path}`));
+const event = (path: string) => given("sessions.json", `activity.*.${path}`);
+const deleted = (path: string) => given("deleted/messages.json", `messages.*.${path}`);
+const removed = (path: string) => given("deleted/photos.json", `*.${path}`);
 const purchase = (path: string) => given("purchases.json", `*.${path}`);
 
 const ID = "an id means nothing outside";
@@ -29,6 +32,8 @@ const BY_ADDRESS = "an address's, with or without an account: each letter says s
 const OPERATORS = "the operator's own record, by ids";
 const PASSING = "there for minutes, until one was told";
 const ORDER_TOLD = "keeps one from being told twice";
+const LIMIT = "counts towards a limit, and ends within a day";
+const NEITHER = "keeps two apart without either being told; it tells that an account is another one's, too";
 const THEIRS = "about others, or in their words";
 
 export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | string>>>> = {
@@ -48,12 +53,26 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     email_verified_at: account("emailConfirmedAt"),
     password_hash: SECRET,
     born: account("dateOfBirth"),
+    terms_version: account("termsVersion"),
+    terms_accepted_at: account("termsAcceptedAt"),
   },
+  identities: {
+    member_id: ID,
+    kind: account("recognizedBy.*.kind"),
+    hash: SECRET,
+    since: account("recognizedBy.*.since"),
+  },
+  former_accounts: Object.fromEntries(
+    "member_id reason is_banned banned_until kept_until"
+      .split(" ")
+      .map((column) => [column, "whoever has gone downloads nothing"]),
+  ),
   sessions: {
     token_hash: SECRET,
     member_id: ID,
     id: ID,
     device: given("sessions.json", "logins.*.device"),
+    is_new_device: given("sessions.json", "logins.*.newDevice"),
     created_at: given("sessions.json", "logins.*.begunAt"),
     last_used_at: given("sessions.json", "logins.*.lastUsedAt"),
   },
@@ -70,12 +89,11 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     email_key: COMPARED,
     expires_at: account("newEmailUntil"),
   },
-  login_failures: { key: SECRET, failures: NOBODY, last_at: NOBODY },
-  known_addresses: { key: SECRET, last_at: NOBODY },
   profiles: {
     member_id: ID,
     username: account("username"),
     username_key: COMPARED,
+    username_skeleton: COMPARED,
     age: profile("age"),
     gender: profile("gender"),
     height_inches: profile("height"),
@@ -90,6 +108,21 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     looking_for: profile("lookingFor"),
     prompts: profile("prompts"),
     completion: profile("completion"),
+    counted_gender: profile("countedGender"),
+    counted_age: profile("countedAge"),
+    gender_counts_at: profile("genderCountsAt"),
+    age_counts_at: profile("ageCountsAt"),
+    next_birthday: "follows from the date of birth, which is given",
+  },
+  profile_changes: {
+    id: ID,
+    member_id: ID,
+    field: profile("changes.*.field"),
+    before: profile("changes.*.before"),
+    after: profile("changes.*.after"),
+    changed_at: profile("changes.*.changedAt"),
+    counts_at: profile("changes.*.countsAt"),
+    is_first: "the first of its field without a value before it",
   },
   photos: {
     id: ID,
@@ -111,6 +144,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     new_match: given("notifications.json", "newMatch"),
     low_crush_balance: given("notifications.json", "lowCrushBalance"),
     marketing: given("notifications.json", "marketing"),
+    discreet: given("notifications.json", "discreet"),
     low_balance_mailed_at: given("notifications.json", "lowBalanceMailedAt"),
   },
   push_subscriptions: {
@@ -138,6 +172,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     other_id: entry("recipientName", "senderName"),
     created_at: entry("createdAt"),
   },
+  welcome_claims: { hash: SECRET, claimed_at: BY_ADDRESS },
   match_filters: {
     member_id: ID,
     age_min: given("preferences.json", "ageMin"),
@@ -193,6 +228,19 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     heard_at: "when the payment provider was asked",
     looked_at: "when the payment provider was asked",
   },
+  membership_payments: Object.fromEntries(
+    "payment_id membership_id asked heard since looked_at".split(" ").map((column) => [column, PROVIDER]),
+  ),
+  disputes: {
+    payment_id: PROVIDER,
+    member_id: ID,
+    kind: given("disputes.json", "*.kind"),
+    state: given("disputes.json", "*.state"),
+    opened_at: given("disputes.json", "*.openedAt"),
+    closed_at: given("disputes.json", "*.closedAt"),
+    resolved_at: OPERATORS,
+  },
+  payment_holds: { member_id: ID, payment_id: PROVIDER },
   provider_events: Object.fromEntries(
     "id type subject received_at claimed_at attempts handled_at".split(" ").map((column) => [column, PROVIDER]),
   ),
@@ -220,7 +268,21 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     high_receipt_at: "what of that the other one was told, which is no later",
     low_blocked_at: given("blocked.json", "*.at"),
     high_blocked_at: given("blocked.json", "*.at"),
+    low_block_listed: "whether blocked.json has it: somebody who was not visible is not listed there",
+    high_block_listed: "whether blocked.json has it: somebody who was not visible is not listed there",
+    low_block_inherited: NEITHER,
+    high_block_inherited: NEITHER,
     gone_at: THEIRS,
+    run_of_low: LIMIT,
+    run_length: LIMIT,
+    run_last_at: LIMIT,
+  },
+  retained_blocks: {
+    blocker_id: ID,
+    blocked_id: ID,
+    inherited: NEITHER,
+    listed: "whether blocked.json has it: somebody who was not visible is not listed there",
+    kept_until: given("blocked.json", "*.keptUntil"),
   },
   crush_visits: { member_id: ID, seen_at: given("crushes.json", "lastLookedAt") },
   messages: {
@@ -235,12 +297,37 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     created_at: message("sentAt"),
     read_at: "of what one received it is readAt; of what one sent that is only what one was told",
     receipt_at: message("readAt"),
-    deleted_at: "what was deleted is not there",
+    deleted_at: "stands with what is kept of a deleted message",
     picture_key: message("picture"),
     width: DRAWN,
     height: DRAWN,
     blur: DRAWN,
   },
+  retained_messages: {
+    message_id: ID,
+    content: deleted("text"),
+    picture_key: deleted("picture"),
+    width: DRAWN,
+    height: DRAWN,
+    blur: DRAWN,
+    purge_after: deleted("keptUntil"),
+  },
+  retained_photos: {
+    key: removed("file"),
+    photo_id: ID,
+    member_id: ID,
+    width: removed("width"),
+    height: removed("height"),
+    blur: DRAWN,
+    alt: removed("alt"),
+    removed_at: removed("removedAt"),
+    purge_after: removed("keptUntil"),
+  },
+  retained_profiles: Object.fromEntries(
+    "member_id username age gender location bio prompts interests looking_for purge_after"
+      .split(" ")
+      .map((column) => [column, "whoever has gone downloads nothing"]),
+  ),
   reports: {
     id: ID,
     reporter_id: ID,
@@ -260,7 +347,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
   ),
   suspended_logins: { token_hash: SECRET, member_id: ID },
   audit_log: Object.fromEntries(
-    "id at who act target reason details operation".split(" ").map((column) => [column, OPERATORS]),
+    "id at who acting_as act target reason details operation".split(" ").map((column) => [column, OPERATORS]),
   ),
   report_pictures: { key: THEIRS, report_id: ID, what: THEIRS },
   contact_messages: {
@@ -285,7 +372,22 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     "id subject body created_at members_upto subscribers_upto queued_at".split(" ").map((column) => [column, NOBODY]),
   ),
   announcement_mails: { announcement_id: ID, address_hash: SECRET, job_id: ID },
-  support_counts: { key: SECRET, count: NOBODY, ends_at: NOBODY },
+  rate_limits: { key: SECRET, count: NOBODY, ends_at: NOBODY },
+  member_usage: Object.fromEntries("member_id kind count people ends_at".split(" ").map((column) => [column, LIMIT])),
+  security_events: {
+    id: ID,
+    at: event("at"),
+    last_at: event("lastAt"),
+    count: event("count"),
+    coalesce_key: SECRET,
+    kind: event("kind"),
+    outcome: event("outcome"),
+    member_id: ID,
+    subject_hash: SECRET,
+    network_hash: SECRET,
+    device: event("device"),
+    details: OPERATORS,
+  },
   downloads: {
     token_hash: SECRET,
     member_id: ID,

@@ -10,6 +10,7 @@ const PAGE = 500;
 export async function findAccount(db: Db, me: string) {
   const { rows } = await sql<{ username: string }>`
     select username, accounts.email, email_verified_at as "emailConfirmedAt", born as "dateOfBirth", standing,
+      terms_version as "termsVersion", terms_accepted_at as "termsAcceptedAt",
       joined_at as "joinedAt", last_active_at as "lastActiveAt", read_receipts as "readReceipts",
       email_changes.email as "newEmail", email_changes.expires_at as "newEmailUntil"
     from members
@@ -20,10 +21,28 @@ export async function findAccount(db: Db, me: string) {
   return rows[0];
 }
 
+/** What one is recognized by, without the hashes. */
+export async function findIdentities(db: Db, me: string) {
+  const { rows } = await sql`
+    select kind, since from identities where member_id = ${me} order by since, kind`.execute(db);
+  return rows;
+}
+
 export async function findLogins(db: Db, me: string) {
   const { rows } = await sql`
-    select device, created_at as "begunAt", last_used_at as "lastUsedAt" from sessions where member_id = ${me}
+    select device, created_at as "begunAt", last_used_at as "lastUsedAt", is_new_device as "newDevice" from sessions where member_id = ${me}
     order by created_at`.execute(db);
+  return rows;
+}
+
+/** The kinds of security events that are about a member's own account. The others are an operator's to look into. */
+const OWN_EVENTS = ["register", "login", "logout", "password", "email", "session", "download", "account", "role"];
+
+/** What was done with the account within the last 90 days, failed logins included. */
+export async function findActivity(db: Db, me: string) {
+  const { rows } = await sql`
+    select at, last_at as "lastAt", count, kind, outcome, device from security_events
+    where member_id = ${me} and kind = any(${OWN_EVENTS}) order by id`.execute(db);
   return rows;
 }
 
@@ -52,9 +71,18 @@ export async function findTold(db: Db, me: string): Promise<ToldRow | undefined>
   const { rows } = await sql<ToldRow>`
     select username, age, gender, height_inches as "heightInches", body_type as "bodyType", location,
       location_type as "locationType", cell, place_changes_on as "placeChangesOn", place_changes as "placeChanges", bio,
-      interests, looking_for as "lookingFor", prompts, completion
+      interests, looking_for as "lookingFor", prompts, completion, counted_gender as "countedGender",
+      counted_age as "countedAge", gender_counts_at as "genderCountsAt", age_counts_at as "ageCountsAt"
     from profiles where member_id = ${me}`.execute(db);
   return rows[0];
+}
+
+/** What one's age and gender were before, the oldest first. */
+export async function findProfileChanges(db: Db, me: string) {
+  const { rows } = await sql`
+    select field, before, after, changed_at as "changedAt", counts_at as "countsAt" from profile_changes
+    where member_id = ${me} order by changed_at, id`.execute(db);
+  return rows;
 }
 
 export async function findPictures(db: Db, me: string) {
@@ -67,9 +95,9 @@ export async function findPictures(db: Db, me: string) {
 /** One's pairs from one's own side. */
 const mine = (me: string) => sql`(
     select pairs.*, high_id as other_id, low_crushed_at as i_crushed_at, high_crushed_at as they_crushed_at,
-      low_read_at as my_read_at, low_blocked_at as i_blocked_at from pairs where low_id = ${me}
+      low_read_at as my_read_at from pairs where low_id = ${me}
     union all
-    select pairs.*, low_id, high_crushed_at, low_crushed_at, high_read_at, high_blocked_at from pairs where high_id = ${me}
+    select pairs.*, low_id, high_crushed_at, low_crushed_at, high_read_at from pairs where high_id = ${me}
   ) as mine
   join members on members.id = other_id
   left join profiles on profiles.member_id = other_id`;
@@ -114,8 +142,13 @@ export const findMatches = (db: Db, me: string) =>
     "matched_at",
   );
 
-export const findBlocks = (db: Db, me: string) =>
-  list(db, me, sql`${name} as username, i_blocked_at as "at"`, sql`i_blocked_at is not null`, "i_blocked_at");
+/** Those of one's blocks that are kept although the other has gone, and until when. */
+export async function findKeptBlocks(db: Db, me: string) {
+  const { rows } = await sql<{ username: string; keptUntil: Date }>`
+    select ${DELETED_MEMBER} as username, kept_until as "keptUntil" from retained_blocks
+    where blocker_id = ${me} and listed and not inherited order by kept_until`.execute(db);
+  return rows;
+}
 
 export interface ConversationRow {
   readonly id: string;
@@ -157,6 +190,31 @@ export async function findWritten(db: Db, me: string, pairId: string, after: num
   return rows;
 }
 
+interface DeletedRow {
+  readonly id: string;
+  readonly with: string;
+  readonly kind: "text" | "image";
+  readonly text: string;
+  readonly key: string | null;
+  readonly sentAt: Date;
+  readonly deletedAt: Date;
+  readonly keptUntil: Date;
+}
+
+/** One's own deleted messages that are kept for reports, behind one of them. */
+export async function findDeleted(db: Db, me: string, after: string | undefined) {
+  const { rows } = await sql<DeletedRow>`
+    select messages.id, ${name} as "with", kind, retained_messages.content as text, retained_messages.picture_key as key,
+      created_at as "sentAt", deleted_at as "deletedAt", purge_after as "keptUntil"
+    from retained_messages
+    join messages on messages.id = message_id
+    join pairs on pairs.id = pair_id
+    left join profiles on profiles.member_id = case when low_id = ${me} then high_id else low_id end
+    where sender_id = ${me} and purge_after > now() and (${after ?? null}::uuid is null or messages.id > ${after ?? null}::uuid)
+    order by messages.id limit ${PAGE}`.execute(db);
+  return rows;
+}
+
 export async function findPurchases(db: Db, me: string) {
   const { rows } = await sql`
     select checkouts.kind, pack_id as pack, crushes, amount as "amountInCents", state,
@@ -172,6 +230,14 @@ export async function findMembershipHistory(db: Db, me: string) {
     select status, is_active as "isActive", period_end as "periodEnd", ends, unpaid_since as "unpaidSince",
       is_over as "isOver"
     from memberships where member_id = ${me} order by period_end`.execute(db);
+  return rows;
+}
+
+/** Payments that one's bank has taken back. */
+export async function findDisputes(db: Db, me: string) {
+  const { rows } = await sql`
+    select kind, state, opened_at as "openedAt", closed_at as "closedAt" from disputes where member_id = ${me}
+    order by opened_at`.execute(db);
   return rows;
 }
 

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { heightText, PACKS } from "#contract/catalog.ts";
 import { seeCrushes } from "#contract/crushes.ts";
 import { requestDownload } from "#contract/leaving.ts";
-import { conversationOf, markRead } from "#contract/messages.ts";
+import { conversationOf, deleteMessage, markRead } from "#contract/messages.ts";
+import { removePhoto } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
 import { COLUMNS, type Given } from "#server/modules/leaving/own-data.columns.ts";
 import { centreOf } from "#server/place.ts";
@@ -20,12 +21,15 @@ type Row = Readonly<Record<string, unknown>>;
 const OWN: Readonly<Record<string, string>> = {
   members: "id = $1",
   pairs: "$1 in (low_id, high_id)",
-  messages: "sender_id = $1",
+  retained_blocks: "blocker_id = $1",
+  messages: "sender_id = $1 and deleted_at is null",
+  retained_messages: "message_id in (select id from messages where sender_id = $1)",
   reports: "reporter_id = $1",
   ledger_entries: "wallet_id = (select id from wallets where member_id = $1)",
   // The one that is looked at here was still under way.
   downloads: "member_id = $1 and token_hash = sha256('before')",
   checkouts: "wallet_id = (select id from wallets where member_id = $1)",
+  security_events: "member_id = $1 and kind in ('register', 'login')",
 };
 
 let me: TestMember;
@@ -48,17 +52,34 @@ async function meet(other: TestMember): Promise<void> {
   await app.call(safety.reportMember, { body }, me.token);
 }
 
+/** Deletes a message, a picture and a photo. */
+async function deleteSome(other: TestMember): Promise<void> {
+  const sent = [await write(me, other, "Taken back"), await picture(me, other)];
+  for (const { body } of sent) {
+    await app.call(deleteMessage, { params: { messageId: body.message._id } }, me.token);
+  }
+  const photoId = (await photo(me)).body.photos.at(-1)?._id ?? "";
+  await query("update photos set alt = 'Me, removed' where id = $1", photoId);
+  await app.call(removePhoto, { params: { photoId } }, me.token);
+}
+
 /** Sets what no call sets to something that is not there by itself. */
 async function fillRest(): Promise<void> {
   await query(
     `update profiles set location_type = 'device', place_changes_on = '2026-03-04', place_changes = 7, age = 57,
-       completion = 83, cell = '87489e348ffffff' where member_id = $1`,
+       completion = 83, cell = '87489e348ffffff', counted_age = 58, counted_gender = 'Man',
+       gender_counts_at = '2026-08-09T10:11:12Z', age_counts_at = '2026-09-10T11:12:13Z' where member_id = $1`,
+    me.id,
+  );
+  await query(
+    `insert into profile_changes (id, member_id, field, before, after, changed_at, counts_at)
+     values (gen_random_uuid(), $1, 'age', '58', '57', '2026-09-09T11:12:13Z', '2026-09-10T11:12:13Z')`,
     me.id,
   );
   await query("update accounts set email_verified_at = '2026-02-03T04:05:06Z' where member_id = $1", me.id);
   await query(
     `update notification_preferences set email_enabled = false, crush_received = false, new_message = false,
-       new_match = false, low_crush_balance = false, marketing = true,
+       new_match = false, low_crush_balance = false, marketing = true, discreet = true,
        low_balance_mailed_at = '2026-06-07T08:09:10Z' where member_id = $1`,
     me.id,
   );
@@ -79,6 +100,16 @@ async function fillRest(): Promise<void> {
   await query(
     `insert into memberships (provider_id, member_id, status, is_active, ends, unpaid_since, is_over)
      values ('sub_secret', $1, 'past_due', true, true, now() - interval '2 days', true)`,
+    me.id,
+  );
+  await query("insert into identities values ($1, 'card', sha256('a card'), '2026-01-02T03:04:05Z')", me.id);
+  await query(
+    "insert into disputes values ('pi_secret', $1, 'pack', 'lost', now() - interval '3 days', now() - interval '1 day')",
+    me.id,
+  );
+  await query(
+    `with gone as (insert into members (id, standing) values (gen_random_uuid(), 'gone') returning id)
+     insert into retained_blocks select $1, id, false, true, '2028-01-02T03:04:05Z' from gone`,
     me.id,
   );
   await query(
@@ -114,9 +145,10 @@ beforeAll(async () => {
   await photo(me);
   await query("update photos set alt = 'Me on a rope', display_mode = 'cover' where member_id = $1", me.id);
   for (const other of others) await meet(other);
+  await deleteSome(a);
   for (const other of [b, d]) await app.call(safety.blockMember, { body: { userId: other.id } }, me.token);
   await app.call(seeCrushes, {}, me.token);
-  const { url } = (await app.call(requestDownload, {}, me.token)).body;
+  const { url } = (await app.call(requestDownload, { body: { password: PASSWORD } }, me.token)).body;
   const reply = await fetch(app.address + url);
   files = await readZip(Buffer.from(await reply.arrayBuffer()));
 });
@@ -162,6 +194,9 @@ const SHOWN: Readonly<Record<string, (value: unknown, row: Row) => unknown>> = {
   "pairs.high_blocked_at": own("high"),
   "messages.sender_id": () => me.username,
   "messages.content": (content) => content || undefined,
+  "retained_messages.content": (content) => content || undefined,
+  "retained_messages.picture_key": () => "deleted/message 1.webp",
+  "retained_photos.key": () => "deleted/photo 1.webp",
   "messages.picture_key": (_, { seq }) => expect.stringMatching(new RegExp(`^conversations/.+/${String(seq)}\\.webp$`)),
 };
 
@@ -194,13 +229,15 @@ describe("a download", () => {
     for (const value of expected) expect(shown).toContainEqual(value);
   });
 
-  test("has the files of photos and of pictures that one sent, and not those of others", async () => {
+  test("has the files of photos and of pictures that one sent or deleted, and not those of others", async () => {
     const pictures = [...files.keys()].filter((name) => name.endsWith(".webp"));
-    expect(pictures).toHaveLength(3);
+    expect(pictures).toHaveLength(5);
     for (const name of pictures) expect(files.get(name)?.subarray(8, 12).toString()).toBe("WEBP");
     const named = [
       ...shownAt({ file: "photos.json", paths: ["*.file"] }),
       ...shownAt({ file: "conversations/*.json", paths: ["messages.*.picture"] }),
+      ...shownAt({ file: "deleted/messages.json", paths: ["messages.*.picture"] }),
+      ...shownAt({ file: "deleted/photos.json", paths: ["*.file"] }),
     ];
     expect(named.filter((name) => name !== null).toSorted()).toEqual(pictures.toSorted());
     expect(named.filter((name) => name === null)).toHaveLength(2);
@@ -214,6 +251,7 @@ describe("a download", () => {
     const secrets = await query(
       `select password_hash as secret from accounts union all select encode(token_hash, 'hex') from sessions
        union all select key from photos union all select picture_key from messages where picture_key is not null
+       union all select key from retained_photos union all select picture_key from retained_messages where picture_key is not null
        union all select provider_id from memberships union all select id::text from members
        union all select id::text from messages union all select id::text from pairs`,
     );
@@ -229,7 +267,7 @@ describe("a download", () => {
     if (!other) throw new Error("nobody is there");
     await app.call(safety.unmatch, { body: { userId: other.id } }, me.token);
     await query("update profiles set username = username || ' ..' where member_id = $1", other.id);
-    const { url } = (await app.call(requestDownload, {}, me.token)).body;
+    const { url } = (await app.call(requestDownload, { body: { password: PASSWORD } }, me.token)).body;
     const now = await readZip(Buffer.from(await (await fetch(app.address + url)).arrayBuffer()));
     const name = [...now.keys()].find((file) => file.endsWith(` ${other.username}.json`)) ?? "";
     const { isOver, messages } = JSON.parse(String(now.get(name)));

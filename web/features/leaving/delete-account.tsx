@@ -1,6 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { deletionForm } from "#contract/leaving.ts";
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import css from "#web/features/leaving/delete-account.module.css";
 import { deleteAccount } from "#web/features/leaving/leaving.api.ts";
 import { ApiError, messageOf } from "#web/lib/api.ts";
@@ -87,6 +88,10 @@ function Meaning() {
       </ul>
       <h3>What stays</h3>
       <ul>
+        <li>
+          For {RETENTION_DAYS} days, where only a report about you can read it: your profile, your photos, and what you
+          sent or deleted in the last {RETENTION_DAYS} days. Then it is gone for good.
+        </li>
         <li>What others wrote to you, in a conversation with “Deleted member”.</li>
         <li>Records of payments and crushes, without your name.</li>
         <li>Reports by or about you, for a year, for the people who run Spotter.</li>

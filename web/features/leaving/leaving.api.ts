@@ -1,5 +1,5 @@
 import type { Sent } from "#contract/endpoint.ts";
-import { deleteAccount as deletion, requestDownload } from "#contract/leaving.ts";
+import { deleteAccount as deletion, removeAddress as removal, requestDownload } from "#contract/leaving.ts";
 import { call } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 
@@ -12,6 +12,9 @@ export async function deleteAccount(body: Sent<typeof deletion>["body"]): Promis
   session.end("logout");
 }
 
-/** A link to all of my data, good for one download within a minute. @throws ApiError `downloads_too_often` */
-export const downloadLink = async (): Promise<string> =>
-  (await call(requestDownload, {}, AbortSignal.timeout(PATIENCE_MS))).url;
+/** Removes an address, and the account that somebody else made with it, by the link of its mail. @throws ApiError `link_invalid` */
+export const removeAddress = (token: string) => call(removal, { params: { token } }, AbortSignal.timeout(PATIENCE_MS));
+
+/** A link to all of my data, good for one download within a minute. @throws ApiError `wrong_password`, `downloads_too_often` */
+export const downloadLink = async (body: Sent<typeof requestDownload>["body"]): Promise<string> =>
+  (await call(requestDownload, { body }, AbortSignal.timeout(PATIENCE_MS))).url;

@@ -1,0 +1,37 @@
+import { purgeRetained } from "#server/modules/safety/purge.service.ts";
+import type { TestApp } from "#server/testing/test-app.ts";
+
+/** What is kept for reports, as tests look at it. */
+export const retention = (app: TestApp) => {
+  const query = async (sql: string, values: unknown[] = []) => (await app.database.pool.query(sql, values)).rows;
+  return {
+    /** Moves all that was deleted and ended so many days into the past. */
+    pass: async (days: number): Promise<void> => {
+      const before = `make_interval(days => ${days})`;
+      for (const table of ["messages", "photos", "profiles"])
+        await query(`update retained_${table} set purge_after = purge_after - ${before}`);
+      await query(`update pairs set ended_at = ended_at - ${before} where ended_at is not null`);
+      await query(`update suspensions set since = since - ${before}`);
+    },
+    purge: (): Promise<void> => purgeRetained(app.ctx),
+    /** The keys of pictures that are kept of a member. */
+    keysOf: async (id: string): Promise<string[]> =>
+      (
+        await query(
+          `select key from retained_photos where member_id = $1
+           union all select retained_messages.picture_key from retained_messages join messages on messages.id = message_id
+             where sender_id = $1 and retained_messages.picture_key is not null`,
+          [id],
+        )
+      ).map(({ key }) => key),
+    /** The texts that are kept of a member, in the order of their messages. */
+    textsOf: async (id: string): Promise<string[]> =>
+      (
+        await query(
+          `select retained_messages.content from retained_messages join messages on messages.id = message_id
+           where sender_id = $1 and kind = 'text' order by messages.id`,
+          [id],
+        )
+      ).map(({ content }) => content),
+  };
+};
