@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { done, time } from "#contract/shapes.ts";
+import { CHOICE_MAX } from "#contract/limits.ts";
+import { done, lengthLimit, time } from "#contract/shapes.ts";
 
-const testSession = z.object({ sessionId: z.string().check(z.regex(/^cs_test_[0-9a-f]{24}$/)) });
+const testSession = z.object({ sessionId: z.string().check(lengthLimit(32), z.regex(/^cs_test_[0-9a-f]{24}$/)) });
 
 /** Where the browser goes to pay. */
 const checkout = z.object({ success: done, url: z.string() });
@@ -14,7 +15,7 @@ export const createCheckout = endpoint({
     "Begin to buy a pack; the reply's url is where one pays. `crushes` and `amount` (in dollars), where given, must be the pack's",
   access: "member",
   body: z.object({
-    packageId: z.string("Choose a package"),
+    packageId: z.string("Choose a package").check(lengthLimit(CHOICE_MAX, "Choose a package")),
     crushes: z.optional(z.number("Crushes must be a number")),
     amount: z.optional(z.number("The amount must be a number")),
   }),
@@ -55,7 +56,7 @@ export const confirmCheckout = endpoint({
   path: "/api/crushes/confirm-checkout",
   summary: "Back from paying: grants what is paid, if that has not been done; `state` says how it stands",
   access: "member",
-  body: z.object({ sessionId: z.string("That is not a checkout").check(z.minLength(1), z.maxLength(200)) }),
+  body: z.object({ sessionId: z.string("That is not a checkout").check(z.minLength(1), lengthLimit(200)) }),
   reply: z.object({
     success: done,
     /** `open`: not paid yet, as with a payment that takes days. `expired`: it will not be. */

@@ -33,8 +33,8 @@ export const getWallet = endpoint({
     subscriptionEndDate: z.nullable(time),
     /** The membership was cancelled and does not renew. */
     subscriptionEnds: z.boolean(),
-    /** `off`: nothing can be bought here. `test`: no money is taken. */
-    payments: z.enum(["on", "test", "off"]),
+    /** `off`: nothing can be bought here. `test`: no money is taken. `paused`: this account cannot buy, for a payment is disputed. */
+    payments: z.enum(["on", "test", "off", "paused"]),
   }),
 });
 export type Wallet = z.output<(typeof getWallet)["reply"]>;

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { makeTransact } from "#server/db/client.ts";
 import { openJobs } from "#server/jobs.ts";
 import { makeTestDatabase } from "#server/testing/database.ts";
+import { urlOf } from "#server/testing/database-url.ts";
 import { eachOnItsOwnFolder, joinAt, post } from "#server/testing/starts.ts";
 import { SECRET_KEY, sign, startStripe, WEBHOOK_SECRET } from "#server/testing/stripe-stand-in.ts";
 
@@ -35,9 +36,8 @@ const STEPS: readonly (readonly [name: string, request: string, what: What, by: 
 /** A Spotter on a database of its own with a stand-in for the provider, which can be killed and started again. */
 async function begin() {
   const [database, stripe] = [await makeTestDatabase(), await startStripe()];
-  const { host, user, database: name } = database.connection;
   const settings = {
-    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: urlOf(database.connection),
     STRIPE_SECRET_KEY: SECRET_KEY,
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     STRIPE_API_BASE: stripe.url,

@@ -29,6 +29,21 @@ export interface Subscription {
   readonly periodEnd: Date;
   /** It does not renew. */
   readonly ends: boolean;
+  /** Its latest payment; null where there is none that was made. */
+  readonly paymentId: string | null;
+}
+
+/** What the payment provider says of a payment. */
+export interface PaymentState {
+  /**
+   * How much of it is with the buyer again, in US cents: paid back, or taken by their bank. It may become less. Infinity
+   * where it is in another currency.
+   */
+  readonly paidBack: number;
+  /** `open`: the buyer's bank has taken the money back and may give it again. `lost`: for good. Null where no bank has it. */
+  readonly dispute: "open" | "lost" | null;
+  /** The same for all payments by one card; null where it was paid otherwise. It says nothing about the card. */
+  readonly card: string | null;
 }
 
 /** Something at the provider that has changed, and has to be asked about: an event's own copy may be old. */
@@ -80,11 +95,8 @@ export interface Payments {
   end(id: string): Promise<void>;
   /** Gives a payment of a pack back to the buyer, once. */
   payBack(paymentId: string): Promise<void>;
-  /**
-   * How much of a payment is with the buyer again, in US cents: paid back, or taken by their bank. It may become less.
-   * Infinity where it is in another currency, undefined where the provider does not know the payment.
-   */
-  findPaidBack(paymentId: string): Promise<number | undefined>;
+  /** How a payment stands; undefined where the provider does not know it. */
+  findPayment(paymentId: string): Promise<PaymentState | undefined>;
   /**
    * Reads a webhook's body.
    * @throws Error where its signature is not the provider's, or too old

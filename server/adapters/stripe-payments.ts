@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import {
   type PaymentSession,
+  type PaymentState,
   type Payments,
   type Subject,
   type Subscription,
@@ -14,8 +15,14 @@ const TIMEOUT_MS = 20_000;
 
 /** Statuses of a payment that will not come, and of a subscription whose first payment did not. */
 const FAILED = new Set(["requires_payment_method", "canceled", "incomplete_expired", "unpaid"]);
-/** Statuses of a dispute in which the bank has taken the money back. */
-const DISPUTED = new Set(["needs_response", "under_review", "lost", "appeal_needs_response", "appeal_under_review"]);
+/** Statuses of a dispute in which the bank has taken the money back, and whether it may give it again. */
+const DISPUTED: Readonly<Record<string, PaymentState["dispute"]>> = {
+  needs_response: "open",
+  under_review: "open",
+  appeal_needs_response: "open",
+  appeal_under_review: "open",
+  lost: "lost",
+};
 /** What a subscription carries to say which checkout it is from. */
 const CHECKOUT = "checkout";
 
@@ -61,7 +68,23 @@ function presentSubscription(subscription: Stripe.Subscription): Subscription {
     isOver: OVER.has(status),
     periodEnd: dateOf(endedAt ?? endsAt ?? periodEnd),
     ends: subscription.cancel_at_period_end || endsAt !== null,
+    paymentId: paymentIn(subscription.latest_invoice),
   };
+}
+
+/** The payment by which an invoice was paid, where it was expanded. */
+function paymentIn(invoice: string | Stripe.Invoice | null): string | null {
+  const all = typeof invoice === "object" ? (invoice?.payments?.data ?? []) : [];
+  return idOf(all.find(({ status }) => status === "paid")?.payment.payment_intent);
+}
+
+/** What is expanded of a subscription, so that its payment is known. */
+const WITH_PAYMENT = { expand: ["latest_invoice.payments"] };
+
+/** The card's fingerprint of an intent whose charge was expanded. */
+function cardOf({ latest_charge: charge }: Stripe.PaymentIntent): string | null {
+  if (charge === null || typeof charge === "string") return null;
+  return charge.payment_method_details?.card?.fingerprint ?? null;
 }
 
 /** What an event is about, by its type; the object in it is only looked at for ids. */
@@ -170,7 +193,7 @@ export function stripePayments(settings: StripeSettings): Payments {
         .retrieve(id, { expand: ["payment_intent", "subscription"] })
         .then(presentSession, orMissing),
 
-    findSubscription: (id) => stripe.subscriptions.retrieve(id).then(presentSubscription, orMissing),
+    findSubscription: (id) => stripe.subscriptions.retrieve(id, WITH_PAYMENT).then(presentSubscription, orMissing),
 
     async setEnds(id, ends) {
       const { cancel_at: endsAt, cancel_at_period_end: atPeriodEnd } = await stripe.subscriptions.retrieve(id);
@@ -186,21 +209,27 @@ export function stripePayments(settings: StripeSettings): Payments {
       });
     },
 
-    async findPaidBack(paymentId) {
+    async findPayment(paymentId) {
       const of = { payment_intent: paymentId, limit: 100 };
       const centsOf = ({ amount, currency }: { amount: number; currency: string }) =>
         currency === CURRENCY ? amount : Number.POSITIVE_INFINITY;
-      let cents = 0;
+      let paidBack = 0;
+      let dispute: PaymentState["dispute"] = null;
       try {
         for await (const refund of stripe.refunds.list(of)) {
-          if (refund.status !== "failed" && refund.status !== "canceled") cents += centsOf(refund);
+          if (refund.status !== "failed" && refund.status !== "canceled") paidBack += centsOf(refund);
         }
-        for await (const dispute of stripe.disputes.list(of))
-          if (DISPUTED.has(dispute.status)) cents += centsOf(dispute);
+        for await (const one of stripe.disputes.list(of)) {
+          const state = DISPUTED[one.status] ?? null;
+          if (state === null) continue;
+          paidBack += centsOf(one);
+          if (dispute !== "open") dispute = state;
+        }
+        const intent = await stripe.paymentIntents.retrieve(paymentId, { expand: ["latest_charge"] });
+        return { paidBack, dispute, card: cardOf(intent) };
       } catch (error) {
         return orMissing(error);
       }
-      return cents;
     },
 
     async end(id) {

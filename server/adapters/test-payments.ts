@@ -50,6 +50,7 @@ function presentSubscription(row: Row, now: Date): Subscription {
     isOver: over,
     periodEnd: end,
     ends: row.ends,
+    paymentId: null,
   };
 }
 
@@ -84,7 +85,7 @@ export function testPayments(db: Db): Payments {
     end: (id) => deleteTestSubscription(db, id),
     // No money moves, so none moves back.
     payBack: async () => {},
-    findPaidBack: async () => 0,
+    findPayment: async () => ({ paidBack: 0, dispute: null, card: null }),
     readEvent() {
       throw new Error("The test checkout sends no events");
     },

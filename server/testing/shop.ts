@@ -59,15 +59,16 @@ export function makeShop({ work = false } = {}) {
     tell,
     /** Tells that a session was paid. */
     completed: (id: string) => tell("checkout.session.completed", stripe.sessions.get(id)),
-    async buyAndPay(member: TestMember, packageId = "power"): Promise<string> {
+    /** @param card its fingerprint, if it is paid by one */
+    async buyAndPay(member: TestMember, packageId = "power", card?: string): Promise<string> {
       const id = sessionIn(await buy(member, { packageId }));
-      stripe.pay(id);
+      stripe.pay(id, "now", card);
       return id;
     },
     /** @returns the subscription's id */
-    async becomeUnlimited(member: TestMember): Promise<string> {
+    async becomeUnlimited(member: TestMember, card?: string): Promise<string> {
       const id = sessionIn(await subscribe(member));
-      stripe.pay(id);
+      stripe.pay(id, "now", card);
       await confirm(member, id);
       return stripe.sessions.get(id)?.subscription ?? "";
     },

@@ -31,6 +31,7 @@ export type Subscription = Pick<
   "id" | "object" | "status" | "cancel_at" | "cancel_at_period_end" | "ended_at" | "created" | "livemode" | "metadata"
 > & {
   customer: string;
+  latest_invoice: string | null;
   items: Listed<Pick<Stripe.SubscriptionItem, "id" | "object" | "current_period_start" | "current_period_end">>;
 };
 
@@ -39,6 +40,14 @@ export type Intent = Pick<
   Stripe.PaymentIntent,
   "id" | "object" | "amount" | "currency" | "status" | "created" | "livemode"
 >;
+export type Charge = Pick<Stripe.Charge, "id" | "object" | "amount" | "currency" | "created" | "livemode"> & {
+  payment_intent: string;
+  payment_method_details: { type: string; card?: { fingerprint: string } };
+};
+export type InvoicePayment = Pick<
+  Stripe.InvoicePayment,
+  "id" | "object" | "amount_paid" | "amount_requested" | "created" | "currency" | "is_default" | "livemode" | "status"
+> & { invoice: string; payment: { type: "payment_intent"; payment_intent: string } };
 export type Refund = Pick<Stripe.Refund, "id" | "object" | "amount" | "currency" | "created" | "status"> & {
   payment_intent: string;
 };
@@ -104,6 +113,7 @@ export function makeSubscription(customer: string, metadata: Record<string, stri
     cancel_at_period_end: false,
     ended_at: null,
     created: nowS(),
+    latest_invoice: null,
     items: listOf([item], "/v1/subscription_items"),
     livemode: false,
     metadata,
@@ -118,6 +128,33 @@ export const makeIntent = (amount: number): Intent => ({
   status: "processing",
   created: nowS(),
   livemode: false,
+});
+
+/** @param card the fingerprint of the card that it was paid by; undefined where it was paid otherwise */
+export const makeCharge = (intent: Intent, card: string | undefined): Charge => ({
+  id: newKey("ch"),
+  object: "charge",
+  amount: intent.amount,
+  currency: intent.currency,
+  created: nowS(),
+  livemode: false,
+  payment_intent: intent.id,
+  payment_method_details:
+    card === undefined ? { type: "us_bank_account" } : { type: "card", card: { fingerprint: card } },
+});
+
+export const makeInvoicePayment = ({ id, amount, currency }: Intent): InvoicePayment => ({
+  id: newKey("inpay"),
+  object: "invoice_payment",
+  amount_paid: amount,
+  amount_requested: amount,
+  created: nowS(),
+  currency,
+  invoice: newKey("in"),
+  is_default: true,
+  livemode: false,
+  payment: { type: "payment_intent", payment_intent: id },
+  status: "paid",
 });
 
 export const makeRefund = (payment: string, amount: number): Refund => ({

@@ -8,7 +8,8 @@ const { app, becomeUnlimited, buyAndPay } = shop;
 
 /** Every field is one that Stripe publishes, of the same kind where the published example has one. */
 function fits(made: unknown, published: unknown, at: string): string[] {
-  if (made === null || published === null || at.endsWith("metadata")) return [];
+  // An invoice payment's published example leaves out what it is by; the library's types have it.
+  if (made === null || published === null || at.endsWith("metadata") || at === "invoice_payment.payment") return [];
   if (Array.isArray(made) && Array.isArray(published))
     return published.length === 0 ? [] : made.flatMap((one, i) => fits(one, published[0], `${at}[${i}]`));
   if (typeof made !== typeof published) return [`${at} is a ${typeof made}, not a ${typeof published}`];
@@ -35,7 +36,9 @@ describe("the stand-in", () => {
     ["payment_intent", () => shop.stripe.intents],
     ["refund", () => shop.stripe.refunds],
     ["dispute", () => shop.stripe.disputes],
-  ] as const)("makes a %s in the shape that Stripe publishes", (name, all) => {
+    ["charge", () => shop.stripe.charges],
+    ["invoice_payment", () => shop.stripe.invoicePayments],
+  ] as const)("makes objects of the kind %s in the shape that Stripe publishes", (name, all) => {
     const made = [...all().values()];
     expect(made.length).toBeGreaterThan(0);
     expect(made.flatMap((one) => fits(one, fixtures[name], name))).toEqual([]);

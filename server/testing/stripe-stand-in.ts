@@ -2,13 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import {
+  type Charge,
   type Customer,
   type Dispute,
   type Intent,
+  type InvoicePayment,
   listOf,
+  makeCharge,
   makeCustomer,
   makeDispute,
   makeIntent,
+  makeInvoicePayment,
   makeRefund,
   makeSession,
   makeSubscription,
@@ -34,6 +38,9 @@ type Answer = readonly [status: number, body: object];
 export const sign = (payload: string, secret = WEBHOOK_SECRET, age = 0): string =>
   new Stripe(SECRET_KEY).webhooks.generateTestHeaderString({ payload, secret, timestamp: nowS() - age });
 
+/** In US cents. */
+const MONTHLY = 2999;
+
 /** Its state, and what buyers, banks and the operator do at it. */
 class Account {
   readonly customers = new Map<string, Customer>();
@@ -42,6 +49,10 @@ class Account {
   readonly intents = new Map<string, Intent>();
   readonly refunds = new Map<string, Refund>();
   readonly disputes = new Map<string, Dispute>();
+  /** By their intents. */
+  readonly charges = new Map<string, Charge>();
+  /** By their invoices. */
+  readonly invoicePayments = new Map<string, InvoicePayment>();
   /** What a session's subscription will carry. */
   readonly carried = new Map<string, Record<string, string>>();
 
@@ -51,20 +62,28 @@ class Account {
     return session;
   }
 
-  /** What a buyer does at the hosted page. `later`: the money comes with `clear`, or does not with `bounce`. */
-  pay(sessionId: string, how: "now" | "later" = "now"): void {
+  /**
+   * What a buyer does at the hosted page. `later`: the money comes with `clear`, or does not with `bounce`.
+   * @param card the fingerprint of the card that they pay by, if they do
+   */
+  pay(sessionId: string, how: "now" | "later" = "now", card?: string): void {
     const session = this.#session(sessionId);
     if (session.status !== "open") throw new Error("Nobody can pay at a session that is not open");
     session.status = "complete";
     if (session.mode === "payment") {
-      const intent = makeIntent(session.amount_total ?? 0);
-      this.intents.set(intent.id, intent);
-      session.payment_intent = intent.id;
+      session.payment_intent = this.#intent(session.amount_total ?? 0, card).id;
     }
-    if (how === "now") this.clear(sessionId);
+    if (how === "now") this.clear(sessionId, card);
   }
 
-  clear(sessionId: string): void {
+  #intent(amount: number, card: string | undefined): Intent {
+    const intent = makeIntent(amount);
+    this.intents.set(intent.id, intent);
+    this.charges.set(intent.id, makeCharge(intent, card));
+    return intent;
+  }
+
+  clear(sessionId: string, card?: string): void {
     const session = this.#session(sessionId);
     session.payment_status = "paid";
     const intent = this.intents.get(session.payment_intent ?? "");
@@ -73,6 +92,19 @@ class Account {
     const subscription = makeSubscription(session.customer, this.carried.get(sessionId) ?? {});
     this.subscriptions.set(subscription.id, subscription);
     session.subscription = subscription.id;
+    this.renew(subscription.id, card);
+  }
+
+  /** Takes a subscription's money for another month. @returns the payment's id */
+  renew(subscriptionId: string, card?: string): string {
+    const subscription = this.subscriptions.get(subscriptionId);
+    if (!subscription) throw new Error(`There is no subscription ${subscriptionId}`);
+    const intent = this.#intent(MONTHLY, card);
+    intent.status = "succeeded";
+    const payment = makeInvoicePayment(intent);
+    this.invoicePayments.set(payment.invoice, payment);
+    subscription.latest_invoice = payment.invoice;
+    return intent.id;
   }
 
   bounce(sessionId: string): void {
@@ -132,6 +164,22 @@ function readSession(account: Account, id: string, expand: readonly string[]): A
   return [200, { ...session, ...(intent && { payment_intent: intent }), ...(subscription && { subscription }) }];
 }
 
+/** With its latest invoice and that one's payments, where these are to be expanded. */
+function readSubscription(account: Account, id: string, expand: readonly string[]): Answer {
+  const subscription = account.subscriptions.get(id);
+  const payment = account.invoicePayments.get(subscription?.latest_invoice ?? "");
+  if (!subscription || !payment || !expand.includes("latest_invoice.payments")) return found(subscription, id);
+  const payments = listOf([payment], "/v1/invoice_payments");
+  return [200, { ...subscription, latest_invoice: { id: payment.invoice, object: "invoice", payments } }];
+}
+
+function readIntent(account: Account, id: string, expand: readonly string[]): Answer {
+  const intent = account.intents.get(id);
+  const charge = account.charges.get(id);
+  if (!intent) return missing(id);
+  return [200, { ...intent, latest_charge: expand.includes("latest_charge") ? charge : charge?.id }];
+}
+
 function changeEnd(account: Account, id: string, form: URLSearchParams): Answer {
   const subscription = account.subscriptions.get(id);
   if (!subscription || subscription.status === "canceled") return missing(id);
@@ -182,15 +230,16 @@ function answer(account: Account, method: string, url: URL, form: URLSearchParam
     account.customers.set(customer.id, customer);
     return [200, customer];
   }
+  const expand = [...url.searchParams].filter(([name]) => name.startsWith("expand")).map(([, value]) => value);
   if (kind === "checkout" && id === "expire") return expireSession(account, rest.at(-2) ?? "");
   if (kind === "checkout") {
-    const expand = [...url.searchParams].filter(([name]) => name.startsWith("expand")).map(([, value]) => value);
     return isPost ? openSession(account, form) : readSession(account, id, expand);
   }
   if (kind === "subscriptions" && method === "DELETE") return cancel(account, id);
   if (kind === "subscriptions") {
-    return isPost ? changeEnd(account, id, form) : found(account.subscriptions.get(id), id);
+    return isPost ? changeEnd(account, id, form) : readSubscription(account, id, expand);
   }
+  if (kind === "payment_intents") return readIntent(account, id, expand);
   if (isPost && kind === "refunds") return payBack(account, form.get("payment_intent") ?? "");
   if (kind === "refunds" || kind === "disputes") {
     const all: readonly (Refund | Dispute)[] = [...account[kind].values()];

@@ -3,7 +3,7 @@ import { noteSentOnCards } from "#web/features/browse/browse.live.ts";
 import type { Purse } from "#web/features/crushes/crush-button.tsx";
 import { noteOnProfile } from "#web/features/members/members.live.ts";
 import type { ImagePurse } from "#web/features/messages/image-rules.ts";
-import { hasCredit, setBalance, useWallet, walletKey } from "#web/features/wallet/wallet.api.ts";
+import { canBuy, hasCredit, setBalance, useWallet, walletKey } from "#web/features/wallet/wallet.api.ts";
 
 /** The wallet as crush buttons need it, and what a sent crush changes on every screen. */
 export function usePurse(): Purse {
@@ -30,7 +30,7 @@ export function useImagePurse(): ImagePurse {
   return {
     free: wallet?.hasActiveSubscription ?? false,
     balance: wallet?.balance,
-    canBuy: wallet?.payments !== "off",
+    canBuy: canBuy(wallet),
     onSent: (remaining) => setBalance(cache, remaining),
     onUnsure: () => void cache.invalidateQueries({ queryKey: walletKey }),
   };

@@ -57,13 +57,20 @@ export async function findUnheardSessions(db: Db, limit: number): Promise<string
   return rows.map((row) => row.session_id);
 }
 
-/** Payments of packs that may have been paid back unheard: a buyer's bank has months, and each is asked about once a day. */
+/**
+ * Payments that may have been paid back or disputed unheard: a buyer's bank has months, and each is asked about once a day;
+ * one that is disputed until that is over.
+ */
 export async function findPaymentsToLookAt(db: Db, limit: number): Promise<string[]> {
+  const isWatched = (paidAt: string) => sql`(${sql.ref(paidAt)} > now() - interval '180 days'
+    or payment_id in (select payment_id from disputes where disputes.state = 'open'))
+    and coalesce(looked_at, ${sql.ref(paidAt)}) < now() - interval '1 day'`;
   const { rows } = await sql<{ payment_id: string }>`
-    select payment_id from checkouts
-    where state = 'granted' and kind = 'pack' and payment_id is not null and granted_at > now() - interval '180 days'
-      and coalesce(looked_at, granted_at) < now() - interval '1 day'
-    order by coalesce(looked_at, granted_at) limit ${limit}`.execute(db);
+    select payment_id, coalesce(looked_at, granted_at) as seen from checkouts
+      where checkouts.state = 'granted' and kind = 'pack' and payment_id is not null and ${isWatched("granted_at")}
+    union all
+    select payment_id, coalesce(looked_at, since) from membership_payments where ${isWatched("since")}
+    order by seen limit ${limit}`.execute(db);
   return rows.map((row) => row.payment_id);
 }
 
@@ -72,9 +79,17 @@ export async function lookAtCheckout(tx: Tx, by: "session_id" | "payment_id", id
   await tx.updateTable("checkouts").set({ looked_at: sql<Date>`now()` }).where(by, "=", id).execute();
 }
 
+/** Notes that a payment has its turn. */
+export async function lookAtPayment(tx: Tx, paymentId: string): Promise<void> {
+  await lookAtCheckout(tx, "payment_id", paymentId);
+  const known = tx.updateTable("membership_payments").set({ looked_at: sql<Date>`now()` });
+  await known.where("payment_id", "=", paymentId).execute();
+}
+
 /** Lets a payment have its turn in the next round. */
 export async function lookSoon(tx: Tx, paymentId: string): Promise<void> {
-  await sql`update checkouts set looked_at = now() - interval '2 days' where payment_id = ${paymentId}`.execute(tx);
+  for (const table of [sql.table("checkouts"), sql.table("membership_payments")])
+    await sql`update ${table} set looked_at = now() - interval '2 days' where payment_id = ${paymentId}`.execute(tx);
 }
 
 /**

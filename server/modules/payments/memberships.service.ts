@@ -3,6 +3,7 @@ import type { Payments } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
+import { requireUnpaused } from "#server/modules/payments/holds.service.ts";
 import {
   findGoingMemberships,
   findJustEnded,
@@ -32,11 +33,12 @@ export const goingMemberships = async (db: Db, memberId: string) =>
 
 /**
  * Begins to buy the membership. Whoever begins twice, as in two tabs, comes to the same page and can pay once.
- * @throws AppError already_member, payments_off, payments_away
+ * @throws AppError already_member, payments_off, payments_paused, payments_away
  */
 export async function buyMembership(ctx: Context, buyer: Buyer): Promise<{ url: string }> {
   const payments = paymentsOf(ctx);
   const { memberId } = buyer;
+  await requireUnpaused(ctx.db, memberId);
   const isMember = async () => (await membershipsOf(ctx.db, memberId)).length > 0;
   const wallet = await walletOf(ctx.db, memberId);
   const open = await findOpenMembershipCheckout(ctx.db, wallet.id);
@@ -87,10 +89,11 @@ async function tellEnds(ctx: Context, payments: Payments, memberId: string, id: 
 /**
  * Lets the membership end with its period, or go on. Whoever pays for two, by whatever mishap, ends both; and one that
  * gives nothing while its renewal is not paid is ended, too.
- * @throws AppError no_membership, payments_off, payments_away
+ * @throws AppError no_membership, payments_off, payments_away; payments_paused where it shall go on
  */
 export async function setMembershipEnds(ctx: Context, memberId: string, ends: boolean) {
   const payments = paymentsOf(ctx);
+  if (!ends) await requireUnpaused(ctx.db, memberId);
   const [best] = await membershipsOf(ctx.db, memberId);
   const going = await findGoingMemberships(ctx.db, memberId);
   const meant = ends ? going.filter((one) => !one.ends) : going.filter((one) => one.provider_id === best?.provider_id);

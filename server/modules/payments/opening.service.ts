@@ -4,6 +4,7 @@ import { isDatabaseAway, sqlState } from "#server/db/client.ts";
 import { AppError, notThere } from "#server/errors.ts";
 import { newId } from "#server/ids.ts";
 import { holdGone, holdMembers } from "#server/modules/members/members.service.ts";
+import { isPaused, requireUnpaused } from "#server/modules/payments/holds.service.ts";
 import { forgetBuyer } from "#server/modules/payments/leaving.service.ts";
 import { findOpenMembershipCheckout } from "#server/modules/payments/memberships.repo.ts";
 import {
@@ -79,6 +80,7 @@ export async function openCheckout(
   const made = newId();
   await ctx.transact(async (tx) => {
     await holdMembers(tx, memberId);
+    await requireUnpaused(tx, memberId);
     await insertCheckout(tx, { id: made, wallet_id: wallet.id, kind, pack_id: packId, crushes, amount });
   });
   const id = kind === "membership" ? ((await findOpenMembershipCheckout(ctx.db, wallet.id))?.id ?? made) : made;
@@ -90,13 +92,17 @@ export async function openCheckout(
     cancelUrl: at("cancelled"),
   };
   const session = await ask(ctx, openSession(ctx, payments, memberId, order));
-  const url = await ctx.transact(async (tx) => {
+  const { url, isHeld } = await ctx.transact(async (tx) => {
     const isGone = await holdGone(tx, memberId);
     // Of two that were begun at once the first page is kept, and nobody is shown the other.
     const kept = await setSession(tx, id, session.id, session.url);
     if (isGone) await forgetBuyer(ctx, tx, memberId);
-    return isGone ? undefined : kept;
+    // A payment was disputed meanwhile: nobody may pay at this page.
+    const held = !isGone && (await isPaused(tx, memberId));
+    if (held) await ctx.jobs.send(tx, "stop-charges", { memberId });
+    return { url: isGone ? undefined : kept, isHeld: held };
   });
+  if (isHeld) throw new AppError("payments_paused");
   if (url === undefined) throw notThere();
   return url;
 }

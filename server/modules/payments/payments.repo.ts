@@ -146,6 +146,16 @@ export const lockCheckoutByPayment = (tx: Tx, paymentId: string) =>
     .forUpdate("checkouts")
     .executeTakeFirst();
 
+/** Who bought the pack that a payment was for. */
+export const findBuyerOfPayment = (db: Db, paymentId: string) =>
+  db
+    .selectFrom("checkouts")
+    .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+    .select("wallets.member_id")
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "pack")
+    .executeTakeFirst();
+
 /** Numbers a question about the payment of a pack. Undefined where it paid for nothing of ours. */
 export async function nextPaymentQuestion(tx: Tx, paymentId: string): Promise<number | undefined> {
   const row = await tx

@@ -6,6 +6,7 @@ import { buyMembership, setMembershipEnds } from "#server/modules/payments/membe
 import { buyPack, confirmCheckout, listCheckouts } from "#server/modules/payments/payments.service.ts";
 import { payTestCheckout, readTestCheckout } from "#server/modules/payments/test-checkout.service.ts";
 import { receiveEvent } from "#server/modules/payments/webhooks.service.ts";
+import { sampled } from "#server/sampled.ts";
 import { serve } from "#server/serve.ts";
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
@@ -40,11 +41,14 @@ export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
 
 const WEBHOOK_BYTES_MAX = 1_000_000;
 
-/**
- * Where Stripe tells what has happened. It is no call of ours: its body is signed byte by byte, so it is read as it came. Its
- * sender is known by that signature, and comes from few addresses, so it is not rate limited.
- */
+/** Anybody can send what is no event of Stripe's, so the log has one line a minute of them. */
+const REFUSED_LOG_MS = 60_000;
+
+/** Receives Stripe's events. Their bodies are signed byte by byte, so they are read as they came. */
 export function stripeWebhook(app: FastifyInstance, ctx: Context): void {
+  const onRefused = sampled<string>(REFUSED_LOG_MS, (reason, skipped) => {
+    ctx.log.warn({ reason, skipped }, "stripe webhook: signature refused");
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "*",
@@ -54,6 +58,6 @@ export function stripeWebhook(app: FastifyInstance, ctx: Context): void {
   app.post("/api/webhooks/stripe", async (request) => {
     const signature = request.headers["stripe-signature"];
     if (typeof signature !== "string" || !Buffer.isBuffer(request.body)) throw new AppError("malformed");
-    return receiveEvent(ctx, request.body, signature);
+    return receiveEvent(ctx, { body: request.body, signature, onRefused });
   });
 }

@@ -1,6 +1,7 @@
 import { PACKS } from "#contract/catalog.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { requireUnpaused } from "#server/modules/payments/holds.service.ts";
 import { ask, type Buyer, openCheckout, paymentsOf } from "#server/modules/payments/opening.service.ts";
 import {
   countOpenPacks,
@@ -16,7 +17,7 @@ const OPEN_PACKS_MAX = 30;
 
 /**
  * Begins to buy a pack. What it costs is in our catalog; a browser that thinks otherwise is told.
- * @throws AppError invalid, payments_off, payments_away
+ * @throws AppError invalid, payments_off, payments_paused, payments_away
  */
 export async function buyPack(
   ctx: Context,
@@ -32,6 +33,7 @@ export async function buyPack(
   if (amount !== undefined && Math.round(amount * 100) !== pack.price) {
     throw AppError.field("invalid", "amount", "The price has changed. Please reload the page.");
   }
+  await requireUnpaused(ctx.db, buyer.memberId);
   const { id: walletId } = await walletOf(ctx.db, buyer.memberId);
   if ((await countOpenPacks(ctx.db, walletId)) >= OPEN_PACKS_MAX) throw new AppError("checkouts_too_often");
   const url = await openCheckout(ctx, buyer, {

@@ -3,6 +3,9 @@ import { deleteUnpaidTestSessions } from "#server/adapters/test-payments.repo.ts
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { JobHandlers } from "#server/jobs.ts";
+import { stopCharges } from "#server/modules/payments/charges.service.ts";
+import { findHeldBuyers } from "#server/modules/payments/disputes.repo.ts";
+import { sweepHolds } from "#server/modules/payments/disputes.service.ts";
 import {
   deleteOldPayments,
   expireForgotten,
@@ -12,6 +15,7 @@ import {
   findUnheardSessions,
   lookAtCheckout,
   lookAtMembership,
+  lookAtPayment,
 } from "#server/modules/payments/events.repo.ts";
 import { findGoneBuyers } from "#server/modules/payments/leaving.repo.ts";
 import { endPayments } from "#server/modules/payments/leaving.service.ts";
@@ -84,10 +88,15 @@ function kindsOf(ctx: Context, payments: Payments): readonly Kind[] {
       look: (id) => endPayments(ctx, payments, id),
     },
     {
+      name: "held",
+      next: (limit) => findHeldBuyers(db, limit),
+      look: (id) => stopCharges(ctx, payments, id),
+    },
+    {
       name: "payment",
       next: (limit) => findPaymentsToLookAt(db, limit),
       look: async (id) => {
-        await ctx.transact((tx) => lookAtCheckout(tx, "payment_id", id));
+        await ctx.transact((tx) => lookAtPayment(tx, id));
         await settlePayment(ctx, payments, id);
       },
     },
@@ -96,7 +105,7 @@ function kindsOf(ctx: Context, payments: Payments): readonly Kind[] {
 
 /**
  * Looks for what was missed: events that were not acted on, sessions that nobody told of, memberships whose period is over,
- * packs that were paid back, members who have gone and may still be charged.
+ * payments that were paid back or disputed, members who have gone or whose payments are held and may still be charged.
  * @throws Error where some could not be looked at, when the round is over; the log says which
  */
 export async function reconcile(ctx: Context): Promise<void> {
@@ -108,16 +117,22 @@ export async function reconcile(ctx: Context): Promise<void> {
   if (failed.length > 0) throw new Error(`${failed.length} payments could not be looked at`);
 }
 
-export const paymentsJobs = (ctx: Context): Pick<JobHandlers, "reconcile" | "end-payments" | "tell-ended"> => ({
+export const paymentsJobs = (
+  ctx: Context,
+): Pick<JobHandlers, "reconcile" | "end-payments" | "stop-charges" | "tell-ended"> => ({
   "tell-ended": () => tellEnded(ctx),
   reconcile: () => reconcile(ctx),
   "end-payments": async ({ memberId }) => {
     if (ctx.payments) await endPayments(ctx, ctx.payments, memberId);
+  },
+  "stop-charges": async ({ memberId }) => {
+    if (ctx.payments) await stopCharges(ctx, ctx.payments, memberId);
   },
 });
 
 /** Throws away what nobody asks about any more. */
 export async function sweepPayments(tx: Tx): Promise<void> {
   await deleteOldPayments(tx);
+  await sweepHolds(tx);
   await deleteUnpaidTestSessions(tx);
 }

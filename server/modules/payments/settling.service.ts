@@ -1,8 +1,17 @@
 import type { PaymentSession, Payments, Subject } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import { hasGone } from "#server/modules/members/members.service.ts";
+import { hasGone, lockPresent, sharePresent } from "#server/modules/members/members.service.ts";
+import { recordCard } from "#server/modules/payments/cards.service.ts";
+import { hasDispute } from "#server/modules/payments/disputes.repo.ts";
+import { noteDispute, type Paid } from "#server/modules/payments/disputes.service.ts";
 import { lookSoon } from "#server/modules/payments/events.repo.ts";
+import {
+  findMembershipPayment,
+  insertMembershipPayment,
+  nextMembershipPaymentQuestion,
+  setMembershipPaymentHeard,
+} from "#server/modules/payments/membership-payments.repo.ts";
 import {
   findBuyerOfMembership,
   findMembershipOwner,
@@ -10,6 +19,7 @@ import {
   setMembership,
 } from "#server/modules/payments/memberships.repo.ts";
 import {
+  findBuyerOfPayment,
   lockCheckout,
   lockCheckoutByPayment,
   nextPaymentQuestion,
@@ -93,15 +103,15 @@ export async function settleSession(
     await payBack(ctx, payments, session);
     return settleSession(ctx, payments, sessionId, true);
   }
-  if (outcome === "granted" && session.paymentId) await lookForRefund(ctx, payments, session.paymentId);
+  if (outcome === "granted" && session.paymentId) await trySettlePayment(ctx, payments, session.paymentId);
 }
 
-/** What is granted is granted, whether or not it can be asked just now if it was paid back: it is asked again soon. */
-async function lookForRefund(ctx: Context, payments: Payments, paymentId: string): Promise<void> {
+/** What is granted is granted, whether or not it can be asked just now how its payment stands: it is asked again soon. */
+async function trySettlePayment(ctx: Context, payments: Payments, paymentId: string): Promise<void> {
   try {
     await settlePayment(ctx, payments, paymentId);
   } catch (error) {
-    ctx.log.error({ err: error }, "whether a purchase was paid back cannot be asked");
+    ctx.log.error({ err: error }, "payment state could not be read");
     await ctx.transact((tx) => lookSoon(tx, paymentId));
   }
 }
@@ -135,36 +145,71 @@ export async function settleSubscription(ctx: Context, payments: Payments, id: s
     await payments.end(id);
     answer = await payments.findSubscription(id);
   }
-  await ctx.transact(async (tx) => {
+  const paymentId = answer?.paymentId ?? null;
+  const isNew = await ctx.transact(async (tx) => {
     if (await setMembership(tx, id, question, answer)) tx.emit(owner, "membership_changed", {});
+    return paymentId !== null && (await insertMembershipPayment(tx, paymentId, id));
   });
+  if (isNew && paymentId !== null) await trySettlePayment(ctx, payments, paymentId);
+}
+
+/** Whose a payment is, if it is for something of ours. */
+async function payerOf(ctx: Context, paymentId: string): Promise<Paid | undefined> {
+  const buyer = await findBuyerOfPayment(ctx.db, paymentId);
+  if (buyer?.member_id) return { paymentId, memberId: buyer.member_id, kind: "pack" };
+  const membership = await findMembershipPayment(ctx.db, paymentId);
+  return membership && { paymentId, memberId: membership.member_id, kind: "membership" };
+}
+
+/**
+ * Brings a payment to the provider's state: what was paid back, whether it is disputed, and by which card it was paid.
+ * Answers may overtake each other: the one to the later question stands.
+ */
+export async function settlePayment(ctx: Context, payments: Payments, paymentId: string): Promise<void> {
+  const paid = await payerOf(ctx, paymentId);
+  if (!paid) return;
+  const { memberId, kind } = paid;
+  const question = await ctx.transact((tx) =>
+    kind === "pack" ? nextPaymentQuestion(tx, paymentId) : nextMembershipPaymentQuestion(tx, paymentId),
+  );
+  if (question === undefined) return;
+  const state = await payments.findPayment(paymentId);
+  if (!state) return;
+  const isDisputed = state.dispute !== null || (await hasDispute(ctx.db, paymentId));
+  const isStored = await ctx.transact(async (tx) => {
+    // Who begins to buy at the same time comes before, and their page ends, or after, and is refused.
+    const there = await (isDisputed ? lockPresent(tx, [memberId]) : sharePresent(tx, [memberId]));
+    const isLatest =
+      kind === "pack"
+        ? await takeBack(tx, paymentId, question, state.paidBack)
+        : await setMembershipPaymentHeard(tx, paymentId, question);
+    if (isLatest) await noteDispute(ctx, tx, { ...paid, hasGone: !there.has(memberId) }, state);
+    return isLatest;
+  });
+  if (isStored && state.card !== null) await recordCard(ctx, memberId, state.card);
 }
 
 /**
  * Takes credits back for money that is with the buyer again: in proportion, as far as they are there. A pack that is paid
  * back in parts loses its last credit with the last part. Where the money comes after all, as after a dispute that was
  * won, what was taken is given again.
+ * @returns false where the answer to a later question is stored
  */
-export async function settlePayment(ctx: Context, payments: Payments, paymentId: string): Promise<void> {
-  const question = await ctx.transact((tx) => nextPaymentQuestion(tx, paymentId));
-  if (question === undefined) return;
-  const paidBack = await payments.findPaidBack(paymentId);
-  if (paidBack === undefined) return;
-  await ctx.transact(async (tx) => {
-    const checkout = await lockCheckoutByPayment(tx, paymentId);
-    if (!checkout || checkout.heard >= question) return;
-    const { id, amount, crushes, owed: before, taken } = checkout;
-    const cents = Math.min(paidBack, amount);
-    const owed = Math.floor((crushes * cents) / amount);
-    const change = owed > before ? before - owed : Math.max(0, taken - owed);
-    const moved = await bookRefund(tx, {
-      walletId: checkout.wallet_id,
-      memberId: checkout.member_id,
-      change: owed === before ? 0 : change,
-      source: `checkout:${id}:${question}`,
-    });
-    await setPaidBack(tx, id, { paid_back: cents, owed, taken: taken - moved, heard: question });
+async function takeBack(tx: Tx, paymentId: string, question: number, paidBack: number): Promise<boolean> {
+  const checkout = await lockCheckoutByPayment(tx, paymentId);
+  if (!checkout || checkout.heard >= question) return false;
+  const { id, amount, crushes, owed: before, taken } = checkout;
+  const cents = Math.min(paidBack, amount);
+  const owed = Math.floor((crushes * cents) / amount);
+  const change = owed > before ? before - owed : Math.max(0, taken - owed);
+  const moved = await bookRefund(tx, {
+    walletId: checkout.wallet_id,
+    memberId: checkout.member_id,
+    change: owed === before ? 0 : change,
+    source: `checkout:${id}:${question}`,
   });
+  await setPaidBack(tx, id, { paid_back: cents, owed, taken: taken - moved, heard: question });
+  return true;
 }
 
 /** Whatever has changed at the provider. */

@@ -6,14 +6,22 @@ import { paymentsOf } from "#server/modules/payments/opening.service.ts";
 import { settle } from "#server/modules/payments/settling.service.ts";
 
 /** @throws AppError malformed where the signature is not the provider's */
-function readEvent(ctx: Context, body: Buffer, signature: string): ProviderEvent {
+function readEvent(ctx: Context, { body, signature, onRefused }: ReceivedEvent): ProviderEvent {
   const payments = paymentsOf(ctx);
   try {
     return payments.readEvent(body, signature);
   } catch (error) {
-    ctx.log.warn({ why: String(error).split("\n")[0] }, "a webhook was refused");
+    onRefused(String(error).split("\n")[0] ?? "");
     throw new AppError("malformed");
   }
+}
+
+interface ReceivedEvent {
+  /** As it came, byte by byte. */
+  readonly body: Buffer;
+  readonly signature: string;
+  /** Called with the reason where the signature is refused. */
+  readonly onRefused: (reason: string) => void;
 }
 
 /** Acts on an event that is recorded, unless somebody else does, or has. */
@@ -35,8 +43,8 @@ export async function handleAgain(ctx: Context, id: string): Promise<void> {
  * provider hears so and sends it again; where it does not, the reconciliation finds it.
  * @throws AppError malformed, payments_off; Error where what it is about could not be settled
  */
-export async function receiveEvent(ctx: Context, body: Buffer, signature: string): Promise<{ success: true }> {
-  const { id, type, subject } = readEvent(ctx, body, signature);
+export async function receiveEvent(ctx: Context, received: ReceivedEvent): Promise<{ success: true }> {
+  const { id, type, subject } = readEvent(ctx, received);
   await ctx.transact((tx) => insertEvent(tx, { id, type, subject }));
   if (subject) await handleAgain(ctx, id);
   return { success: true };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { NewLedgerEntry } from "#server/db/tables.ts";
-import { isUsable } from "#server/db/usable-membership.ts";
+import { isHeld, isUsable } from "#server/db/usable-membership.ts";
 import { ledgerEntries } from "#server/metrics.ts";
 
 export async function insertWallet(tx: Tx, id: string, memberId: string): Promise<void> {
@@ -34,7 +34,12 @@ export async function lockBoth(tx: Tx, senderId: string, recipientId: string) {
 }
 
 export const findWallet = (db: Db, memberId: string) =>
-  db.selectFrom("wallets").select(["id", "balance"]).where("member_id", "=", memberId).executeTakeFirstOrThrow();
+  db
+    .selectFrom("wallets")
+    .select(["id", "balance"])
+    .select(isHeld(memberId).as("is_held"))
+    .where("member_id", "=", memberId)
+    .executeTakeFirstOrThrow();
 
 /**
  * The wallets that paid for crushes, by the source under which they are booked; those of all senders are held until the end of
@@ -111,6 +116,31 @@ export const findEntries = (db: Db, walletId: string, limit: number, before: str
     .execute();
 
 export type EntryRow = Awaited<ReturnType<typeof findEntries>>[number];
+
+/** Credits that crushes and pictures have cost. */
+export async function countSpent(db: Db, walletId: string): Promise<number> {
+  const { spent } = await db
+    .selectFrom("ledger_entries")
+    .select(sql<number>`coalesce(-sum(change), 0)::int`.as("spent"))
+    .where("wallet_id", "=", walletId)
+    .where("kind", "=", "sent")
+    .executeTakeFirstOrThrow();
+  return spent;
+}
+
+/** Notes that an address has its free crushes now. @returns false where it has had them within so many months */
+export async function insertWelcomeClaim(tx: Tx, hash: Buffer, months: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into welcome_claims as known (hash) values (${hash})
+    on conflict (hash) do update set claimed_at = now()
+      where known.claimed_at <= now() - make_interval(months => ${months})
+    returning hash`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function deleteOldWelcomeClaims(tx: Tx, months: number): Promise<void> {
+  await sql`delete from welcome_claims where claimed_at <= now() - make_interval(months => ${months})`.execute(tx);
+}
 
 /** The memberships that a member may use now: one that goes on before one that ends, the longest first. */
 export const findActiveMemberships = (db: Db, memberId: string) =>

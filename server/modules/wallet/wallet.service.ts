@@ -1,5 +1,6 @@
 import { CRUSH_COST, FREE_CRUSHES, IMAGE_COST, LOW_BALANCE, PAGE_SIZE } from "#contract/limits.ts";
 import type { Page } from "#contract/shapes.ts";
+import type { Wallet } from "#contract/wallet.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
@@ -7,17 +8,25 @@ import { newId, newTimeId } from "#server/ids.ts";
 import { tellLowBalance } from "#server/modules/notifications/telling.service.ts";
 import { presentEntry } from "#server/modules/wallet/wallet.present.ts";
 import {
+  countSpent,
+  deleteOldWelcomeClaims,
   findActiveMemberships,
   findEntries,
   findWallet,
   insertEntries,
   insertEntry,
   insertWallet,
+  insertWelcomeClaim,
   lockBoth,
   lockPaidCrushes,
   lockWallet,
   lockWalletById,
 } from "#server/modules/wallet/wallet.repo.ts";
+
+/** What the free crushes of a new wallet are booked under. */
+const WELCOME = "signup";
+/** A mailbox gets the free crushes once in so many months. */
+const WELCOME_MONTHS = 12;
 
 /** Tells a member's devices of a balance, and that it has become low where it has. */
 async function tellBalance(tx: Tx, memberId: string, { before, balance }: { before: number; balance: number }) {
@@ -28,8 +37,31 @@ async function tellBalance(tx: Tx, memberId: string, { before, balance }: { befo
 /** Opens a new member's wallet and puts the free crushes in. */
 export async function openWallet(tx: Tx, memberId: string): Promise<void> {
   await insertWallet(tx, newId(), memberId);
-  await giveBonus(tx, memberId, FREE_CRUSHES, "signup");
+  await giveBonus(tx, memberId, FREE_CRUSHES, WELCOME);
 }
+
+/**
+ * Lets a member keep the free crushes if their mailbox has had none for a year; otherwise what is left of them goes. Asked
+ * when the address is confirmed, not at signup: what an account begins with tells nobody whether an address was here before.
+ * Of two that come at once one keeps them.
+ * @param address the mailbox, kept as a keyed hash without a member
+ * @returns how many were taken back
+ */
+export async function claimWelcome(ctx: Context, tx: Tx, memberId: string, address: string): Promise<number> {
+  const { id, balance: before } = await lockWallet(tx, memberId);
+  if (await insertWelcomeClaim(tx, ctx.keyedHash("free crushes", address), WELCOME_MONTHS)) return 0;
+  // What was sent came out of the free ones first.
+  const left = Math.max(0, FREE_CRUSHES - (await countSpent(tx, id)));
+  const change = -Math.min(before, left);
+  if (change === 0) return 0;
+  const entry = { id: newTimeId(), wallet_id: id, kind: "refund", change, source: WELCOME, other_id: null } as const;
+  const balance = await insertEntry(tx, entry);
+  tx.emit(memberId, "balance_changed", { balance });
+  return -change;
+}
+
+/** Forgets which addresses had free crushes longer ago than counts. For the hourly sweep. */
+export const sweepWelcomeClaims = (tx: Tx): Promise<void> => deleteOldWelcomeClaims(tx, WELCOME_MONTHS);
 
 /**
  * Gives credits away.
@@ -177,6 +209,11 @@ export async function readWallet(ctx: Context, memberId: string, page: Page) {
     hasActiveSubscription: membership !== undefined,
     subscriptionEndDate: membership?.period_end.toISOString() ?? null,
     subscriptionEnds: membership?.ends ?? false,
-    payments: ctx.payments?.mode ?? ("off" as const),
+    payments: modeOf(ctx, wallet.is_held),
   };
 }
+
+const modeOf = ({ payments }: Context, isHeld: boolean): Wallet["payments"] => {
+  if (!payments) return "off";
+  return isHeld ? "paused" : payments.mode;
+};

@@ -33,7 +33,7 @@ export function sayGranted(granted: readonly Confirmed[]): void {
   const balance = granted.at(-1)?.balance;
   if (crushes > 0) toast(`${crushes} crushes are in your wallet. You have ${balance}.`, "done", "payment");
   if (granted.some(({ kind }) => kind === "membership")) {
-    toast("You are an Unlimited Member now. Send all the crushes you like.", "done", "membership");
+    toast("You are an Unlimited Member now. Crushes and pictures are free from now on.", "done", "membership");
   }
 }
 

@@ -1,4 +1,4 @@
-import { FlaskConical } from "lucide-react";
+import { CirclePause, FlaskConical } from "lucide-react";
 import { Tabs } from "radix-ui";
 import type { Wallet } from "#contract/wallet.ts";
 import { Balance, Reserve } from "#web/features/wallet/balance.tsx";
@@ -10,6 +10,7 @@ import { MembershipOffer } from "#web/features/wallet/membership-card.tsx";
 import { PackCards } from "#web/features/wallet/pack-cards.tsx";
 import { PaymentNote } from "#web/features/wallet/payment-note.tsx";
 import { Standing } from "#web/features/wallet/standing.tsx";
+import { canBuy } from "#web/features/wallet/wallet.api.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { useByMouse } from "#web/ui/by-mouse.ts";
 import { classNames } from "#web/ui/class-names.ts";
@@ -59,7 +60,7 @@ export function CrushWallet({ wallet, failed, onRetry, standalone = false, payme
                 {wallet.hasActiveSubscription ? (
                   <Reserve balance={wallet.balance} />
                 ) : (
-                  <Balance balance={wallet.balance} canBuy={wallet.payments !== "off"} />
+                  <Balance balance={wallet.balance} canBuy={canBuy(wallet)} />
                 )}
               </div>
             </div>
@@ -81,9 +82,10 @@ interface WalletProps {
 
 function BalanceAndPurchase({ wallet, standalone, buying: able }: WalletProps & { buying: Buying }) {
   const { hasActiveSubscription: isMember, payments } = wallet;
-  const buying = payments === "off" ? undefined : able;
+  const buying = canBuy(wallet) ? able : undefined;
   return (
     <div className={css.parts}>
+      {payments === "paused" && <Paused />}
       {payments === "test" && <Note icon={<FlaskConical aria-hidden="true" />}>Test checkout: no money is taken</Note>}
       <Standing wallet={wallet} canBuy={buying !== undefined} standalone={standalone} />
       {buying ? (
@@ -95,11 +97,30 @@ function BalanceAndPurchase({ wallet, standalone, buying: able }: WalletProps & 
           <Packs buying={buying} isMember={isMember} />
         </>
       ) : (
-        <Off />
+        payments === "off" && <Off />
       )}
     </div>
   );
 }
+
+/** While a payment of the account is disputed: that, what stays, and who can help. */
+const Paused = () => (
+  <section className={css.paused} aria-labelledby="paused">
+    <CirclePause aria-hidden="true" />
+    <div>
+      <h3 id="paused" className={type.strong}>
+        Payments are paused for this account
+      </h3>
+      <p className={type.muted}>
+        A payment is disputed at the bank. Until that is settled you cannot buy, a membership is paused, and nothing is
+        charged. The crushes you have stay yours.
+      </p>
+    </div>
+    <ButtonLink look="line" to="/contact">
+      Contact support
+    </ButtonLink>
+  </section>
+);
 
 function Packs({ buying, isMember }: { buying: Buying; isMember: boolean }) {
   return (

@@ -29,6 +29,7 @@ test.each([
   [{ action: "bonus", change: 5 }, "Free crushes"],
   [{ action: "refund", change: -5, item: "Starter Pack" }, "Refund, Starter Pack"],
   [{ action: "refund", change: -5 }, "Refund"],
+  [{ action: "refund", change: -5, item: "welcome" }, "Welcome bonus, once a year"],
   [{ action: "refund", change: 1, item: "crush" }, "Crush given back"],
   [{ action: "refund", change: 5, item: "Starter Pack" }, "Given back, Starter Pack"],
 ] as const)("what it was for is said: %j is '%s'", (told, label) => expect(historyLabel(item(told))).toBe(label));

@@ -24,5 +24,6 @@ const GIVEN_BACK: Readonly<Record<string, string>> = { crush: "Crush given back"
 function refundLabel(change: number, item = ""): string {
   const word = GIVEN_BACK[item];
   if (word) return word;
+  if (item === "welcome") return "Welcome bonus, once a year";
   return [change < 0 ? "Refund" : "Given back", item].filter(Boolean).join(", ");
 }

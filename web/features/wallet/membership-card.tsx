@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { MEMBERSHIP_PRICE } from "#contract/catalog.ts";
+import { NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import type { Buying } from "#web/features/wallet/buying.ts";
 import { useMembershipEnd } from "#web/features/wallet/membership.ts";
@@ -24,8 +25,8 @@ export function MembershipOffer({ buying }: { buying: Buying }) {
           Unlimited membership
         </h3>
         <p>
-          Crushes and images without counting. It renews each month until cancelled. Cancel any time and keep it to the
-          end of the month you paid for.
+          Crushes and images without counting, for up to {NEW_PEOPLE_A_DAY_UNLIMITED.standard} new people a day. It
+          renews each month until cancelled. Cancel any time and keep it to the end of the month you paid for.
         </p>
       </div>
       <div className={css.actions}>

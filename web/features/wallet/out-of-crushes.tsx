@@ -1,4 +1,5 @@
 import { MEMBERSHIP_PRICE, PACKS } from "#contract/catalog.ts";
+import type { Wallet } from "#contract/wallet.ts";
 import css from "#web/features/wallet/out-of-crushes.module.css";
 import { dollars } from "#web/lib/money.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -9,17 +10,22 @@ import type from "#web/ui/type.module.css";
 const cheapest = Math.min(...PACKS.map((pack) => pack.price));
 
 const OFFER = `Sending a crush costs 1. Packs start at ${dollars(cheapest)}, or go unlimited for ${dollars(MEMBERSHIP_PRICE)} a month.`;
-const NO_OFFER = "Sending a crush costs 1, and buying is switched off here. You can still write to your matches.";
+const NO_OFFERS = {
+  off: "Sending a crush costs 1, and buying is switched off here. You can still write to your matches.",
+  paused:
+    "Sending a crush costs 1, and payments are paused for this account. You can still write to your matches, and support can help.",
+} as const;
 
 interface Props {
   open: boolean;
-  /** Whether more can be had for money here. */
-  canBuy: boolean;
+  /** Whether more can be had for money; undefined while it is not known. */
+  payments: Wallet["payments"] | undefined;
   onClose: () => void;
 }
 
 /** Nothing left to send a crush with: where more come from, or what can be done without, and a way to go on looking. */
-export function OutOfCrushes({ open, canBuy, onClose }: Props) {
+export function OutOfCrushes({ open, payments, onClose }: Props) {
+  const noOffer = payments === "off" || payments === "paused" ? NO_OFFERS[payments] : undefined;
   return (
     <Dialog
       reading
@@ -27,10 +33,10 @@ export function OutOfCrushes({ open, canBuy, onClose }: Props) {
       onOpenChange={(next) => next || onClose()}
       above={<BareSleeve />}
       title={<span className={classNames(type.display, type.d32)}>You're out of crushes!</span>}
-      description={canBuy ? OFFER : NO_OFFER}
+      description={noOffer ?? OFFER}
     >
       <div className={css.actions}>
-        {canBuy ? (
+        {noOffer === undefined ? (
           <ButtonLink look="crush" size="lg" wide to="/profile#crushes">
             Get More Crushes
           </ButtonLink>

@@ -40,6 +40,10 @@ export const useHistory = () =>
     select: ({ pages }): HistoryItem[] => pages.flatMap(({ history }) => history),
   });
 
+/** Whether crushes can be bought. Taken to be so until it is known. */
+export const canBuy = (wallet: Pick<Wallet, "payments"> | undefined): boolean =>
+  wallet?.payments !== "off" && wallet?.payments !== "paused";
+
 /** Whether one more crush or image can be sent. */
 export const hasCredit = (wallet: Pick<Wallet, "balance" | "hasActiveSubscription">): boolean =>
   wallet.hasActiveSubscription || wallet.balance >= CRUSH_COST;

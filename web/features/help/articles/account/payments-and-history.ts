@@ -28,6 +28,10 @@ export const paymentsAndHistory: Draft = {
       title: "What the lines mean",
       features: [
         { title: "Welcome bonus", text: "The free crushes you started with." },
+        {
+          title: "Welcome bonus, once a year",
+          text: "You had an account with this email address within the last year, and its free crushes with it. So the new ones went back when you confirmed the address.",
+        },
         { title: "Crush sent, Image sent", text: "One crush each, or 0 while you are an Unlimited Member." },
         { title: "Crush from", text: "Somebody sent you one. That costs and brings nothing, so it says 0." },
         { title: "The name of a pack", text: "What you bought." },
@@ -49,6 +53,14 @@ export const paymentsAndHistory: Draft = {
       paragraphs: [
         "You pay on the page of our payment provider, with your card. We never see your card number: we learn only that something was paid, and what.",
         "Prices are in US dollars, and paid purchases are final.",
+      ],
+    },
+    {
+      kind: "section",
+      title: "Payments are paused",
+      paragraphs: [
+        "When a payment is disputed, your bank takes the money back. Until that is settled this account cannot buy, a membership is paused, and nothing more is charged. The crushes you have stay yours.",
+        "If you did not mean to dispute it, tell your bank that the payment was yours. If something was wrong with it, [write to us](/contact): we would rather mend it.",
       ],
     },
     {
