@@ -4,11 +4,13 @@ import {
   AGE_MAX,
   AGE_MIN,
   BIO_MAX,
+  CHOICE_MAX,
   INTERESTS_MAX,
   LOCATION_MAX,
   PROMPT_ANSWER_MAX,
   PROMPTS_MAX,
 } from "#contract/limits.ts";
+import { lengthLimit } from "#contract/shapes.ts";
 
 const degrees = (name: string, most: number) => {
   const error = `${name} must be a number from -${most} to ${most}`;
@@ -25,7 +27,14 @@ export const locationTypes = z.enum(["manual", "device"]);
 
 /** One of a list; null or empty text clears it. */
 const oneOf = (list: readonly string[], error: string) =>
-  z.optional(z.nullable(z.string(error).check(z.refine((value) => value === "" || list.includes(value), error))));
+  z.optional(
+    z.nullable(
+      z.string(error).check(
+        lengthLimit(CHOICE_MAX, error),
+        z.refine((value) => value === "" || list.includes(value), error),
+      ),
+    ),
+  );
 
 const ageError = `Age must be between ${AGE_MIN} and ${AGE_MAX}`;
 const interestsError = `Choose up to ${INTERESTS_MAX} interests from the list`;
@@ -44,11 +53,11 @@ export const profileChange = z.object({
   height: oneOf(HEIGHTS, "Choose a height from the list"),
   bodyType: oneOf(BODY_TYPES, "Choose a body type from the list"),
   location: z.optional(
-    z.nullable(z.string().check(z.trim(), z.maxLength(LOCATION_MAX, `Location can have ${LOCATION_MAX} characters`))),
+    z.nullable(z.string().check(z.trim(), lengthLimit(LOCATION_MAX, `Location can have ${LOCATION_MAX} characters`))),
   ),
   coordinates: z.optional(z.nullable(point)),
   locationType: z.optional(locationTypes),
-  bio: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(BIO_MAX, `Bio can have ${BIO_MAX} characters`)))),
+  bio: z.optional(z.nullable(z.string().check(z.trim(), lengthLimit(BIO_MAX, `Bio can have ${BIO_MAX} characters`)))),
   interests: z.optional(
     z.nullable(
       z.array(z.enum(INTERESTS, interestsError)).check(
@@ -63,17 +72,13 @@ export const profileChange = z.object({
       z
         .array(
           z.object({
-            question: z
-              .string()
-              .check(
-                z.refine(
-                  (q) => q === "" || (PROMPTS as readonly string[]).includes(q),
-                  "Choose a prompt from the list",
-                ),
-              ),
+            question: z.string().check(
+              lengthLimit(CHOICE_MAX, "Choose a prompt from the list"),
+              z.refine((q) => q === "" || (PROMPTS as readonly string[]).includes(q), "Choose a prompt from the list"),
+            ),
             answer: z
               .string()
-              .check(z.trim(), z.maxLength(PROMPT_ANSWER_MAX, `An answer can have ${PROMPT_ANSWER_MAX} characters`)),
+              .check(z.trim(), lengthLimit(PROMPT_ANSWER_MAX, `An answer can have ${PROMPT_ANSWER_MAX} characters`)),
           }),
         )
         .check(

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { LOCATION_MAX, PHOTO_ALT_MAX, PHOTOS_MAX } from "#contract/limits.ts";
 import { latitude, locationTypes, longitude, profileChange } from "#contract/profile-form.ts";
-import { displayMode, done, id, photo, publicProfile } from "#contract/shapes.ts";
+import { displayMode, done, id, lengthLimit, photo, publicProfile, time } from "#contract/shapes.ts";
 
 export type { Point, ProfileChange } from "#contract/profile-form.ts";
 
@@ -28,12 +28,23 @@ const ownProfile = z.object({
   completion: z.int(),
 });
 
+/** How often something can still change this year. */
+const rareChange = z.object({
+  left: z.int(),
+  /** When one more change is free, where none is left. */
+  nextAt: z.nullable(time),
+  /** When the last change counts for who sees whom, where it does not yet. */
+  countsAt: z.nullable(time),
+});
+
 const own = z.object({
   _id: id,
   username: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
   profile: ownProfile,
+  /** Absent where changes are not limited. */
+  changes: z.optional(z.object({ age: rareChange, gender: rareChange })),
 });
 export type OwnProfile = z.output<typeof own>;
 
@@ -94,7 +105,7 @@ export const changePhoto = endpoint({
   body: z.object({
     displayMode: z.optional(displayMode),
     alt: z.optional(
-      z.string().check(z.trim(), z.maxLength(PHOTO_ALT_MAX, `A description can have ${PHOTO_ALT_MAX} characters`)),
+      z.string().check(z.trim(), lengthLimit(PHOTO_ALT_MAX, `A description can have ${PHOTO_ALT_MAX} characters`)),
     ),
   }),
   reply: photoList,
@@ -114,7 +125,7 @@ export const geocode = endpoint({
   path: "/api/profile/geocode",
   summary: "Where a named place is, and what else it may be where that is not clear",
   access: "member",
-  body: z.object({ location: z.string().check(z.trim(), z.minLength(1), z.maxLength(LOCATION_MAX)) }),
+  body: z.object({ location: z.string().check(z.trim(), z.minLength(1), lengthLimit(LOCATION_MAX)) }),
   reply: z.object({
     success: done,
     coordinates: z.object({ coordinates: place }),

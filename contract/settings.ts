@@ -21,6 +21,8 @@ const privacy = z.object({
   hidden: z.boolean(),
   /** Whether others learn what one has read. They do, and oneself learns it of them, only where both have this on. */
   readReceipts: z.boolean(),
+  /** Pushes name nobody, and not what they are about: they say only that something new waits. */
+  discreetNotifications: z.boolean(),
 });
 export type Privacy = z.output<typeof privacy>;
 

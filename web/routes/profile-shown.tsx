@@ -7,6 +7,8 @@ import { ProfileStory } from "#web/features/browse/profile-story.tsx";
 import { ActionSkeleton, PhotoSkeleton, StorySkeleton } from "#web/features/browse/profile-view-skeleton.tsx";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
 import { useCarriedPhoto } from "#web/features/members/carried-photo.ts";
+import { newPeopleWords, profilesWords, useLeft } from "#web/features/members/daily-limits.ts";
+import { LeftToday } from "#web/features/members/left-today.tsx";
 import { useOwnProfile } from "#web/features/members/own-profile.ts";
 import { MoreMenu } from "#web/features/safety/more-menu.tsx";
 import { ReportButton } from "#web/features/safety/report-button.tsx";
@@ -118,10 +120,20 @@ function Words({ view, unblocked }: { view: MemberView; unblocked: boolean }) {
   return (
     <>
       <title>{`${view.user.username} · Spotter`}</title>
-      <More view={view} />
-      <ProfileStory view={view} mine={mine} report={<ReportButton member={view.user} onBlocked={leave} />} />
+      <Left view={view} />
+      <div className={css.told}>
+        <More view={view} />
+        <ProfileStory view={view} mine={mine} report={<ReportButton member={view.user} onBlocked={leave} />} />
+      </div>
     </>
   );
+}
+
+/** What is left of the day's new people and profiles, where it is little. */
+function Left({ view: { crushSent, isMatch, profiles } }: { view: MemberView }) {
+  const newPeople = useLeft("newPeople");
+  const text = newPeople && !crushSent && !isMatch ? newPeopleWords(newPeople) : profiles && profilesWords(profiles);
+  return <LeftToday text={text} className={css.leftToday} />;
 }
 
 /** Back to where one came from; to Browse for those who came by a link. */

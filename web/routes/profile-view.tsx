@@ -50,6 +50,8 @@ function Profile({ userId }: { userId: string }) {
   if (answer instanceof ApiError && answer.code === "blocked") {
     return <Blocked userId={userId} wasShown={shown} onUnblocked={look} />;
   }
+  if (!view && answer instanceof ApiError && answer.code === "daily_profile_limit")
+    return <EnoughToday text={answer.message} />;
   // What is shared stands first and the button says what it costs: both would move when they came later.
   const known = wallet.isPending || own.isPending ? undefined : view;
   if (known || !answer) return <Shown userId={userId} view={known} unblocked={unblocked} />;
@@ -66,6 +68,21 @@ function Profile({ userId }: { userId: string }) {
     </div>
   );
 }
+
+/** Profiles of new people are opened tomorrow again; whoever is known stays open. */
+const EnoughToday = ({ text }: { text: string }) => (
+  <>
+    <title>Profile · Spotter</title>
+    <Empty
+      level={1}
+      className={css.unknown}
+      art={<GonePlate />}
+      title="That's all for today"
+      text={`${text} Whoever sent you a crush, and your matches, stay open to you.`}
+      action={<BackToBrowse />}
+    />
+  </>
+);
 
 const BackToBrowse = () => (
   <ButtonLink look="line" size="lg" to="/browse">

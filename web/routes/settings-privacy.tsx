@@ -1,5 +1,7 @@
 import { DownloadData } from "#web/features/leaving/download-data.tsx";
 import { BlockedMembers } from "#web/features/safety/blocked-members.tsx";
+import { PastContacts } from "#web/features/safety/past-contacts.tsx";
+import { ReportHost } from "#web/features/safety/report-host.tsx";
 import { LoginsList } from "#web/features/settings/logins-list.tsx";
 import { PrivacySettings, PrivacySkeleton } from "#web/features/settings/privacy-settings.tsx";
 import { usePrivacy } from "#web/features/settings/settings.api.ts";
@@ -10,7 +12,7 @@ import { Delayed } from "#web/ui/skeleton.tsx";
 import { TryAgain } from "#web/ui/try-again.tsx";
 import type from "#web/ui/type.module.css";
 
-/** Who sees one, whom one does not want to see, and where one is logged in. */
+/** Who sees one, whom one does not want to see or wants to report, and where one is logged in. */
 export function PrivacyTab() {
   const { data: privacy, isError, refetch } = useStanding(usePrivacy());
   return (
@@ -38,7 +40,9 @@ export function PrivacyTab() {
         </h2>
         <DownloadData />
       </section>
+      <PastContacts />
       <p className={type.muted}>More privacy controls coming soon</p>
+      <ReportHost />
     </div>
   );
 }

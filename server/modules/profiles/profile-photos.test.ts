@@ -22,7 +22,13 @@ describe("adding photos", () => {
   test("refuses a small file that is a huge picture", async () => {
     const { token } = await makeMember(app);
     const huge = await picture(6600, 6600).png({ compressionLevel: 1 }).toBuffer();
-    expect(await upload(token, huge)).toMatchObject({ status: 415, body: { code: "photo_wrong_type" } });
+    expect(await upload(token, huge)).toMatchObject({
+      status: 413,
+      body: {
+        code: "photo_too_large",
+        message: "That picture has too many pixels. Please choose a smaller copy, such as a screenshot of it.",
+      },
+    });
   });
 
   test("keeps two WebP sizes of each, the first one being the main photo", async () => {
@@ -120,7 +126,7 @@ describe("adding photos", () => {
 });
 
 describe("removing photos", () => {
-  test("makes the next one the main photo and takes the files away", async () => {
+  test("makes the next one the main photo and ends the address", async () => {
     const { token } = await makeMember(app);
     const { body } = await upload(token, await jpeg(), await jpeg(), await jpeg());
     const [first, second, third] = body.photos;

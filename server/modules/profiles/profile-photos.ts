@@ -1,11 +1,11 @@
 import { PHOTOS_MAX } from "#contract/limits.ts";
 import type { Photo } from "#contract/shapes.ts";
-import { looksLikePhoto, makePicture, type Picture } from "#server/adapters/images.ts";
+import type { ImageSource, Sender } from "#server/adapters/images.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/ids.ts";
 import { readPhotos, viewingOf } from "#server/modules/members/members.service.ts";
-import { discard, storePictures } from "#server/modules/pictures/pictures.service.ts";
+import { makePictures, storePictures } from "#server/modules/pictures/pictures.service.ts";
 import {
   countPhotos,
   deletePhoto,
@@ -16,34 +16,36 @@ import {
   setPhotoOrder,
 } from "#server/modules/profiles/profiles.repo.ts";
 import { inviteNeighbours, refreshCompletion } from "#server/modules/profiles/profiles.service.ts";
+import { retainPhoto } from "#server/modules/retention/retention.service.ts";
 
 const tooMany = (have: number) =>
   new AppError("too_many_photos", `You can only have ${PHOTOS_MAX} photos total. You currently have ${have}.`);
 
-/** Pictures made of uploads. @throws AppError photo_wrong_type if any of them is none, too_busy */
-async function makePictures(files: readonly Buffer[]): Promise<Picture[]> {
-  if (!files.every(looksLikePhoto)) throw new AppError("photo_wrong_type");
-  return Promise.all(files.map((file) => makePicture(file))).catch((error: unknown) => {
-    throw error instanceof AppError ? error : new AppError("photo_wrong_type");
-  });
+/** @throws AppError too_many_photos where `more` do not fit any more */
+export async function assertRoom(ctx: Context, memberId: string, more: number): Promise<void> {
+  const have = await countPhotos(ctx.db, memberId);
+  if (have + more > PHOTOS_MAX) throw tooMany(have);
 }
+
+const REFUSALS = { unreadable: "photo_wrong_type", tooLarge: "photo_too_large" } as const;
 
 /**
  * Adds photos behind those that are there, all of them or none.
  * @param files as they came in, unchecked
  * @param alts alternative texts, by position
- * @throws AppError photo_wrong_type, too_many_photos
+ * @throws AppError photo_wrong_type, photo_too_large, too_many_photos
  */
 export async function addPhotos(
   ctx: Context,
-  memberId: string,
-  files: readonly Buffer[],
+  sender: Sender,
+  files: readonly ImageSource[],
   alts: readonly string[] = [],
 ) {
+  const { memberId } = sender;
   if (files.length === 0) throw AppError.field("invalid", "photos", "Choose at least one photo");
-  const have = await countPhotos(ctx.db, memberId);
-  if (have + files.length > PHOTOS_MAX) throw tooMany(have);
-  await storePictures(ctx, await makePictures(files), async (tx, pictures) => {
+  await assertRoom(ctx, memberId, files.length);
+  const made = await makePictures(ctx, sender, files, REFUSALS);
+  await storePictures(ctx, made, async (tx, pictures) => {
     await lockProfile(tx, memberId);
     const now = await countPhotos(tx, memberId);
     if (now + pictures.length > PHOTOS_MAX) throw tooMany(now);
@@ -91,14 +93,17 @@ export async function changePhoto(
   return listPhotos(ctx, memberId);
 }
 
-/** Takes one of one's own photos away; the next one becomes the main photo. @throws AppError not_found */
+/**
+ * Takes one of one's own photos away; the next one becomes the main photo. The removed one is kept for reports for a while.
+ * @throws AppError not_found
+ */
 export async function removePhoto(ctx: Context, memberId: string, photoId: string) {
   await ctx.transact(async (tx) => {
     await lockProfile(tx, memberId);
-    const key = await deletePhoto(tx, memberId, photoId);
-    if (!key) throw new AppError("not_found");
+    const photo = await deletePhoto(tx, memberId, photoId);
+    if (!photo) throw new AppError("not_found");
     await refreshCompletion(tx, memberId);
-    await discard(ctx, tx, [key]);
+    await retainPhoto(ctx, tx, memberId, photo);
   });
   return listPhotos(ctx, memberId);
 }

@@ -2,7 +2,6 @@ import { completionOf } from "#contract/completion.ts";
 import type { ProfileChange } from "#contract/profiles.ts";
 import type { Profile } from "#server/db/tables.ts";
 import { inchesOf } from "#server/height.ts";
-import type { ProfileValues } from "#server/modules/profiles/profiles.repo.ts";
 
 /** Names that look alike but for case, width or spaces are one. */
 export const usernameKey = (username: string): string => username.normalize("NFKC").toLowerCase().replace(/\s+/g, " ");
@@ -11,7 +10,7 @@ export const usernameKey = (username: string): string => username.normalize("NFK
 export const tidyUsername = (username: string): string => username.replace(/\s+/g, " ");
 
 /** What a change of the plain fields stores; absent fields are left out. Half-answered prompts are dropped. */
-export function plainValues(change: ProfileChange): ProfileValues {
+export function plainValues(change: ProfileChange) {
   const { age, gender, height, bodyType, bio, interests, lookingFor, prompts } = change;
   return {
     ...(age !== undefined && { age: age === "" ? null : age }),

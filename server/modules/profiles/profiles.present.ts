@@ -8,10 +8,11 @@ interface Own {
   readonly profile: Profile;
   readonly email: { readonly email: string; readonly verified: boolean };
   readonly notifications: OwnProfile["profile"]["notifications"];
+  readonly changes: OwnProfile["changes"];
 }
 
 /** A member's own profile, with what nobody else sees. Coordinates are the centre of the cell. */
-export function presentOwn({ page, profile, email, notifications }: Own, viewing: Viewing): OwnProfile {
+export function presentOwn({ page, profile, email, notifications, changes }: Own, viewing: Viewing): OwnProfile {
   const centre = profile.cell === null ? null : centreOf(profile.cell);
   return {
     _id: page.id,
@@ -25,5 +26,6 @@ export function presentOwn({ page, profile, email, notifications }: Own, viewing
       notifications,
       completion: profile.completion,
     },
+    changes,
   };
 }

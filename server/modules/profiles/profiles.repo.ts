@@ -7,7 +7,17 @@ export type ProfileValues = Updateable<Tables["profiles"]>;
 
 export async function insertProfile(
   tx: Tx,
-  profile: Pick<Profile, "member_id" | "username" | "username_key" | "age" | "completion">,
+  profile: Pick<
+    Profile,
+    | "member_id"
+    | "username"
+    | "username_key"
+    | "username_skeleton"
+    | "age"
+    | "counted_age"
+    | "next_birthday"
+    | "completion"
+  >,
 ): Promise<void> {
   await tx.insertInto("profiles").values(profile).execute();
 }
@@ -79,13 +89,13 @@ export async function setPhoto(
   return (await mine.where("id", "=", photoId).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
-/** Takes a photo out and closes the gap it leaves. @returns its key, or undefined where it is not the member's */
-export async function deletePhoto(tx: Tx, memberId: string, photoId: string): Promise<string | undefined> {
+/** Takes a photo out and closes the gap it leaves. @returns it, or undefined where it is not the member's */
+export async function deletePhoto(tx: Tx, memberId: string, photoId: string) {
   const gone = await tx
     .deleteFrom("photos")
     .where("id", "=", photoId)
     .where("member_id", "=", memberId)
-    .returning(["key", "position"])
+    .returning(["id", "key", "width", "height", "blur", "alt", "position"])
     .executeTakeFirst();
   if (!gone) return undefined;
   await tx
@@ -94,7 +104,7 @@ export async function deletePhoto(tx: Tx, memberId: string, photoId: string): Pr
     .where("member_id", "=", memberId)
     .where("position", ">", gone.position)
     .execute();
-  return gone.key;
+  return gone;
 }
 
 /** Takes a member's profile and photos away. What else changes them waits, and finds nothing. @returns the photos' keys */

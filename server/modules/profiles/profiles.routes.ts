@@ -2,10 +2,16 @@ import type { FastifyInstance } from "fastify";
 import { PHOTO_BYTES_MAX, PHOTOS_MAX } from "#contract/limits.ts";
 import * as profiles from "#contract/profiles.ts";
 import type { Context } from "#server/context.ts";
-import { addPhotos, changePhoto, orderPhotos, removePhoto } from "#server/modules/profiles/profile-photos.ts";
+import { takeUpload } from "#server/modules/pictures/pictures.service.ts";
+import {
+  addPhotos,
+  assertRoom,
+  changePhoto,
+  orderPhotos,
+  removePhoto,
+} from "#server/modules/profiles/profile-photos.ts";
 import { findPlace, nameOfPlace, ownProfile, updateProfile } from "#server/modules/profiles/profiles.service.ts";
 import { serve } from "#server/serve.ts";
-import { takeUpload } from "#server/uploads.ts";
 
 /** One more than there may be, so that too many are told apart from a broken form. */
 const UPLOAD = {
@@ -24,7 +30,11 @@ export function profilesRoutes(app: FastifyInstance, ctx: Context): void {
   serve(
     app,
     profiles.addPhotos,
-  )(({ me, request }) => takeUpload(request, me.id, UPLOAD, ({ files }) => addPhotos(ctx, me.id, files)));
+  )(({ me, request }) =>
+    takeUpload(ctx, request, me.id, { ...UPLOAD, check: () => assertRoom(ctx, me.id, 1) }, ({ sender, files }) =>
+      addPhotos(ctx, sender, files),
+    ),
+  );
 
   serve(app, profiles.orderPhotos)(({ me, body }) => orderPhotos(ctx, me.id, body.photoIds));
 

@@ -1,3 +1,4 @@
+import { ageOn } from "#contract/age.ts";
 import { completionOf } from "#contract/completion.ts";
 import type { OwnProfile, ProfileChange } from "#contract/profiles.ts";
 import type { LatLng } from "#server/adapters/places.ts";
@@ -10,6 +11,8 @@ import { forgetSearching } from "#server/modules/discovery/filters.service.ts";
 import { readPage, viewingOf } from "#server/modules/members/members.service.ts";
 import { preferences } from "#server/modules/notifications/notifications.service.ts";
 import { discard } from "#server/modules/pictures/pictures.service.ts";
+import { birthdayAfter } from "#server/modules/profiles/profile-changes.policy.ts";
+import { changesOf, forgetChanges, rareValues } from "#server/modules/profiles/profile-changes.service.ts";
 import { placeValues } from "#server/modules/profiles/profile-place.ts";
 import { completionWith, plainValues, tidyUsername, usernameKey } from "#server/modules/profiles/profiles.policy.ts";
 import { presentOwn } from "#server/modules/profiles/profiles.present.ts";
@@ -21,6 +24,8 @@ import {
   lockProfile,
   setProfile,
 } from "#server/modules/profiles/profiles.repo.ts";
+import { usernameSkeleton } from "#server/modules/profiles/usernames.ts";
+import { retainProfile } from "#server/modules/retention/retention.service.ts";
 import { centreOf, resolutionAt, snap } from "#server/place.ts";
 
 /** Seconds in which demo members look once for a newcomer's company. */
@@ -29,18 +34,28 @@ const DEMO_PAUSE_S = 5;
 interface NewProfile {
   readonly memberId: string;
   readonly username: string;
-  readonly age: number;
+  /** `YYYY-MM-DD` */
+  readonly born: string;
+  readonly today: Date;
 }
 
-/** Starts a new member's profile. A taken name breaks the constraint `profiles_username_key_key`. */
-export const createProfile = (tx: Tx, { memberId, username, age }: NewProfile): Promise<void> =>
-  insertProfile(tx, {
+/** Constraints that a name breaks which is taken, or looks like one that is. */
+export const USERNAME_CONSTRAINTS: readonly string[] = ["profiles_username_key_key", "profiles_by_username_skeleton"];
+
+/** Starts a new member's profile. A taken name breaks one of `USERNAME_CONSTRAINTS`. */
+export function createProfile(tx: Tx, { memberId, username, born, today }: NewProfile): Promise<void> {
+  const age = ageOn(born, today);
+  return insertProfile(tx, {
     member_id: memberId,
     username: tidyUsername(username),
     username_key: usernameKey(username),
+    username_skeleton: usernameSkeleton(username),
     age,
+    counted_age: age,
+    next_birthday: birthdayAfter(born, today),
     completion: completionOf({ age, bio: "", location: "", photos: 0, interests: 0, prompts: 0 }),
   });
+}
 
 /** Counts the completion anew, and what browsing knows. Needs the profile's lock. */
 export async function refreshCompletion(tx: Tx, memberId: string): Promise<void> {
@@ -57,17 +72,20 @@ export async function ownProfile(ctx: Context, memberId: string): Promise<OwnPro
     emailOf(ctx.db, memberId),
     preferences(ctx.db, memberId),
   ]);
-  return presentOwn({ page, profile, email, notifications }, viewingOf(ctx, memberId));
+  const changes = await changesOf(ctx, profile);
+  return presentOwn({ page, profile, email, notifications, changes }, viewingOf(ctx, memberId));
 }
 
-/** Stores a change of a profile. @throws AppError location_too_often */
+/** Stores a change of a profile. @throws AppError location_too_often, age_change_limit, gender_change_limit */
 export async function applyChange(ctx: Context, tx: Tx, memberId: string, change: ProfileChange): Promise<void> {
   const profile = await lockProfile(tx, memberId);
   const place = placeValues(change, profile, ctx.places, {
     today: ctx.now().toISOString().slice(0, 10),
     limited: ctx.config.rateLimits,
   });
-  await setProfile(tx, memberId, { ...plainValues(change), ...place });
+  const plain = plainValues(change);
+  const rare = await rareValues(ctx, tx, profile, { age: plain.age, gender: plain.gender });
+  await setProfile(tx, memberId, { ...rare, ...plain, ...place });
   await refreshCompletion(tx, memberId);
 }
 
@@ -80,7 +98,7 @@ export async function inviteNeighbours(ctx: Context, tx: Tx, memberId: string): 
 
 /**
  * Changes what is given of one's own profile, all of it or nothing.
- * @throws AppError location_too_often
+ * @throws AppError location_too_often, age_change_limit, gender_change_limit
  */
 export async function updateProfile(ctx: Context, memberId: string, change: ProfileChange) {
   await ctx.transact(async (tx) => {
@@ -109,9 +127,20 @@ export function findPlace(ctx: Context, text: string) {
   return { coordinates: coordinatesOf(found), choices: choices.length > 1 ? choices : [] };
 }
 
-/** Takes away what a member who goes has told and shown, and what they have looked for. Their name is free again. */
-export async function forgetProfile(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+/**
+ * Takes away what a member who goes has told and shown, and what they have looked for. Their name is free again.
+ * @param reportable contacts that can still report the member: for them what was shown is kept for a while
+ */
+export async function forgetProfile(
+  ctx: Context,
+  tx: Tx,
+  memberId: string,
+  reportable: readonly string[],
+): Promise<void> {
+  await lockProfile(tx, memberId);
+  const isRetained = await retainProfile(ctx, tx, memberId, reportable);
   const photos = await deleteProfile(tx, memberId);
+  await forgetChanges(tx, memberId);
   await forgetSearching(tx, memberId);
-  await discard(ctx, tx, photos);
+  if (!isRetained) await discard(ctx, tx, photos);
 }

@@ -4,10 +4,11 @@ import { getCrushes, sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { getConversations, sendMessage } from "#contract/messages.ts";
 import { addPhotos, getProfile, updateProfile } from "#contract/profiles.ts";
+import { blockMember, unblockMember, unmatch } from "#contract/safety.ts";
 import { getPrivacy, type NotificationFlags, updateNotifications, updatePrivacy } from "#contract/settings.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
-import { makeJpeg } from "#server/testing/pictures.ts";
+import { makeJpeg, photoForm } from "#server/testing/pictures.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -54,6 +55,8 @@ describe("notifications", () => {
 });
 
 describe("a hidden profile", () => {
+  const keysOf = async ({ id }: TestMember): Promise<string[]> =>
+    (await app.database.pool.query("select key from photos where member_id = $1", [id])).rows.map(({ key }) => key);
   const hide = (member: TestMember, hidden: boolean) => app.call(updatePrivacy, { body: { hidden } }, member.token);
   const view = (viewer: TestMember, { id }: TestMember) =>
     app.call(getMember, { params: { userId: id } }, viewer.token);
@@ -65,7 +68,10 @@ describe("a hidden profile", () => {
     expect(await found(stranger, member)).toBe(true);
     const device = await connectDevice(app, member.token);
     const answer = await hide(member, true);
-    expect(answer.body).toEqual({ success: true, privacy: { hidden: true, readReceipts: true } });
+    expect(answer.body).toEqual({
+      success: true,
+      privacy: { hidden: true, readReceipts: true, discreetNotifications: false },
+    });
     expect(await device.hears("settings_changed")).toEqual({ what: "privacy" });
     expect(await found(stranger, member)).toBe(false);
     expect(await view(stranger, member)).toMatchObject({ status: 404, body: { message: "Profile not found" } });
@@ -123,6 +129,38 @@ describe("a hidden profile", () => {
     await hide(member, false);
     expect(await answers()).toEqual([200, 200, 200]);
   });
+
+  test.each([
+    ["after a match", true],
+    ["after a crush", false],
+  ])(
+    "is not visible to somebody with whom contact ended %s, photos included, nor is one that is shown",
+    async (_, isMatch) => {
+      const [member, ex] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+      await app.call(sendCrush, { body: { recipientId: member.id } }, ex.token);
+      if (isMatch) await app.call(sendCrush, { body: { recipientId: ex.id } }, member.token);
+      const add = async () => app.call(addPhotos, { form: photoForm(await makeJpeg()) }, member.token);
+      await add();
+      const { photos } = (await view(ex, member)).body.user.profile;
+      // A block that is taken back ends contact as an unmatch does.
+      if (isMatch) await app.call(unmatch, { body: { userId: ex.id } }, member.token);
+      else await app.call(blockMember, { body: { userId: ex.id } }, member.token);
+      if (!isMatch) await app.call(unblockMember, { body: { userId: ex.id } }, member.token);
+      await add();
+      for (const hidden of [false, true]) {
+        await hide(member, hidden);
+        expect(await view(ex, member)).toMatchObject({ status: 404, body: { message: "Profile not found" } });
+        expect((await view(member, ex)).status).toBe(404);
+        const addresses = await keysOf(member);
+        for (const url of [
+          photos[0]?.url ?? "",
+          ...addresses.map((key) => app.ctx.photoAddresses.of(key, "full", ex.id)),
+        ])
+          expect((await fetch(app.address + url)).status).toBe(404);
+        expect(await found(ex, member)).toBe(false);
+      }
+    },
+  );
 
   test("is no way out of a suspension, however the two meet", async () => {
     const { pool } = app.database;

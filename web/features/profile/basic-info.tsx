@@ -1,9 +1,12 @@
 import { Lock } from "lucide-react";
+import { useId } from "react";
 import { BODY_TYPES, GENDERS, HEIGHTS, heightLabel, LOOKING_FOR } from "#contract/catalog.ts";
 import { AGE_MAX, AGE_MIN } from "#contract/limits.ts";
+import type { OwnProfile } from "#contract/profiles.ts";
 import css from "#web/features/profile/editor.module.css";
 import { LocationField } from "#web/features/profile/location-field.tsx";
-import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import { changeWords, isFixed, type ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import { useNow } from "#web/lib/relative-time.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { SelectInput, TextInput } from "#web/ui/inputs.tsx";
@@ -14,11 +17,27 @@ const heights = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
 type Choice = "gender" | "height" | "bodyType" | "lookingFor";
 
 /** The plain facts. The username is there to be seen only. */
-export function BasicInfo({ form, username }: { form: ProfileFormApi; username: string }) {
+export function BasicInfo({ form, own }: { form: ProfileFormApi; own: OwnProfile }) {
   const { problems } = form;
+  const changesId = useId();
+  const changes = changeWords(own, useNow());
+  /** What is said under the two of age and gender is said with each of them. */
+  const aboutChanges = (describedBy: string | undefined) =>
+    [describedBy, changes.length > 0 && changesId].filter(Boolean).join(" ") || undefined;
   const select = (name: Choice, label: string, options: Parameters<typeof SelectInput>[0]["options"]) => (
     <Field label={label} error={problems[name]}>
-      {(control) => <SelectInput {...control} {...form.text(name)} options={options} placeholder="Choose" />}
+      {(control) => (
+        <SelectInput
+          {...control}
+          {...form.text(name)}
+          options={options}
+          placeholder="Choose"
+          {...(name === "gender" && {
+            disabled: isFixed(own, name),
+            "aria-describedby": aboutChanges(control["aria-describedby"]),
+          })}
+        />
+      )}
     </Field>
   );
   return (
@@ -30,26 +49,35 @@ export function BasicInfo({ form, username }: { form: ProfileFormApi; username: 
         <Field label="Username" hint="Username cannot be changed">
           {(control) => (
             <span className={css.locked}>
-              <TextInput {...control} value={username} readOnly />
+              <TextInput {...control} value={own.username} readOnly />
               <Lock aria-hidden="true" />
             </span>
           )}
         </Field>
-        <div className={css.two}>
-          <Field label="Age" error={problems.age}>
-            {(control) => (
-              <TextInput
-                {...control}
-                {...form.text("age")}
-                type="number"
-                inputMode="numeric"
-                min={AGE_MIN}
-                max={AGE_MAX}
-                className={css.age}
-              />
-            )}
-          </Field>
-          {select("gender", "Gender", GENDERS)}
+        <div>
+          <div className={css.two}>
+            <Field label="Age" error={problems.age}>
+              {(control) => (
+                <TextInput
+                  {...control}
+                  {...form.text("age")}
+                  readOnly={isFixed(own, "age")}
+                  aria-describedby={aboutChanges(control["aria-describedby"])}
+                  type="number"
+                  inputMode="numeric"
+                  min={AGE_MIN}
+                  max={AGE_MAX}
+                  className={css.age}
+                />
+              )}
+            </Field>
+            {select("gender", "Gender", GENDERS)}
+          </div>
+          {changes.length > 0 && (
+            <p id={changesId} className={css.changes}>
+              {changes.join(" ")}
+            </p>
+          )}
         </div>
         <div className={css.two}>
           {select("height", "Height", heights)}

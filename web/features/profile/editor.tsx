@@ -81,7 +81,7 @@ export function Editor({ own, preview, children, unsaved, onSaved }: Props) {
       bar={<div className={frame.bar}>{actions}</div>}
     >
       <form id="profile-form" className={css.sections} onSubmit={save} noValidate>
-        <BasicInfo form={form} username={own.username} />
+        <BasicInfo form={form} own={own} />
         <BioField form={form} />
         <InterestsField form={form} />
         <PromptsField form={form} />
@@ -104,7 +104,7 @@ function useSave(form: ProfileFormApi, onSaved: () => void) {
       return;
     }
     try {
-      const { profile, message } = await mutateAsync(values);
+      const { profile, message } = await mutateAsync({ values, before: form.before });
       form.restart(valuesOf(profile));
       toast(message || "Profile saved", "done");
       onSaved();

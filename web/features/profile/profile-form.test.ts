@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import { PHOTO_BYTES_MAX } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
 import { refusalOf } from "#web/features/profile/photo-files.ts";
-import { changeOf, nextStep, type ProfileValues, toldIn, valuesOf } from "#web/features/profile/profile-form.ts";
+import {
+  changeOf,
+  changeWords,
+  isFixed,
+  nextStep,
+  type ProfileValues,
+  toldIn,
+  valuesOf,
+} from "#web/features/profile/profile-form.ts";
 
 const own: OwnProfile = {
   _id: "id",
@@ -79,4 +87,36 @@ test("files are refused for their type, their size, and their number", () => {
   expect(refusalOf([{ ...jpeg, size: 5 * 1024 * 1024 - 1 }], 0)).toBeUndefined();
   expect(refusalOf([jpeg, jpeg], 5)).toBe("You can only have 6 photos total. You currently have 5.");
   expect(refusalOf([jpeg, { ...jpeg, type: "image/jpg" }], 4)).toBeUndefined();
+});
+
+test("age and gender go out where they were changed only", () => {
+  expect(changeOf(values(), values())).not.toHaveProperty("age");
+  expect(changeOf(values(), values())).not.toHaveProperty("gender");
+  expect(changeOf(values({ age: "33" }), values())).toMatchObject({ age: 33 });
+  expect(changeOf(values({ age: "", gender: "" }), values())).toMatchObject({ age: null, gender: "" });
+});
+
+test("what is to be known of changes of age and gender is said before they are made", () => {
+  const now = new Date(2026, 10, 3, 21, 30).getTime();
+  const tomorrow = new Date(2026, 10, 4, 9, 40).toISOString();
+  const free = { left: 2, nextAt: null, countsAt: null };
+  const wait = { left: 0, nextAt: new Date(2027, 9, 4).toISOString(), countsAt: null };
+  const words = (age: object, gender: object) =>
+    changeWords({ ...own, changes: { age: { ...free, ...age }, gender: { ...free, ...gender } } }, now);
+  expect(changeWords(own, now)).toEqual([]);
+  expect(words({ left: 3 }, {})).toEqual([
+    "You can change your age 3 more times and gender 2 more times this year. A change counts for who sees you a day later.",
+  ]);
+  expect(words({}, { left: 1, countsAt: tomorrow })).toEqual([
+    "Your new gender counts for who sees you from 9:40 AM tomorrow.",
+    "You can change your age 2 more times this year. A change counts for who sees you a day later.",
+  ]);
+  expect(words({ left: 1 }, wait)).toEqual([
+    "Your gender can change again from October 4, 2027.",
+    "You can change your age once more this year. A change counts for who sees you a day later.",
+  ]);
+  expect(words(wait, wait)).toHaveLength(2);
+  expect(isFixed(own, "age")).toBe(false);
+  const fixed = { ...own, changes: { age: wait, gender: { ...wait, countsAt: tomorrow } } };
+  expect([isFixed(fixed, "age"), isFixed(fixed, "gender")]).toEqual([true, false]);
 });

@@ -5,6 +5,7 @@ import { profileChange } from "#contract/profile-form.ts";
 import type { OwnProfile, ProfileChange } from "#contract/profiles.ts";
 import type { Photo } from "#contract/shapes.ts";
 import { problemsIn } from "#web/lib/problems.ts";
+import { timeAhead } from "#web/lib/time-ahead.ts";
 import type { Form, Problems } from "#web/ui/form.ts";
 
 /** What the editor holds while it is edited: text as typed, three prompts always. */
@@ -45,12 +46,20 @@ export function valuesOf({ profile }: OwnProfile): ProfileValues {
 const isAnswered = ({ question, answer }: { question: string; answer: string }): boolean =>
   question !== "" && answer.trim() !== "";
 
-/** What is sent: half prompts are left out, and coordinates where there are none. */
-export function changeOf({ age, coordinates, interests, prompts, ...values }: ProfileValues): ProfileChange {
+/**
+ * What is sent: half prompts are left out, and coordinates where there are none.
+ * @param before what the form held at first: age and gender are sent where they were changed, since few changes are possible and
+ * a birthday may have come meanwhile
+ */
+export function changeOf(
+  { age, gender, coordinates, interests, prompts, ...values }: ProfileValues,
+  before?: ProfileValues,
+): ProfileChange {
   return {
     ...values,
     interests: INTERESTS.filter((interest) => interests.includes(interest)),
-    age: age.trim() === "" ? null : Number(age),
+    ...(age !== before?.age && { age: age.trim() === "" ? null : Number(age) }),
+    ...(gender !== before?.gender && { gender }),
     ...(coordinates && { coordinates: { type: "Point", coordinates } }),
     prompts: prompts.filter(isAnswered),
   };
@@ -121,3 +130,29 @@ const FIELDS = [
 /** Those of a refusal's messages that are about fields of the form. */
 export const refusedFields = (errors: Readonly<Record<string, string>>): Problems<ProfileValues> =>
   Object.fromEntries(FIELDS.flatMap((name) => (errors[name] === undefined ? [] : [[name, errors[name]]])));
+
+const times = (many: number): string => (many === 1 ? "once more" : `${many} more times`);
+
+/** What is to be known of changes of age and gender, sentence by sentence; nothing where they are not limited. */
+export function changeWords({ changes }: OwnProfile, now: number): string[] {
+  if (!changes) return [];
+  const fields = [
+    ["age", changes.age],
+    ["gender", changes.gender],
+  ] as const;
+  const said = fields.flatMap(([name, { left, nextAt, countsAt }]) => {
+    if (countsAt !== null)
+      return [`Your new ${name} counts for who sees you from ${timeAhead(Date.parse(countsAt), now)}.`];
+    return left === 0 && nextAt !== null
+      ? [`Your ${name} can change again from ${timeAhead(Date.parse(nextAt), now)}.`]
+      : [];
+  });
+  const free = fields.filter(([, { left, countsAt }]) => left > 0 && countsAt === null);
+  if (free.length === 0) return said;
+  const can = free.map(([name, { left }]) => `${name} ${times(left)}`).join(" and ");
+  return [...said, `You can change your ${can} this year. A change counts for who sees you a day later.`];
+}
+
+/** Whether a field cannot be changed just now. What does not count yet can be taken back. */
+export const isFixed = ({ changes }: OwnProfile, field: "age" | "gender"): boolean =>
+  changes !== undefined && changes[field].left === 0 && changes[field].countsAt === null;

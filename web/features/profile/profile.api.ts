@@ -11,7 +11,8 @@ export function useSaveProfile() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: (values: ProfileValues) => call(updateProfile, { body: changeOf(values) }),
+    mutationFn: ({ values, before }: { values: ProfileValues; before: ProfileValues }) =>
+      call(updateProfile, { body: changeOf(values, before) }),
     onSuccess: ({ profile }) => {
       cache.setQueryData<OwnProfile>(ownProfileKey, profile);
       track("profile_updated", { completion: profile.profile.completion });

@@ -12,5 +12,5 @@ test.each([
   [new Date(2025, 10, 20, 9), "on November 20, 2025"],
 ])("%s is %j on November 20 at nine", (then, words) => {
   // Some systems write the time with a narrow space.
-  expect(dayWords(then.toISOString(), at(20, 9).getTime()).replace(/\u202f/g, " ")).toBe(words);
+  expect(dayWords(then.toISOString(), at(20, 9).getTime()).replace(/ /g, " ")).toBe(words);
 });

@@ -6,6 +6,7 @@ import { useEndLogins, useLogins } from "#web/features/settings/logins.api.ts";
 import css from "#web/features/settings/logins-list.module.css";
 import { useNow } from "#web/lib/relative-time.ts";
 import { useStanding } from "#web/lib/standing.ts";
+import { Tag } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Row } from "#web/ui/row.tsx";
@@ -65,13 +66,21 @@ export function LoginsList() {
 
 const isPhone = (device: string): boolean => /iPhone|iPad|Android/.test(device);
 
+/** Milliseconds for which a login on a new device is marked. */
+const NEWS_MS = 7 * 24 * 3600 * 1000;
+
 function Line({ login, ending, onEnd }: { login: Login; ending: boolean; onEnd: () => void }) {
   const now = useNow();
-  const { _id, device, current, createdAt, lastUsedAt } = login;
+  const { _id, device, current, createdAt, lastUsedAt, newDevice } = login;
+  const isNews = newDevice && !current && now - Date.parse(createdAt) < NEWS_MS;
   return (
     <Row
       icon={isPhone(device) ? <Smartphone /> : <Monitor />}
-      title={<span className={css.device}>{device}</span>}
+      title={
+        <span className={css.device}>
+          {device} {isNews && <Tag>New device</Tag>}
+        </span>
+      }
       note={`${current ? "This device" : `Last used ${dayWords(lastUsedAt, now)}`}, logged in ${dayWords(createdAt, now)}`}
       noteId={`${_id}when`}
     >

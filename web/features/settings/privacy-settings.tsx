@@ -10,6 +10,7 @@ const HIDE =
   "Nobody new finds you in Browse or opens your profile. You can go on as before: matches, and whoever sent you a crush or gets one of yours, still see you.";
 const RECEIPTS =
   "You and your matches see when messages are read. Turned off, what is read from then on is shown to neither side.";
+const DISCREET = "Your lock screen says only that something new waits: no name, and not what it is.";
 
 /** Who sees one, and what they see: each switch takes effect at once. */
 export function PrivacySettings({ privacy }: { privacy: Privacy }) {
@@ -37,6 +38,13 @@ export function PrivacySettings({ privacy }: { privacy: Privacy }) {
         busy={isPending}
         onChange={(readReceipts) => change({ readReceipts })}
       />
+      <Switch
+        label="Discreet notifications"
+        hint={DISCREET}
+        on={shown.discreetNotifications}
+        busy={isPending}
+        onChange={(discreetNotifications) => change({ discreetNotifications })}
+      />
     </>
   );
 }
@@ -46,5 +54,6 @@ export const PrivacySkeleton = () => (
   <div inert>
     <SwitchSkeleton label="Hide my profile" hint={HIDE} />
     <SwitchSkeleton label="Read receipts" hint={RECEIPTS} />
+    <SwitchSkeleton label="Discreet notifications" hint={DISCREET} />
   </div>
 );

@@ -1,0 +1,238 @@
+import { describe, expect, test } from "vitest";
+import { browse } from "#contract/discovery.ts";
+import { type FiltersChange, updateFilters } from "#contract/filters.ts";
+import { getProfile, type ProfileChange, updateProfile } from "#contract/profiles.ts";
+import { addMember } from "#server/modules/joining/joining.service.ts";
+import { COMPLETE, makeCompleteMember, makeMember, type TestMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { jobHandlers } from "#server/work.ts";
+
+/** The time of the app, which a test moves on. */
+let time = new Date("2026-05-01T09:40:00Z").getTime();
+const app = testApp({}, { now: () => new Date(time) });
+const HOUR = 3600_000;
+const DAY = 24 * HOUR;
+const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
+
+const limit = (on: boolean) => Object.assign(app.ctx.config, { rateLimits: on });
+const settle = () => jobHandlers(app.ctx)["settle-profiles"]({}, "");
+async function pass(ms: number): Promise<void> {
+  time += ms;
+  await settle();
+}
+const save = (member: TestMember, change: ProfileChange) => app.call(updateProfile, { body: change }, member.token);
+const filter = (member: TestMember, change: FiltersChange) => app.call(updateFilters, { body: change }, member.token);
+const mine = async (member: TestMember) => (await app.call(getProfile, {}, member.token)).body.profile;
+/** Whether one of two sees the other in Browse. */
+const sees = async (viewer: TestMember, other: TestMember) =>
+  (await app.call(browse, { query: { limit: 100 } }, viewer.token)).body.profiles.some(({ id }) => id === other.id);
+
+/** Somebody complete, with limits on from then on. */
+async function make(change: ProfileChange = {}): Promise<TestMember> {
+  limit(false);
+  const member = await makeCompleteMember(app, change);
+  limit(true);
+  return member;
+}
+
+describe("whom others want to see", () => {
+  test("is not found out by changing one's own gender: nothing that others filter by moves within a day", async () => {
+    const [target, spy] = [await make({ gender: "Woman" }), await make({ gender: "Man" })];
+    await filter(target, { gender: ["Women"] });
+    expect(await sees(spy, target)).toBe(false);
+    for (const gender of ["Woman", null, "Man", "Woman"]) {
+      expect((await save(spy, { gender })).status).toBe(200);
+      expect((await mine(spy)).profile.gender).toBe(gender ?? "");
+      expect([gender, await sees(spy, target), await sees(target, spy)]).toEqual([gender, false, false]);
+    }
+    await pass(DAY - 1000);
+    expect([await sees(spy, target), await sees(target, spy)]).toEqual([false, false]);
+    await pass(1000);
+    expect([await sees(spy, target), await sees(target, spy)]).toEqual([true, true]);
+  });
+
+  test("is not found out by trying ages", async () => {
+    const [target, spy] = [await make(), await make({ age: 32 })];
+    await filter(target, { ageMin: 40, ageMax: 45 });
+    const seen: boolean[] = [];
+    for (let age = 18; age <= 60; age += 3) {
+      await save(spy, { age });
+      seen.push(await sees(spy, target));
+    }
+    expect(new Set(seen)).toEqual(new Set([false]));
+    await save(spy, { age: 42 });
+    expect((await mine(spy)).profile.age).toBe(42);
+    expect(await sees(target, spy)).toBe(false);
+    await pass(DAY);
+    expect([await sees(spy, target), await sees(target, spy)]).toEqual([true, true]);
+  });
+
+  test("is shown to newcomers at once: the first choice counts when it is made, once", async () => {
+    const target = await make({ gender: "Woman" });
+    await filter(target, { gender: ["Men"] });
+    limit(false);
+    const newcomer = await makeMember(app);
+    limit(true);
+    await save(newcomer, { ...COMPLETE, gender: "Man" });
+    expect([await sees(newcomer, target), await sees(target, newcomer)]).toEqual([true, true]);
+    expect((await mine(newcomer)).changes?.gender).toEqual({ left: 2, nextAt: null, countsAt: null });
+    await save(newcomer, { gender: "" });
+    await save(newcomer, { gender: "Woman" });
+    expect(await sees(newcomer, target)).toBe(true);
+    await pass(DAY);
+    expect(await sees(newcomer, target)).toBe(false);
+    await save(newcomer, { gender: "" });
+    await pass(DAY);
+    expect(await save(newcomer, { gender: "Man" })).toMatchObject({ status: 429 });
+  });
+});
+
+describe("changes", () => {
+  test("are two a year of the gender and three of the age, and the refusal says when it goes on", async () => {
+    const member = await make({ gender: "Man" });
+    const start = time;
+    for (const gender of ["Woman", "Man"]) {
+      expect((await save(member, { gender })).status).toBe(200);
+      await pass(30 * DAY);
+    }
+    const refused = await save(member, { gender: "", bio: "Not stored" });
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: "gender_change_limit", errors: { gender: "Your gender can change 2 times a year." } },
+    });
+    expect(Number(refused.headers.get("retry-after"))).toBe((start + 365 * DAY - time) / 1000);
+    const { changes, profile } = await mine(member);
+    expect(changes?.gender).toEqual({
+      left: 0,
+      nextAt: new Date(start + 365 * DAY).toISOString(),
+      countsAt: null,
+    });
+    expect(profile.bio).toBe(COMPLETE.bio);
+    expect((await save(member, { gender: "Man", bio: "Stored" })).status).toBe(200);
+    for (const age of [42, 43, 44]) {
+      expect((await save(member, { age })).status).toBe(200);
+      await pass(2 * DAY);
+    }
+    expect(await save(member, { age: 45 })).toMatchObject({ status: 429, body: { code: "age_change_limit" } });
+    time = start + 365 * DAY;
+    expect((await save(member, { gender: "Woman" })).status).toBe(200);
+    await pass(DAY);
+    expect((await save(member, { gender: "Man" })).status).toBe(429);
+  });
+
+  test("that are taken back before they count are as if never made, and several before that are one", async () => {
+    const member = await make({ gender: "Man" });
+    await save(member, { gender: "Woman" });
+    expect((await mine(member)).changes?.gender).toEqual({
+      left: 1,
+      nextAt: null,
+      countsAt: new Date(time + DAY).toISOString(),
+    });
+    await save(member, { gender: "Man" });
+    expect((await mine(member)).changes?.gender).toEqual({ left: 2, nextAt: null, countsAt: null });
+    await save(member, { gender: "Woman" });
+    time += HOUR;
+    await save(member, { gender: null });
+    expect((await mine(member)).changes?.gender).toEqual({
+      left: 1,
+      nextAt: null,
+      countsAt: new Date(time + DAY).toISOString(),
+    });
+    await pass(DAY);
+    expect(
+      await query("select counted_gender, gender_counts_at from profiles where member_id = $1", member.id),
+    ).toEqual([{ counted_gender: null, gender_counts_at: null }]);
+  });
+
+  test("from two devices at once are no more than allowed", async () => {
+    const member = await make({ gender: "Man" });
+    await save(member, { gender: "Woman" });
+    await pass(DAY);
+    const answers = await Promise.all(["Man", "", "Man", ""].map((gender) => save(member, { gender })));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const rows = await query("select 1 from profile_changes where member_id = $1 and not is_first", member.id);
+    expect(rows.length).toBeLessThanOrEqual(2);
+    await pass(DAY);
+    const more = await Promise.all([save(member, { gender: "Woman" }), save(member, { gender: "Woman" })]);
+    expect((await query("select 1 from profile_changes where member_id = $1 and not is_first", member.id)).length).toBe(
+      2,
+    );
+    expect(more.map(({ status }) => status)).toContain(rows.length === 2 ? 429 : 200);
+  });
+
+  test("count once, however many processes settle them", async () => {
+    const member = await make({ gender: "Man" });
+    await save(member, { gender: "Woman" });
+    time += DAY;
+    await Promise.all([settle(), settle(), settle(), save(member, { bio: "At the same time" })]);
+    expect(
+      await query("select gender, counted_gender, gender_counts_at from profiles where member_id = $1", member.id),
+    ).toEqual([{ gender: "Woman", counted_gender: "Woman", gender_counts_at: null }]);
+    expect(await query("select gender from browse where member_id = $1", member.id)).toEqual([{ gender: 2 }]);
+  });
+
+  test("count from their time on, even where nothing has settled them before the next one", async () => {
+    const member = await make({ gender: "Man" });
+    await save(member, { gender: "Woman" });
+    time += DAY;
+    await save(member, { gender: "Man" });
+    expect(await query("select counted_gender from profiles where member_id = $1", member.id)).toEqual([
+      { counted_gender: "Woman" },
+    ]);
+  });
+});
+
+describe("ages", () => {
+  const born = (dateOfBirth: string) => {
+    const name = `born_${dateOfBirth.replaceAll("-", "_")}_${Math.round(Math.random() * 1e9)}`;
+    return app.ctx.transact((tx) =>
+      addMember(app.ctx, tx, {
+        email: `${name}@example.com`,
+        username: name,
+        dateOfBirth,
+        passwordHash: "none",
+        isDemo: false,
+      }),
+    );
+  };
+  const ageOf = async (id: string) =>
+    (await query("select age, counted_age from profiles where member_id = $1", id))[0];
+
+  test("go up on the birthday, in UTC, once; also that of 29 February, and of days that nobody settled", async () => {
+    time = new Date("2027-02-20T10:00:00Z").getTime();
+    const [march, leap] = [await born("1990-03-02"), await born("2000-02-29")];
+    expect([await ageOf(march), await ageOf(leap)]).toEqual([
+      { age: 36, counted_age: 36 },
+      { age: 26, counted_age: 26 },
+    ]);
+    time = new Date("2027-02-28T23:59:59Z").getTime();
+    await settle();
+    expect(await ageOf(leap)).toEqual({ age: 26, counted_age: 26 });
+    time = new Date("2027-03-01T00:00:00Z").getTime();
+    await Promise.all([settle(), settle()]);
+    expect([await ageOf(leap), await ageOf(march)]).toEqual([
+      { age: 27, counted_age: 27 },
+      { age: 36, counted_age: 36 },
+    ]);
+    await settle();
+    expect(await ageOf(leap)).toEqual({ age: 27, counted_age: 27 });
+    // Nothing was settled for more than a year: 29 February 2028 and 1 March 2029 have passed.
+    time = new Date("2029-03-01T05:00:00Z").getTime();
+    await settle();
+    expect([await ageOf(leap), await ageOf(march)]).toEqual([
+      { age: 29, counted_age: 29 },
+      { age: 38, counted_age: 38 },
+    ]);
+  });
+
+  test("that were changed go up from there, in browse too, and the birthday is no change", async () => {
+    time = new Date("2030-05-10T10:00:00Z").getTime();
+    const member = await make();
+    await save(member, { age: 28 });
+    await pass(DAY);
+    time = new Date("2030-05-17T00:00:00Z").getTime();
+    await settle();
+    expect(await mine(member)).toMatchObject({ profile: { age: 29 }, changes: { age: { left: 2 } } });
+    expect(await query("select age from browse where member_id = $1", member.id)).toEqual([{ age: 29 }]);
+  });
+});
