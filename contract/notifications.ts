@@ -1,14 +1,17 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { acknowledged, done } from "#contract/shapes.ts";
+import { acknowledged, done, lengthLimit, linkToken } from "#contract/shapes.ts";
 
 /** Being told of what happens while one is not looking: by push, and by mails that can be ended by a link in them. */
 
 /** Bytes as the browser's push interface writes them: base64url, without padding. */
-const bytes = (length: number) => z.string().check(z.regex(new RegExp(`^[\\w-]{${Math.ceil((length * 4) / 3)}}$`)));
+const bytes = (count: number) => {
+  const length = Math.ceil((count * 4) / 3);
+  return z.string().check(lengthLimit(length), z.regex(new RegExp(`^[\\w-]{${length}}$`)));
+};
 
 /** An address of a push service. Where it leads is looked at before anything is sent there. */
-const pushEndpoint = z.url({ protocol: /^https?$/ }).check(z.maxLength(1000));
+const pushEndpoint = z.string().check(lengthLimit(1000), z.url({ protocol: /^https?$/ }));
 
 export const getPushKey = endpoint({
   method: "GET",
@@ -49,7 +52,7 @@ export const endMails = endpoint({
   summary:
     "End mails of one kind, or all but those about one's account, by the link that stands in each; again is no harm",
   access: "anyone",
-  params: z.object({ token: z.string() }),
+  params: z.object({ token: linkToken }),
   body: z.object({ all: z.optional(z.boolean()) }),
   reply: z.object({ success: done, kind: mailKind }),
 });
@@ -59,8 +62,8 @@ export const pushMessage = z.object({
   /** The id of whom it is for: the device may be another member's by now. */
   to: z.string(),
   kind: z.enum(["crush", "message", "match", "low_balance"]),
-  /** Whoever sent it; nobody for a balance. */
-  from: z.optional(z.object({ id: z.string(), username: z.string() })),
+  /** Whoever sent it; nobody for a balance. Without a name where the member wants discreet notifications. */
+  from: z.optional(z.object({ id: z.string(), username: z.optional(z.string()) })),
   /** The page of the app that it is about. */
   url: z.string(),
   /** A later one with the same tag takes its place on the screen. */

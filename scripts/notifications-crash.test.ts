@@ -7,6 +7,7 @@ import { newTimeId } from "#server/ids.ts";
 import { openJobs } from "#server/jobs.ts";
 import { seeded } from "#server/testing/crowd.ts";
 import { makeTestDatabase } from "#server/testing/database.ts";
+import { urlOf } from "#server/testing/database-url.ts";
 import { startMailServer } from "#server/testing/mail-server.ts";
 import { type StandInBrowser, startPushService } from "#server/testing/push-stand-in.ts";
 import { eachOnItsOwnFolder, joinAt, post } from "#server/testing/starts.ts";
@@ -64,7 +65,7 @@ async function begin() {
   );
   const nothing = () => undefined;
   const transact = makeTransact(db, nothing, nothing);
-  const DATABASE_URL = `postgres://${connection.user}@localhost/${connection.database}?host=${encodeURIComponent(connection.host)}`;
+  const DATABASE_URL = urlOf(connection);
   const settings = { DATABASE_URL, SMTP_URL: mails.url, PUSH_STAND_IN: pushes.origin, LOG_LEVEL: "silent" };
   return {
     pool,

@@ -11,12 +11,15 @@ const balance = {
   waiting: 0,
 } as const;
 
-test.each([message, balance, { ...message, kind: "crush", url: "/crushes?from=push" }, { ...message, kind: "match" }])(
-  "what the contract has is read as it is: $kind",
-  (push) => {
-    expect(readPush({ ...push, more: 1 }, ORIGIN)).toEqual(pushMessage.parse(push));
-  },
-);
+test.each([
+  message,
+  { ...message, from: { id: "her" } },
+  balance,
+  { ...message, kind: "crush", url: "/crushes?from=push" },
+  { ...message, kind: "match" },
+])("what the contract has is read as it is: $kind", (push) => {
+  expect(readPush({ ...push, more: 1 }, ORIGIN)).toEqual(pushMessage.parse(push));
+});
 
 test.each([
   undefined,
@@ -27,7 +30,7 @@ test.each([
   { ...message, kind: "marketing" },
   { ...message, kind: "toString" },
   { ...message, from: undefined },
-  { ...message, from: { id: "her" } },
+  { ...message, from: { username: "Sam" } },
   { ...message, from: { id: "her", username: 7 } },
   { ...message, url: "https://evil.example/" },
   { ...message, url: "//evil.example/" },
@@ -49,6 +52,8 @@ test("a notification says who and of what kind, and no more", () => {
   expect(said({ ...message, kind: "crush" })).toBe("New crush: Sam sent you a crush");
   expect(said({ ...message, kind: "match" })).toBe("It's a match: You and Sam crushed each other");
   expect(said(balance)).toBe("Low crush balance: You have fewer than 5 crushes left");
+  for (const kind of ["message", "crush", "match"] as const)
+    expect(said({ ...message, kind, from: { id: "her" } })).toBe("Spotter: Something new waits for you");
   expect(said(undefined)).toBe("Spotter: Something new waits for you");
   expect(shownOf(message).options).toMatchObject({
     tag: "message her",

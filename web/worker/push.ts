@@ -39,10 +39,13 @@ export function readPush(said: unknown, origin: string): PushMessage | undefined
   if (path === undefined || typeof waiting !== "number" || !Number.isInteger(waiting)) return undefined;
   const message = { to, kind: kind as PushMessage["kind"], url: path, tag, waiting };
   if (kind === "low_balance") return message;
-  if (!isRecord(from) || !isText(from["id"]) || !isText(from["username"])) return undefined;
-  return { ...message, from: { id: from["id"], username: from["username"] } };
+  if (!isRecord(from) || !isText(from["id"])) return undefined;
+  const { id, username } = from;
+  if (username === undefined) return { ...message, from: { id } };
+  return isText(username) ? { ...message, from: { id, username } } : undefined;
 }
 
+const SOMETHING_NEW = "Something new waits for you";
 const PICTURES = { icon: "/app/icon-192.png", badge: "/app/monochrome-512.png" };
 
 /** What says nothing of anybody. The app takes it away as soon as it is open. */
@@ -53,10 +56,12 @@ const nameless = (body: string, url: string): Shown => ({
 
 /** What is shown of a push. Of one that cannot be read something is shown, too: browsers want that. */
 export function shownOf(push: PushMessage | undefined): Shown {
-  if (!push) return nameless("Something new waits for you", "/browse");
+  if (!push) return nameless(SOMETHING_NEW, "/browse");
   const { kind, from, url, tag } = push;
-  const [title, body] = WORDS[kind](from?.username ?? "");
-  return { title, options: { ...PICTURES, body, tag, data: { url, kind, from: from?.id ?? "" } } };
+  const data: ShownData = { url, kind, from: from?.id ?? "" };
+  const isDiscreet = from !== undefined && from.username === undefined;
+  const [title, body] = isDiscreet ? ["Spotter", SOMETHING_NEW] : WORDS[kind](from?.username ?? "");
+  return { title, options: { ...PICTURES, body, tag, data } };
 }
 
 /** What is shown of a push that is nobody's here any more: not even that there is something new. */

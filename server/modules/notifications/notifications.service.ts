@@ -23,6 +23,13 @@ export const flagsOf = (row: Preferences): NotificationFlags => ({
 export const preferences = async (db: Db, memberId: string): Promise<NotificationFlags> =>
   flagsOf(await findPreferences(db, memberId));
 
+/** Whether pushes to a member name nobody, and not what they are about. */
+export const isDiscreet = async (db: Db, memberId: string): Promise<boolean> =>
+  (await findPreferences(db, memberId)).discreet;
+
+export const changeDiscreet = (tx: Tx, memberId: string, discreet: boolean): Promise<void> =>
+  setPreferences(tx, memberId, { discreet });
+
 /** When a mail last told a member of a low balance; null where none has. */
 export const lastLowBalanceMail = async (db: Db, memberId: string): Promise<Date | null> =>
   (await findPreferences(db, memberId)).low_balance_mailed_at;

@@ -46,7 +46,7 @@ async function look(ctx: Context, data: PushData): Promise<Untold | undefined> {
   const message = {
     to: memberId,
     kind,
-    ...(otherId !== null && username !== null && { from: { id: otherId, username } }),
+    ...(otherId !== null && username !== null && { from: { id: otherId, ...(!reach.discreet && { username }) } }),
     url: pathOf(data),
     tag: `${kind}-${otherId ?? memberId}`,
     waiting,

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { updatePrivacy } from "#contract/settings.ts";
 import { sweepJobs } from "#server/modules/notifications/sweep.service.ts";
 import { pushUnread } from "#server/modules/notifications/telling.service.ts";
 import { makeCompleteMember } from "#server/testing/members.ts";
@@ -43,6 +44,16 @@ describe("one is told once, by push alone,", () => {
       },
     ]);
     expect([await noticesOf(a), await noticesOf(b)]).toEqual([[], []]);
+  });
+
+  test("discreetly where they want that: without a name", async () => {
+    const [a, b, browser] = await makePair();
+    const { status } = await app.call(updatePrivacy, { body: { discreetNotifications: true } }, b.token);
+    expect(status).toBe(200);
+    await crush(a, b);
+    await deliver(b);
+    expect(browser.shown).toMatchObject([{ to: b.id, kind: "crush", from: { id: a.id } }]);
+    expect(JSON.stringify(browser.shown)).not.toContain(a.username);
   });
 
   test("of messages, with what waits in the app, and not a word of theirs", async () => {
