@@ -3,7 +3,7 @@ import { email } from "#contract/account-forms.ts";
 import { CONTACT_SUBJECTS } from "#contract/catalog.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { CONTACT_MESSAGE_MAX, CONTACT_MESSAGE_MIN, CONTACT_NAME_MAX } from "#contract/limits.ts";
-import { acknowledged, done, id } from "#contract/shapes.ts";
+import { acknowledged, done, id, lengthLimit, linkToken } from "#contract/shapes.ts";
 
 /** Writing to the operator, and the newsletter. All of it works without a login. */
 
@@ -14,7 +14,7 @@ const isSeen = (text: string): boolean => /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable
 const senderName = z.string("Name is required").check(
   z.trim(),
   z.minLength(1, "Name is required"),
-  z.maxLength(CONTACT_NAME_MAX, `Name can have ${CONTACT_NAME_MAX} characters`),
+  lengthLimit(CONTACT_NAME_MAX, `Name can have ${CONTACT_NAME_MAX} characters`),
   // Neither lines, nor marks that turn what stands around a name.
   z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, "Name is invalid"),
   z.refine(isSeen, "Name is required"),
@@ -25,9 +25,9 @@ const contactMessage = z
   .check(
     z.trim(),
     z.minLength(1, "Message is required"),
+    lengthLimit(CONTACT_MESSAGE_MAX, `Message can have ${CONTACT_MESSAGE_MAX} characters`),
     z.refine(isSeen, "Message is required"),
     z.minLength(CONTACT_MESSAGE_MIN, `Message must be at least ${CONTACT_MESSAGE_MIN} characters`),
-    z.maxLength(CONTACT_MESSAGE_MAX, `Message can have ${CONTACT_MESSAGE_MAX} characters`),
   );
 
 /** The contact form. */
@@ -49,7 +49,7 @@ export const sendContactMessage = endpoint({
     /** The same one again is the same message: it has one effect, and the same answer. */
     clientId: z.optional(id),
     /** People leave it empty: it is a trap for programs that fill in whatever there is. */
-    homepage: z.optional(z.string().check(z.maxLength(1000))),
+    homepage: z.optional(z.string().check(lengthLimit(200))),
   }),
   reply,
 });
@@ -67,7 +67,7 @@ export const subscribe = endpoint({
   reply,
 });
 
-const byToken = z.object({ token: z.string() });
+const byToken = z.object({ token: linkToken });
 
 export const confirmSubscription = endpoint({
   method: "POST",

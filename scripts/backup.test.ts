@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { expect, test } from "vitest";
 import { operate, operateWell } from "#server/testing/operator.ts";
 import { makeJpeg } from "#server/testing/pictures.ts";
@@ -81,7 +82,7 @@ test("a copy that was made while the app ran serves the same at another address"
   first.process.kill("SIGTERM");
   await first.ended;
 
-  await operateWell(data, ["restore", folder, "--as", "ada"]);
+  await operateWell(data, ["restore", folder]);
   const refused = await operate(data, ["restore", folder]);
   expect([refused.code, refused.err]).toEqual([1, `${data} is not empty\n`]);
   await operateWell(data, ["backup", again]);
@@ -92,14 +93,21 @@ test("a copy that was made while the app ran serves the same at another address"
   expect(tablesOf(again)).toEqual(tablesOf(folder));
   const log = await operateWell<{ act: string; who: string }[]>(data, ["log"]);
   expect(log.map(({ act }) => act)).toEqual(["backup", "restore", "backup"]);
-  expect(log[1]?.who).toBe("ada");
+  expect(log[1]?.who).toBe(userInfo().username);
   expect(readdirSync(elsewhere.path).sort()).toEqual(["again", "backup", "data"]);
 
   const second = starts.begin({ DATA_DIR: data });
   const copy = await second.ready();
-  expect(await seenBy(copy, b, a)).toEqual(before);
-  await post(copy, "/api/messages/send", { receiverId: b.id, content: "After it" }, a.token);
-  expect((await seenBy(copy, b, a)).thread.messages?.at(-1)).toMatchObject({ content: "After it" });
+  // No login is in a backup.
+  expect((await post(copy, "/api/messages/send", { receiverId: b.id, content: "Late" }, a.token)).status).toBe(401);
+  const logInAgain = async ({ id, email, password }: typeof a) => {
+    const { body } = await post(copy, "/api/auth/login", { email, password });
+    return { id, token: (body as { token: string }).token };
+  };
+  const [a2, b2] = [await logInAgain(a), await logInAgain(b)];
+  expect(await seenBy(copy, b2, a2)).toEqual(before);
+  await post(copy, "/api/messages/send", { receiverId: b.id, content: "After it" }, a2.token);
+  expect((await seenBy(copy, b2, a2)).thread.messages?.at(-1)).toMatchObject({ content: "After it" });
   second.process.kill("SIGTERM");
   expect(await second.ended).toBe(0);
   expect(existsSync(`${elsewhere.path}/data/pg`)).toBe(true);

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
+import { userInfo } from "node:os";
 import { io } from "socket.io-client";
 import { describe, expect, test } from "vitest";
 import { makeTestDatabase } from "#server/testing/database.ts";
+import { urlOf } from "#server/testing/database-url.ts";
 import { operate, operateWell } from "#server/testing/operator.ts";
 import { eachOnItsOwnFolder, joinAt, post } from "#server/testing/starts.ts";
 
@@ -27,8 +29,13 @@ describe("an operator's command beside a running app", () => {
     const { token, id } = await joinAt(address);
     const { cut } = await connected(address, token);
     await operateWell(starts.path, ["suspend", id, ...WHY]);
-    const [entry] = await operateWell<{ at: string; who: string }[]>(starts.path, ["log", "--about", id]);
-    expect(entry?.who).toBe("ada");
+    const log = await operateWell<{ at: string; who: string; acting_as: string }[]>(starts.path, [
+      "log",
+      "--about",
+      id,
+    ]);
+    const [entry] = log;
+    expect([entry?.who, entry?.acting_as]).toEqual([userInfo().username, "ada"]);
     expect((await cut) - new Date(entry?.at ?? 0).getTime()).toBeLessThan(1000);
     expect(await stateOf(address, token)).toBe(401);
     await operateWell(starts.path, ["lift", id, ...WHY]);
@@ -50,8 +57,7 @@ describe("an operator's command beside a running app", () => {
 
   test("reaches the sockets at all processes of one database", async () => {
     const database = await makeTestDatabase();
-    const { host, user, database: name } = database.connection;
-    const settings = { DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}` };
+    const settings = { DATABASE_URL: urlOf(database.connection) };
     const running = [starts.begin(settings), starts.begin(settings)];
     const [one = "", two = ""] = await Promise.all(running.map((spotter) => spotter.ready()));
     const { token, id } = await joinAt(one);

@@ -4,5 +4,6 @@ import { runOperator } from "#server/operator/run.ts";
 const code = await runOperator(process.argv.slice(2), () => readConfig(process.env), {
   print: (line) => console.log(line),
   complain: (line) => console.error(line),
+  sudoUser: process.env["SUDO_USER"],
 });
 process.exit(code);

@@ -1,15 +1,32 @@
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import copy from "pg-copy-streams";
-import { measure, type Sum } from "#server/db/backup-format.ts";
+import { measure, nowhere, type Sum } from "#server/db/backup-format.ts";
 
 /** The columns that name pictures. */
 export const PICTURE_COLUMNS = [
   ["photos", "key"],
   ["messages", "picture_key"],
+  ["retained_messages", "picture_key"],
+  ["retained_photos", "key"],
   ["report_pictures", "key"],
 ] as const;
+
+/**
+ * Tables whose rows are in no backup: logins, links and what hangs on them, so that a restore revives none that has ended, and
+ * what is made anew. Whoever is restored logs in again.
+ */
+export const LEFT_OUT: ReadonlySet<string> = new Set([
+  "account_links",
+  "browse_results",
+  "downloads",
+  "email_changes",
+  "looks",
+  "push_subscriptions",
+  "sessions",
+  "suspended_logins",
+]);
 
 /** Values as text that is the same whatever the server's own settings are. */
 const SAME_EVERYWHERE =
@@ -70,11 +87,16 @@ export function inOrder(tables: readonly Table[]): Table[] {
 
 const listed = (columns: readonly string[]): string => columns.map((name) => pg.escapeIdentifier(name)).join(", ");
 
-/** Writes a table's rows in the order of its key. */
-export async function copyOut(client: pg.Client, { name, columns, order }: Table, to: Writable): Promise<Sum> {
-  const { through, result } = measure();
+/** A table's rows in the order of its key, as COPY writes them. */
+export function copyOut(client: pg.Client, { name, columns, order }: Table): Readable {
   const query = `select ${listed(columns)} from ${pg.escapeIdentifier(name)} order by ${order.join(", ")}`;
-  await pipeline(client.query(copy.to(`copy (${query}) to stdout`)), through, to);
+  return client.query(copy.to(`copy (${query}) to stdout`));
+}
+
+/** The sum of a table's rows. */
+export async function sumUp(client: pg.Client, table: Table): Promise<Sum> {
+  const { through, result } = measure();
+  await pipeline(copyOut(client, table), through, nowhere());
   return result();
 }
 

@@ -1,23 +1,31 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#contract/leaving.ts";
 import { sendMessage } from "#contract/messages.ts";
-import { getProfile, removePhoto } from "#contract/profiles.ts";
+import { removePhoto } from "#contract/profiles.ts";
 import { writeBackup } from "#server/db/backup.ts";
-import { PICTURE_COLUMNS } from "#server/db/backup-tables.ts";
+import { findTables, LEFT_OUT, openCopying, PICTURE_COLUMNS } from "#server/db/backup-tables.ts";
 import { FILES_HELD } from "#server/db/held-files.ts";
 import { verifyBackup } from "#server/db/restore.ts";
 import { sweepPictures } from "#server/modules/pictures/pictures.service.ts";
 import { restore } from "#server/operator/restoring.ts";
-import { backups, filesIn } from "#server/testing/backups.ts";
-import { urlOf } from "#server/testing/database.ts";
-import { makeMember } from "#server/testing/members.ts";
+import { backups, filesIn, makeRecipient } from "#server/testing/backups.ts";
+import { urlOf } from "#server/testing/database-url.ts";
+import { makeMember, PASSWORD } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 const BY = { who: "ada", reason: "a test" };
+/** All tables that there are, by name. */
+async function everyTable() {
+  const client = await openCopying(app.database.connection);
+  return findTables(client).finally(() => client.end());
+}
+
 const { at, addPhoto, live, backUp, config } = backups(app);
 
 describe("a backup", () => {
@@ -74,13 +82,13 @@ describe("a backup", () => {
     const member = await makeMember(app);
     await sweepPictures(app.ctx);
     const before = filesIn(join(app.ctx.config.dataDir, "photos")).length;
-    const photoId = await addPhoto(member);
+    await addPhoto(member);
     const count = () => filesIn(join(app.ctx.config.dataDir, "photos")).length - before;
     const holder = new pg.Client(app.database.connection);
     await holder.connect();
     await holder.query("select pg_advisory_lock($1)", [FILES_HELD]);
-    await app.call(removePhoto, { params: { photoId } }, member.token);
-    expect((await app.call(getProfile, {}, member.token)).body.profile.profile.photos).toEqual([]);
+    // Nobody can report somebody who knew nobody: nothing is kept.
+    expect((await app.call(deleteAccount, { body: { password: PASSWORD } }, member.token)).status).toBe(200);
     await sweepPictures(app.ctx);
     expect(count()).toBe(2);
     await holder.end();
@@ -135,5 +143,48 @@ describe("a backup", () => {
       "select sequencename from pg_sequences where schemaname = 'public'",
     );
     expect(sequences.rows).toEqual([]);
+  });
+
+  test("leaves out logins, links and what hangs on them, on which no other table hangs", async () => {
+    const [a] = await live();
+    const { tables } = await backUp();
+    const left = (await everyTable()).filter(({ name }) => !(name in tables));
+    expect(left.map(({ name }) => name)).toEqual([...LEFT_OUT].sort());
+    const hanging = (await everyTable()).filter(
+      ({ name, refersTo }) => !LEFT_OUT.has(name) && refersTo.some((other) => LEFT_OUT.has(other)),
+    );
+    expect(hanging).toEqual([]);
+    const hash = createHash("sha256").update(Buffer.from(a.token, "base64url")).digest("hex");
+    const text = filesIn(at("backup", "tables")).map((file) => readFileSync(at("backup", "tables", file), "utf8"));
+    expect(text.join("")).not.toContain(hash);
+    expect(text.join("")).toContain(a.username);
+  });
+
+  test("for a recipient holds nothing that can be read without their key, and `age` opens each file", async () => {
+    const [a] = await live();
+    await backUp("plain");
+    const { recipient, open } = await makeRecipient();
+    const manifest = await backUp("sealed", { recipients: [recipient] });
+    expect(manifest.encrypted).toBe(true);
+    const named = (folder: string) =>
+      filesIn(at(folder))
+        .map((file) => file.replace(/\.age$/, ""))
+        .sort();
+    expect(named("sealed")).toEqual(named("plain"));
+    const clear = filesIn(at("sealed")).filter((file) => !file.endsWith(".age"));
+    expect(clear.sort()).toEqual(["manifest.json", "photos.sha256"]);
+    const secrets = [a.username, a.email, "Barbell club", "näive", "photo addresses"];
+    for (const file of filesIn(at("sealed"))) {
+      const bytes = readFileSync(at("sealed", file));
+      expect(secrets.filter((secret) => bytes.includes(secret))).toEqual([]);
+      if (!file.endsWith(".age")) continue;
+      expect(bytes.subarray(0, 21).toString()).toBe("age-encryption.org/v1");
+      // What goes on meanwhile is in tables, not in pictures.
+      if (file.startsWith("photos"))
+        expect((await open(bytes)).equals(readFileSync(at("plain", file.replace(/\.age$/, ""))))).toBe(true);
+    }
+    await verifyBackup(at("sealed"));
+    await expect(backUp("none", { recipients: ["age1nobody"] })).rejects.toThrow("is no recipient");
+    expect(readdirSync(at()).sort()).toEqual(["plain", "sealed"]);
   });
 });

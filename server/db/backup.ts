@@ -1,19 +1,33 @@
 import { createWriteStream, existsSync, readdirSync } from "node:fs";
 import { mkdir, open, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { PHOTO_SIZES, type PhotoStore } from "#server/adapters/photo-store.ts";
+import { asItIs, type Stage, sealFor } from "#server/db/backup-encryption.ts";
 import {
+  JOBS_PART,
   type Manifest,
   measure,
   newManifest,
+  type Part,
+  partFile,
   photoFile,
   type Sum,
   sha256,
-  tableFile,
+  tablePart,
+  writeManifest,
 } from "#server/db/backup-format.ts";
-import { copyOut, findMigrations, findPictureKeys, findTables, openCopying } from "#server/db/backup-tables.ts";
+import type { Signer } from "#server/db/backup-signature.ts";
+import {
+  copyOut,
+  findMigrations,
+  findPictureKeys,
+  findTables,
+  LEFT_OUT,
+  openCopying,
+} from "#server/db/backup-tables.ts";
 import { FILES_HELD } from "#server/db/held-files.ts";
 
 const HOLD_MS = 30_000;
@@ -55,6 +69,11 @@ export async function onEach<T>(
 
 const newFile = (path: string) => createWriteStream(path, { flags: "wx", mode: 0o600, flush: true });
 
+interface How extends Pick<BackupOptions, "signer" | "signal"> {
+  readonly encrypted: boolean;
+  readonly seal: Stage;
+}
+
 /** Work that waits, but for what comes by the clock. Its ids stay, so that what is told twice can be known as one. */
 async function findWaiting(client: pg.Client): Promise<string> {
   const { rows } = await client.query(`
@@ -65,46 +84,45 @@ async function findWaiting(client: pg.Client): Promise<string> {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
-async function writeTables(client: pg.Client, draft: string): Promise<Manifest["tables"]> {
+/** Writes a part of a backup. @returns the sums of its content, and of the file where that differs */
+async function writePart(content: Readable, seal: Stage, path: string): Promise<Part> {
+  const [inside, outside] = [measure(), measure()];
+  await pipeline(content, inside.through, seal, outside.through, newFile(path));
+  const [sum, { sha256: stored }] = [inside.result(), outside.result()];
+  return stored === sum.sha256 ? sum : { ...sum, stored };
+}
+
+async function writeTables(client: pg.Client, draft: string, how: How): Promise<Manifest["tables"]> {
   const tables: Manifest["tables"] = {};
   await mkdir(join(draft, "tables"), { mode: 0o700 });
   for (const table of await findTables(client)) {
-    const sum = await copyOut(client, table, newFile(join(draft, tableFile(table.name))));
-    tables[table.name] = { ...sum, columns: [...table.columns] };
+    if (LEFT_OUT.has(table.name)) continue;
+    const path = join(draft, partFile(tablePart(table.name), how));
+    tables[table.name] = { ...(await writePart(copyOut(client, table), how.seal, path)), columns: [...table.columns] };
   }
   return tables;
 }
 
-async function writePhotos(
-  photos: PhotoStore,
-  keys: readonly string[],
-  draft: string,
-  signal: AbortSignal | undefined,
-): Promise<Sum> {
+async function writePhotos(photos: PhotoStore, keys: readonly string[], draft: string, how: How): Promise<Sum> {
   const lines: string[] = [];
   const write = async (key: string) => {
     for (const size of PHOTO_SIZES) {
-      const name = photoFile(key, size);
+      const name = partFile(photoFile(key, size), how);
       await mkdir(dirname(join(draft, name)), { recursive: true, mode: 0o700 });
       const stored = await photos.read(key, size);
       if (!stored) throw new Error(`A picture's file is missing: ${key}, ${size}`);
       const { through, result } = measure();
-      await pipeline(stored.stream, through, newFile(join(draft, name)));
+      await pipeline(stored.stream, how.seal, through, newFile(join(draft, name)));
       lines.push(`${result().sha256}  ${name}\n`);
     }
   };
-  await onEach(keys, write, signal);
+  await onEach(keys, write, how.signal);
   const text = lines.sort().join("");
   await writeFile(join(draft, "photos.sha256"), text, { mode: 0o600, flush: true });
   return { rows: lines.length, sha256: sha256(text) };
 }
 
-async function writeAll(
-  client: pg.Client,
-  photos: PhotoStore,
-  draft: string,
-  signal: AbortSignal | undefined,
-): Promise<Manifest> {
+async function writeAll(client: pg.Client, photos: PhotoStore, draft: string, how: How): Promise<Manifest> {
   // From before the snapshot until the last file is copied none is taken away.
   await client.query(`set lock_timeout = ${HOLD_MS}`);
   await client.query("select pg_advisory_lock($1)", [FILES_HELD]).catch(() => {
@@ -113,43 +131,53 @@ async function writeAll(
   await client.query("begin isolation level repeatable read read only");
   const { rows } = await client.query<{ now: Date }>("select now()");
   const migrations = await findMigrations(client);
-  const tables = await writeTables(client, draft);
+  const tables = await writeTables(client, draft, how);
   const waiting = await findWaiting(client);
   const keys = await findPictureKeys(client);
   await client.query("commit");
-  await writeFile(join(draft, "jobs.json"), waiting, { mode: 0o600, flush: true });
   const manifest = newManifest({
     madeAt: (rows[0]?.now ?? new Date()).toISOString(),
+    encrypted: how.encrypted,
     migrations,
     tables,
-    jobs: { rows: waiting.split("\n").length - 1, sha256: sha256(waiting) },
-    photos: await writePhotos(photos, keys, draft, signal),
+    jobs: await writePart(Readable.from([Buffer.from(waiting)]), how.seal, join(draft, partFile(JOBS_PART, how))),
+    photos: await writePhotos(photos, keys, draft, how),
   });
   await client.query("select pg_advisory_unlock($1)", [FILES_HELD]);
-  await writeFile(join(draft, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+  await writeManifest(draft, manifest, how.signer);
   return manifest;
+}
+
+/** How a backup is made. */
+export interface BackupOptions {
+  /** Whose private keys open it, each as `age1…`; none where it is not encrypted. */
+  readonly recipients?: readonly string[];
+  readonly signer?: Signer | undefined;
+  /** Ends it before it is done. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Writes everything that the app knows into a folder, as it is at one moment, while the app goes on. The folder is there
  * whole or not at all, and is nobody else's to read: it holds the keys of signed addresses.
  * @param target must be empty, or not there
- * @param signal ends it before it is done
  * @throws Error saying what is wrong
  */
 export async function writeBackup(
   connection: pg.ClientConfig,
   photos: PhotoStore,
   target: string,
-  signal?: AbortSignal,
+  { recipients = [], signer, signal }: BackupOptions = {},
 ): Promise<Manifest> {
+  const encrypted = recipients.length > 0;
+  const how = { encrypted, seal: encrypted ? await sealFor(recipients) : asItIs, signer, signal };
   const folder = resolve(target);
   assertFree(folder);
   const draft = `${folder}.part-${process.pid}`;
   const client = await openCopying(connection, signal);
   try {
     await mkdir(draft, { recursive: true, mode: 0o700 });
-    const manifest = await writeAll(client, photos, draft, signal);
+    const manifest = await writeAll(client, photos, draft, how);
     await settle(draft, folder);
     return manifest;
   } catch (error) {

@@ -23,8 +23,10 @@ export type Resolution = "none" | "warned" | "suspended";
 export interface AuditLogTable {
   id: string;
   at: Generated<Date>;
-  /** The operator, by the name that they gave or their account's. */
+  /** The account of the operating system that ran the command. */
   who: string;
+  /** The name that the operator gave with `--as`. */
+  acting_as: string | null;
   act: string;
   /** The id of what it was done to or looked at; never a name or an address. */
   target: string | null;

@@ -1,24 +1,41 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { describe, expect, test } from "vitest";
+import { folderPhotoStore } from "#server/adapters/photo-store.ts";
 import { writeBackup } from "#server/db/backup.ts";
+import { unsealWith } from "#server/db/backup-encryption.ts";
+import { type Manifest, readManifest, sha256, writeManifest } from "#server/db/backup-format.ts";
+import { readSigner, readTrusted } from "#server/db/backup-signature.ts";
 import { inOrder, type Table } from "#server/db/backup-tables.ts";
 import { verifyBackup } from "#server/db/restore.ts";
 import { restore } from "#server/operator/restoring.ts";
-import { backups, filesIn } from "#server/testing/backups.ts";
-import { makeTestDatabase, urlOf } from "#server/testing/database.ts";
+import { backups, filesIn, makeRecipient } from "#server/testing/backups.ts";
+import { makeTestDatabase } from "#server/testing/database.ts";
+import { urlOf } from "#server/testing/database-url.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 const BY = { who: "ada", reason: "a test" };
 const { at, live, backUp, config } = backups(app);
 
-/** A database of one's own, without a schema. */
+/** A database of one's own, without a schema, with the two roles that use it. */
 async function makeEmptyDatabase() {
-  const made = await makeTestDatabase();
-  const { pool, drop } = made;
-  await pool.query("drop schema public cascade; create schema public; drop schema jobs cascade");
-  return { pool, drop, url: urlOf(made.connection) };
+  const { connection, owner, pool, drop } = await makeTestDatabase();
+  const client = new pg.Client(owner);
+  await client.connect();
+  await client.query("drop schema public cascade; create schema public; drop schema jobs cascade");
+  await client.end();
+  return { pool, drop, urls: { databaseUrl: urlOf(connection), databaseOwnerUrl: urlOf(owner) } };
 }
 
 describe("a restore", () => {
@@ -26,10 +43,10 @@ describe("a restore", () => {
     await live();
     const first = await backUp();
     await restore(config(), BY, at("backup"));
-    const { url, drop } = await makeEmptyDatabase();
+    const { urls, drop } = await makeEmptyDatabase();
     // The same once more, into a database of one's own.
-    await restore({ ...config(url), dataDir: at("other") }, BY, at("backup"));
-    const second = await writeBackup({ connectionString: url }, app.ctx.photos, at("again"));
+    await restore({ ...config(urls), dataDir: at("other") }, BY, at("backup"));
+    const second = await writeBackup({ connectionString: urls.databaseUrl }, app.ctx.photos, at("again"));
     const { audit_log: log, ...tables } = second.tables;
     const { audit_log: logBefore, ...tablesBefore } = first.tables;
     expect(tables).toEqual(tablesBefore);
@@ -74,7 +91,7 @@ describe("a restore", () => {
     writeFileSync(at("data", "note.txt"), "mine");
     await expect(restore(config(), BY, at("backup"))).rejects.toThrow("data is not empty");
     expect(readFileSync(at("data", "note.txt"), "utf8")).toBe("mine");
-    const elsewhere = { ...config(urlOf(app.database.connection)), dataDir: at("elsewhere") };
+    const elsewhere = { ...config({ databaseUrl: urlOf(app.database.connection) }), dataDir: at("elsewhere") };
     await expect(restore(elsewhere, BY, at("backup"))).rejects.toThrow("is not empty");
     expect((await app.database.pool.query("select 1 from members limit 1")).rowCount).toBe(1);
   });
@@ -82,9 +99,9 @@ describe("a restore", () => {
   test("beside another one, or that is stopped, takes nothing away", async () => {
     await live();
     await backUp();
-    const { url, pool, drop } = await makeEmptyDatabase();
+    const { urls, pool, drop } = await makeEmptyDatabase();
     const folder = at("backup");
-    const tries = await Promise.allSettled([1, 2].map(() => restore(config(url), BY, folder)));
+    const tries = await Promise.allSettled([1, 2].map(() => restore(config(urls), BY, folder)));
     expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const { tables } = await verifyBackup(folder);
     expect((await pool.query("select 1 from members")).rowCount).toBe(tables["members"]?.rows);
@@ -92,7 +109,7 @@ describe("a restore", () => {
     await drop();
     const stopping = new AbortController();
     const into = { ...config(), dataDir: at("stopped") };
-    const stopped = restore(into, BY, folder, stopping.signal);
+    const stopped = restore(into, BY, folder, { signal: stopping.signal });
     await expect.poll(() => readdirSync(at()).some((name) => name.startsWith("stopped.restoring"))).toBe(true);
     stopping.abort();
     await expect(stopped).rejects.toThrow();
@@ -102,13 +119,13 @@ describe("a restore", () => {
   test("that fails in the middle leaves a database as empty as it was", async () => {
     await live();
     await backUp();
-    const { url, pool, drop } = await makeEmptyDatabase();
+    const { urls, pool, drop } = await makeEmptyDatabase();
     const folder = at("backup");
     // Right by its sums, and wrong all the same: an entry that no wallet has room for.
     const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
     manifest.tables.wallets = { ...manifest.tables.wallets, columns: ["id", "balance", "member_id"] };
     writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
-    const target = { ...config(url), dataDir: at("elsewhere") };
+    const target = { ...config(urls), dataDir: at("elsewhere") };
     await expect(restore(target, BY, folder)).rejects.toThrow();
     const { rows } = await pool.query("select relname from pg_class where relnamespace = 'public'::regnamespace");
     expect(rows).toEqual([]);
@@ -116,8 +133,85 @@ describe("a restore", () => {
     manifest.migrations = ["0001-other"];
     writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
     await expect(restore(target, BY, folder)).rejects.toThrow("a version that this one does not know");
-    writeFileSync(join(folder, "manifest.json"), JSON.stringify({ ...manifest, format: 2 }));
+    writeFileSync(join(folder, "manifest.json"), JSON.stringify({ ...manifest, format: 3 }));
     await expect(restore(target, BY, folder)).rejects.toThrow("another format");
+    await drop();
+  }, 60_000);
+
+  test("of what was encrypted takes its key, and gives back the same", async () => {
+    await live();
+    const { recipient, identity } = await makeRecipient();
+    const first = await backUp("backup", { recipients: [recipient] });
+    const folder = at("backup");
+    await expect(restore(config(), BY, folder)).rejects.toThrow("--identity names the file of its key");
+    writeFileSync(at("key.txt"), identity);
+    writeFileSync(at("other.txt"), (await makeRecipient()).identity);
+    await expect(restore(config(), BY, folder, { unseal: await unsealWith(at("other.txt")) })).rejects.toThrow(
+      `cannot be decrypted with ${at("other.txt")}`,
+    );
+    expect(existsSync(at("data"))).toBe(false);
+    await expect(unsealWith(join(folder, "manifest.json"))).rejects.toThrow("There is no private key");
+    const { urls, drop } = await makeEmptyDatabase();
+    await restore(config(urls), BY, folder, { unseal: await unsealWith(at("key.txt")) });
+    const photos = folderPhotoStore(at("data", "photos"));
+    const second = await writeBackup({ connectionString: urls.databaseUrl }, photos, at("again"));
+    const contents = ({ tables }: Manifest) =>
+      Object.entries(tables).map(([name, { rows, sha256 }]) => [
+        name,
+        name === "audit_log" ? 0 : rows,
+        name === "audit_log" ? "" : sha256,
+      ]);
+    expect(contents(second)).toEqual(contents(first));
+    expect(second.photos.rows).toBe(first.photos.rows);
+    await drop();
+  }, 60_000);
+
+  test("of what somebody else has made or changed is refused by whoever names whom they trust", async () => {
+    await live();
+    const mine = readSigner(at("mine"));
+    await backUp("backup", { signer: mine });
+    const folder = at("backup");
+    const trusted = readTrusted(mine.publicKey);
+    await verifyBackup(folder, undefined, trusted);
+    // With sums that fit: without a signature nothing would show it.
+    const file = join(folder, "tables/ledger_entries.copy");
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    const forged = `${lines.map((line) => line.replace("\t5\t", "\t500\t")).join("\n")}\n`;
+    writeFileSync(file, forged);
+    const manifest = await readManifest(folder);
+    const ledger = manifest.tables["ledger_entries"];
+    if (ledger) ledger.sha256 = sha256(forged);
+    await writeManifest(folder, manifest, undefined);
+    await verifyBackup(folder);
+    await expect(restore(config(), BY, folder, { trusted })).rejects.toThrow("not signed by whom you trust");
+    await writeManifest(folder, manifest, readSigner(at("others")));
+    await expect(restore(config(), BY, folder, { trusted })).rejects.toThrow("not signed by whom you trust");
+    rmSync(join(folder, "manifest.sig"));
+    await expect(restore(config(), BY, folder, { trusted })).rejects.toThrow("The backup is not signed");
+    expect(existsSync(at("data"))).toBe(false);
+    writeFileSync(at("trusted.txt"), `# two\n${readSigner(at("others")).publicKey}\n${mine.publicKey}\n`);
+    expect(readTrusted(at("trusted.txt"))).toEqual([readSigner(at("others")).publicKey, mine.publicKey]);
+    expect(() => readTrusted(file)).toThrow("is no public key");
+    expect(statSync(at("mine", "backup.key")).mode & 0o777).toBe(0o600);
+  });
+
+  test("of a backup that an earlier version made takes what is still kept", async () => {
+    await live();
+    await backUp();
+    const folder = at("backup");
+    const manifest = await readManifest(folder);
+    const sessions = {
+      columns: ["token_hash", "member_id", "created_at", "last_used_at", "id", "device"],
+      rows: 1,
+      sha256: sha256("x\n"),
+    };
+    writeFileSync(join(folder, "tables/sessions.copy"), "x\n");
+    const earlier = { ...manifest, format: 1, encrypted: undefined, tables: { ...manifest.tables, sessions } };
+    writeFileSync(join(folder, "manifest.json"), JSON.stringify(earlier));
+    const { urls, pool, drop } = await makeEmptyDatabase();
+    await restore(config(urls), BY, folder);
+    expect((await pool.query("select 1 from sessions")).rowCount).toBe(0);
+    expect((await pool.query("select 1 from members")).rowCount).toBe(manifest.tables["members"]?.rows);
     await drop();
   }, 60_000);
 

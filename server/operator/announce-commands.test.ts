@@ -127,8 +127,14 @@ describe("an announcement", () => {
     expect(of(subscriber)?.text).toContain("You get this because you subscribed to our newsletter.");
     expect(of(subscriber)?.text).toContain("There is a map of gyms now,\nand <more> is to come.");
     expect(of(subscriber)?.html).toContain("and &#60;more&#62; is to come.</p>");
-    const [{ target, who, details }] = await query("select * from audit_log where act = 'announce'");
-    expect([who, details]).toEqual(["ada", { members: 2, subscribers: 2 }]);
+    // Whoever has the database alone cannot find out to whom it went.
+    const hashes = await query("select address_hash from announcement_mails");
+    const hashOf = (email: string) => app.ctx.keyedHash("announcement", email.toLowerCase());
+    expect(hashes.map((row) => row.address_hash).toSorted(Buffer.compare)).toEqual(
+      [reader.email, both.email, subscriber].map(hashOf).toSorted(Buffer.compare),
+    );
+    const [{ target, acting_as, details }] = await query("select * from audit_log where act = 'announce'");
+    expect([acting_as, details]).toEqual(["ada", { members: 2, subscribers: 2 }]);
     expect(await query("select id from announcements where queued_at is not null")).toEqual([{ id: target }]);
   });
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { ageOn } from "#contract/age.ts";
 import { sendCrush } from "#contract/crushes.ts";
+import { updateProfile } from "#contract/profiles.ts";
 import { commandAt } from "#server/testing/command.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeCompleteMember, makeMatch, makeMember } from "#server/testing/members.ts";
@@ -32,6 +34,16 @@ describe("an operator", () => {
     ]);
     expect(log.out).not.toContain(member.email);
     expect(log.out).toContain(`${member.username} ${member.id}`);
+  });
+
+  test("sees how far a shown age is from the date of birth, and what it was before", async () => {
+    const member = await makeCompleteMember(app);
+    const age = ageOn("1994-05-17", new Date());
+    const show = async () => (await say("show", member.id)).out;
+    expect(await show()).toMatch(new RegExp(`^born +1994-05-17, ${age} years, as the profile shows$`, "m"));
+    await app.call(updateProfile, { body: { age: age - 9 } }, member.token);
+    expect(await show()).toMatch(new RegExp(`^born +1994-05-17, ${age} years; the profile shows 9 less$`, "m"));
+    expect(await show()).toMatch(new RegExp(`^\\d{4}-\\S+ \\S+ age +${age} +${age - 9} +\\d{4}-`, "m"));
   });
 
   test("is told what a suspension was before, and that several reports leave it as it is", async () => {

@@ -1,12 +1,14 @@
 import { validate } from "uuid";
+import type { LinkedRow } from "#server/modules/identities/identities.service.ts";
 import type { EntryRow } from "#server/modules/operator/audit.service.ts";
 import { readLog } from "#server/modules/operator/audit.service.ts";
 import { grant, refund } from "#server/modules/operator/credits.service.ts";
 import { deleteMember } from "#server/modules/operator/deleting.service.ts";
 import { memberNamed, showMember } from "#server/modules/operator/lookup.service.ts";
+import { readLinked } from "#server/modules/operator/returning.service.ts";
 import { liftMember, suspendMember } from "#server/modules/operator/standing.service.ts";
 import { type DataCommand, UsageError } from "#server/operator/command.ts";
-import { facts, moment, plain, table } from "#server/operator/print.ts";
+import { facts, listed, moment, plain, table } from "#server/operator/print.ts";
 
 const LOG_LINES = 50;
 
@@ -56,6 +58,22 @@ export const chargedLines = (memberships: readonly Membership[]): string[] =>
     .filter(({ ends }) => !ends)
     .map((one) => `They go on to pay (membership ${renewal(one)}): cancel it in the payment provider's dashboard.`);
 
+/** What an account is, or was, that somebody was recognized as. */
+function standingWords({ standing, gone_at, reason, is_banned, banned_until }: LinkedRow): string {
+  if (standing !== "gone") return is_banned ? `${standing} ${untilWords(banned_until)}` : standing;
+  const why = is_banned ? `banned ${untilWords(banned_until)}` : reason;
+  return `ended ${moment(gone_at)}, ${why}`;
+}
+
+const LINKED_HEAD = ["linked account", "id", "by the same", "since", "it is"];
+const linkedCells = (one: LinkedRow) => [
+  one.username ?? "deleted",
+  one.id,
+  one.kinds.join(", "),
+  moment(one.since),
+  standingWords(one),
+];
+
 /** A number of lines. @throws UsageError */
 export function limitOf(text: string | undefined, otherwise: number): number {
   const limit = text === undefined ? otherwise : Number(text);
@@ -68,9 +86,9 @@ export function limitOf(text: string | undefined, otherwise: number): number {
 export const logLines = (entries: readonly EntryRow[]): string[] =>
   table(
     ["when", "who", "did", "to", "details", "reason"],
-    entries.map(({ at, who, act, target, username, details, reason }) => [
+    entries.map(({ at, who, acting_as, act, target, username, details, reason }) => [
       moment(at),
-      who,
+      acting_as === null ? who : `${who} as ${acting_as}`,
       act,
       username ? `${username} ${target}` : target,
       Object.entries(details)
@@ -81,13 +99,22 @@ export const logLines = (entries: readonly EntryRow[]): string[] =>
     "Nothing was done yet.",
   );
 
+/** The date of birth, the age by it, and how far the age that is shown is from that. */
+function bornWords({ dateOfBirth, ageByDateOfBirth, ageDifference }: Awaited<ReturnType<typeof showMember>>): string {
+  if (dateOfBirth === null) return "-";
+  const age = `${dateOfBirth}, ${ageByDateOfBirth} years`;
+  if (ageDifference === null) return `${age}; the profile shows no age`;
+  if (ageDifference === 0) return `${age}, as the profile shows`;
+  return `${age}; the profile shows ${Math.abs(ageDifference)} ${ageDifference > 0 ? "more" : "less"}`;
+}
+
 const show: DataCommand = {
   name: "show",
   words: ["member"],
   options: {},
   needsReason: false,
   usage: "",
-  does: "how a member stands: e-mail, standing, credits with the entries' ids, reports, what was done",
+  does: "how a member stands: e-mail, standing, date of birth and changes of age and gender, credits with the entries' ids, reports, what was done",
   async run(ctx, by, { words: [name = ""] }) {
     const member = await showMember(ctx, by, name);
     const { suspended, counts, credits, reports, acts } = member;
@@ -103,13 +130,29 @@ const show: DataCommand = {
         ...(suspended?.told ? [["they were told", suspended.told] as const] : []),
         ["joined", moment(member.joinedAt)],
         ["last active", moment(member.lastActiveAt)],
+        ["born", bornWords(member)],
         ["age, place", `${member.age ?? "-"}, ${member.location || "-"}`],
         ["profile", `${member.completion}% complete${member.isDemo ? ", a demo member" : ""}`],
         ["crushes left", member.balance],
         ["unlimited until", moment(member.unlimitedUntil)],
         ...member.memberships.map((one) => ["membership", renewal(one)] as const),
+        ...member.disputes.map(
+          (one) =>
+            ["payments paused", `${one.paymentId} is disputed (${one.state}) since ${moment(one.openedAt)}`] as const,
+        ),
         ...Object.entries(counts ?? {}),
       ]),
+      "",
+      ...table(
+        ["changes", "before", "after", "counts from"],
+        member.changes.map(({ field, before, after, changedAt, countsAt }) => [
+          `${moment(changedAt)} ${field}`,
+          before,
+          after,
+          moment(countsAt),
+        ]),
+        "Age and gender were not changed.",
+      ),
       "",
       ...table(
         ["credits", "change", "for", "entry"],
@@ -127,6 +170,8 @@ const show: DataCommand = {
         ]),
         "No reports.",
       ),
+      "",
+      ...table(LINKED_HEAD, member.linked.map(linkedCells), "No linked accounts."),
       "",
       ...logLines(acts),
     ];
@@ -149,7 +194,10 @@ const suspend: DataCommand = {
       data.change === "same"
         ? `Nothing changed: ${who} is suspended ${untilWords(until)} already.`
         : `${who} is suspended ${untilWords(until, data.was)}.`;
-    return { lines: [done, ...chargedLines(data.memberships)], data };
+    const linked = data.linked.map(
+      (one) => `Not suspended: ${plain(one.username ?? "")} (${one.id}), by the same ${one.kinds.join(", ")}.`,
+    );
+    return { lines: [done, ...chargedLines(data.memberships), ...linked], data };
   },
 };
 
@@ -159,10 +207,32 @@ const lift: DataCommand = {
   options: {},
   needsReason: true,
   usage: "",
-  does: "ends a suspension; the member stands as before it",
+  does: "ends a suspension; the member stands as before it. By its id also the ban that a deleted account left",
   async run(ctx, by, { words: [name = ""] }) {
     const data = await liftMember(ctx, by, name);
-    return { lines: [`${plain(data.username)} is ${data.standing} again.`], data };
+    const done =
+      data.username === null
+        ? `The ban that the account ${data.id} left is lifted.`
+        : `${plain(data.username)} is ${data.standing} again.`;
+    return { lines: [done], data };
+  },
+};
+
+const linked: DataCommand = {
+  name: "linked",
+  words: [],
+  options: { limit: TEXT },
+  needsReason: false,
+  usage: "[--limit <lines>]",
+  does: "members who were recognized by the address, card or device of another account, the latest first",
+  async run(ctx, by, { option }) {
+    const limit = limitOf(option("limit"), LOG_LINES);
+    const data = await readLinked(ctx, by, limit);
+    const rows = data.flatMap((member) =>
+      member.linked.map((one) => [member.username, member.id, member.standing, ...linkedCells(one)]),
+    );
+    const lines = table(["member", "id", "is", ...LINKED_HEAD], rows, "Nobody was recognized.");
+    return { lines: listed(lines, data.length, limit), data };
   },
 };
 
@@ -230,4 +300,4 @@ const log: DataCommand = {
   },
 };
 
-export const memberCommands = [show, suspend, lift, end, give, back, log] as const;
+export const memberCommands = [show, linked, suspend, lift, end, give, back, log] as const;

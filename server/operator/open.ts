@@ -3,7 +3,7 @@ import type { Config } from "#server/config.ts";
 import { type Context, makeContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { visitEmbedded } from "#server/db/embedded-visit.ts";
-import { isMigrated } from "#server/db/migrate.ts";
+import { isPrepared } from "#server/db/prepare.ts";
 import { type Jobs, openJobs } from "#server/jobs.ts";
 import { makeQuietLog } from "#server/log.ts";
 import { Refusal } from "#server/modules/operator/refusal.ts";
@@ -32,7 +32,7 @@ export async function openForOperator(config: Config): Promise<Opened> {
   };
   try {
     // Only a start brings the schema up to date.
-    if (!(await isMigrated(database.db)))
+    if (!(await isPrepared(database)))
       throw new Refusal("The data is of an earlier version: start Spotter once, then repeat this");
     jobs = await openJobs(connection, log);
     const ctx = await makeContext(config, log, database, jobs, { bus: postgresBus(connection, log) });

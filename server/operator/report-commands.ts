@@ -56,11 +56,18 @@ const profileLines = ({ evidence: { profile } }: Shown): string[] =>
       .flatMap(([name, value]) => shownAs(value).map((line, i) => [i === 0 ? name : "", line] as const)),
   );
 
-function messageLines({ evidence: { messages }, reporter_id, reporter, reported, message_id }: Shown): string[] {
-  const nameOf = (id: string) => (id === reporter_id ? (reporter ?? "the reporter") : (reported ?? "the reported"));
-  return messages.map(({ id, senderId, kind, content, createdAt }) => {
+/** The name of the reported member; of a deleted account the one that is kept with the report. */
+const reportedName = ({ reported, evidence: { profile } }: Shown): string | undefined =>
+  reported ?? (typeof profile["username"] === "string" ? profile["username"] : undefined);
+
+function messageLines(shown: Shown): string[] {
+  const { evidence, reporter_id, reporter, message_id } = shown;
+  const nameOf = (id: string) =>
+    id === reporter_id ? (reporter ?? "the reporter") : (reportedName(shown) ?? "the reported");
+  return evidence.messages.map(({ id, senderId, kind, content, createdAt, deletedAt }) => {
     const said = kind === "image" ? `[picture, message ${id}]` : plain(content);
-    return `${id === message_id ? "> " : "  "}${moment(createdAt)}  ${plain(nameOf(senderId))}: ${said}`;
+    const deleted = deletedAt === undefined ? "" : ` [deleted ${moment(deletedAt)}]`;
+    return `${id === message_id ? "> " : "  "}${moment(createdAt)}  ${plain(nameOf(senderId))}: ${said}${deleted}`;
   });
 }
 
@@ -81,7 +88,7 @@ const show: DataCommand = {
         ["sent", moment(data.created_at)],
         ["reason", data.reason],
         ...paragraphs("details", data.details),
-        ["about", `${data.reported ?? "deleted"}, ${data.reported_id}, ${data.standing ?? "gone"}`],
+        ["about", `${reportedName(data) ?? "deleted"}, ${data.reported_id}, ${data.standing ?? "gone"}`],
         ["by", `${data.reporter ?? "deleted"}, ${data.reporter_id}`],
         ["came of it", data.resolution ? `${data.resolution}, ${moment(data.resolved_at)}` : "waits"],
       ]),

@@ -1,21 +1,27 @@
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type pg from "pg";
+import type { Logger } from "pino";
 import { folderPhotoStore } from "#server/adapters/photo-store.ts";
 import type { Config } from "#server/config.ts";
+import { makeContext } from "#server/context.ts";
 import { assertFree, settle } from "#server/db/backup.ts";
+import { asItIs, type Stage } from "#server/db/backup-encryption.ts";
 import type { Manifest } from "#server/db/backup-format.ts";
 import { openCopying } from "#server/db/backup-tables.ts";
-import { makeTransact, openDatabase } from "#server/db/client.ts";
+import { openDatabase } from "#server/db/client.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
-import { migrate, migrateTo } from "#server/db/migrate.ts";
+import { migrateTo } from "#server/db/migrate.ts";
+import { openOwner, prepareDatabase } from "#server/db/prepare.ts";
 import {
   emptyAgain,
   isEmpty,
   loadPhotos,
   loadTables,
   readWaiting,
+  type Source,
   takeFillingTurn,
   verifyBackup,
 } from "#server/db/restore.ts";
@@ -23,49 +29,68 @@ import { openJobs, type WaitingJob } from "#server/jobs.ts";
 import { makeQuietLog } from "#server/log.ts";
 import { type Act, note } from "#server/modules/operator/audit.service.ts";
 import { Refusal } from "#server/modules/operator/refusal.ts";
+import { changesSince, type StandingChange } from "#server/modules/operator/standing-record.service.ts";
+import { type Replayed, replayStanding } from "#server/modules/operator/standing-replay.service.ts";
 
-interface Source {
-  readonly folder: string;
-  readonly manifest: Manifest;
-  /** Ends it before it is done. */
-  readonly signal: AbortSignal | undefined;
+/** How the app connects, and how the owner does, who makes the tables; undefined where that is the app's role itself. */
+interface Target {
+  readonly connection: pg.PoolConfig;
+  readonly owner: pg.PoolConfig | undefined;
+}
+
+/** What is put back: a backup, and what has become of members since. */
+interface Load extends Source {
+  readonly waiting: readonly WaitingJob[];
+  readonly since: readonly StandingChange[];
+}
+
+/** Makes the tables of a backup's version, and puts its rows in, as their owner. */
+async function fillTables(owner: pg.PoolConfig, source: Source, log: Logger): Promise<void> {
+  const database = openOwner(owner, log);
+  try {
+    await migrateTo(database.db, source.manifest.migrations);
+    await loadTables(owner, source);
+  } finally {
+    await database.close();
+  }
 }
 
 /** Fills a database and a folder of pictures, both empty, from a backup; then brings the schema up to date. */
-async function fill(connection: pg.ClientConfig, photosFolder: string, source: Source, by: Act): Promise<void> {
-  const { folder, manifest, signal } = source;
+async function fill({ connection, owner }: Target, config: Config, load: Load, by: Act): Promise<Replayed> {
   const log = makeQuietLog();
+  await fillTables(owner ?? connection, load, log);
   const database = openDatabase(connection, (error) => log.error({ err: error }, "a database connection broke"));
   try {
-    await migrateTo(database.db, manifest.migrations);
-    await loadTables(connection, folder, manifest, signal);
-    await loadPhotos(connection, folderPhotoStore(photosFolder), folder, signal);
-    signal?.throwIfAborted();
-    await migrate(database.db);
+    await prepareDatabase(database, owner, log);
+    await loadPhotos(connection, folderPhotoStore(join(config.dataDir, "photos")), load);
+    load.signal?.throwIfAborted();
     const jobs = await openJobs(connection, log);
-    const waiting = (await readWaiting(folder)) as WaitingJob[];
-    const transact = makeTransact(
-      database.db,
-      () => undefined,
-      () => undefined,
-    );
-    await transact(async (tx) => {
-      await jobs.adopt(tx, waiting);
-      await note(tx, by, { act: "restore", details: { madeAt: manifest.madeAt } });
-    }).finally(() => jobs.stop());
+    try {
+      // The key of hashes is put into the folder by whoever keeps it; none is made here in its place.
+      const ctx = await makeContext({ ...config, hashKey: config.hashKey ?? randomBytes(32) }, log, database, jobs);
+      await ctx.transact(async (tx) => {
+        await jobs.adopt(tx, load.waiting);
+        await note(tx, by, { act: "restore", details: { madeAt: load.manifest.madeAt } });
+      });
+      return await replayStanding(ctx, by, load.since);
+    } finally {
+      await jobs.stop();
+    }
   } finally {
     await database.close();
   }
 }
 
 /** Makes the data folder beside its place, and gives it its name once all is in. */
-async function intoFolder(dataDir: string, source: Source, by: Act): Promise<void> {
+async function intoFolder(config: Config, load: Load, by: Act): Promise<Replayed> {
+  const { dataDir } = config;
   assertFree(dataDir);
   const draft = `${dataDir}.restoring-${process.pid}`;
   try {
     const embedded = await startEmbedded({ dataDir: draft });
-    await fill(embedded.connection, join(draft, "photos"), source, by).finally(embedded.stop);
+    const replayed = await fill(embedded, { ...config, dataDir: draft }, load, by).finally(embedded.stop);
     await settle(draft, dataDir);
+    return replayed;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
@@ -73,15 +98,15 @@ async function intoFolder(dataDir: string, source: Source, by: Act): Promise<voi
 }
 
 /** Fills a database of one's own; where that fails, it is empty again. */
-async function intoDatabase(connectionString: string, dataDir: string, source: Source, by: Act): Promise<void> {
-  const photosFolder = join(dataDir, "photos");
+async function intoDatabase(target: Target, config: Config, load: Load, by: Act): Promise<Replayed> {
+  const photosFolder = join(config.dataDir, "photos");
   assertFree(photosFolder);
-  const client = await openCopying({ connectionString });
+  const client = await openCopying(target.owner ?? target.connection);
   try {
     if (!(await takeFillingTurn(client))) throw new Refusal("Another restore fills the database of DATABASE_URL");
     if (!(await isEmpty(client))) throw new Refusal("The database of DATABASE_URL is not empty");
     try {
-      await fill({ connectionString }, photosFolder, source, by);
+      return await fill(target, config, load, by);
     } catch (error) {
       await rm(photosFolder, { recursive: true, force: true });
       await emptyAgain(client);
@@ -92,21 +117,40 @@ async function intoDatabase(connectionString: string, dataDir: string, source: S
   }
 }
 
+/** What there is beside a backup's folder. */
+export interface RestoreOptions {
+  /** The private keys of an encrypted backup, as a stage that opens it. */
+  readonly unseal?: Stage | undefined;
+  /** Public keys, one of which has to have signed it; undefined where nobody asks. */
+  readonly trusted?: readonly string[] | undefined;
+  /** What has become of members since. */
+  readonly changes?: readonly StandingChange[];
+  /** Ends it before it is done. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * Puts a backup into a data folder, or a database and a folder for pictures, that is empty: all of it or none.
- * @param signal ends it before it is done
+ * Puts a backup into a data folder, or a database and a folder for pictures, that is empty: all of it or none. Then accounts
+ * that were deleted since are deleted again, and suspensions are as they were.
  * @throws Error saying what is wrong
  */
 export async function restore(
-  { dataDir, databaseUrl }: Config,
+  config: Config,
   by: Act,
   from: string,
-  signal?: AbortSignal,
-): Promise<Manifest> {
+  { unseal, trusted, changes = [], signal }: RestoreOptions = {},
+): Promise<{ manifest: Manifest; replayed: Replayed }> {
+  const { databaseUrl, databaseOwnerUrl } = config;
   const folder = resolve(from);
   if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}`);
-  const source = { folder, manifest: await verifyBackup(folder, signal), signal };
-  if (databaseUrl) await intoDatabase(databaseUrl, dataDir, source, by);
-  else await intoFolder(dataDir, source, by);
-  return source.manifest;
+  const manifest = await verifyBackup(folder, signal, trusted);
+  if (manifest.encrypted && !unseal) throw new Refusal("The backup is encrypted: --identity names the file of its key");
+  const source = { folder, manifest, unseal: manifest.encrypted && unseal ? unseal : asItIs, signal };
+  const waiting = (await readWaiting(source)) as WaitingJob[];
+  const load = { ...source, waiting, since: changesSince(changes, new Date(manifest.madeAt)) };
+  const owner = databaseOwnerUrl === undefined ? undefined : { connectionString: databaseOwnerUrl };
+  const replayed = databaseUrl
+    ? await intoDatabase({ connection: { connectionString: databaseUrl }, owner }, config, load, by)
+    : await intoFolder(config, load, by);
+  return { manifest, replayed };
 }

@@ -1,6 +1,5 @@
-import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import { type Config, ConfigError } from "#server/config.ts";
+import { assertNotRoot, type Config, ConfigError } from "#server/config.ts";
 import { isDatabaseAway } from "#server/db/client.ts";
 import type { Act } from "#server/modules/operator/audit.service.ts";
 import { Refusal } from "#server/modules/operator/refusal.ts";
@@ -8,12 +7,15 @@ import { announceCommands } from "#server/operator/announce-commands.ts";
 import { backupCommands } from "#server/operator/backup-commands.ts";
 import { type Answer, type Command, type Given, UsageError } from "#server/operator/command.ts";
 import { contactCommands } from "#server/operator/contact-commands.ts";
+import { disputeCommands } from "#server/operator/dispute-commands.ts";
 import { jobCommands } from "#server/operator/job-commands.ts";
 import { memberCommands } from "#server/operator/member-commands.ts";
 import { newsletterCommands } from "#server/operator/newsletter-commands.ts";
 import { openForOperator } from "#server/operator/open.ts";
+import { operatorName } from "#server/operator/operator-name.ts";
 import { json } from "#server/operator/print.ts";
 import { reportCommands } from "#server/operator/report-commands.ts";
+import { securityCommands } from "#server/operator/security-commands.ts";
 
 const COMMANDS: readonly Command[] = [
   ...reportCommands,
@@ -21,6 +23,8 @@ const COMMANDS: readonly Command[] = [
   ...newsletterCommands,
   ...announceCommands,
   ...memberCommands,
+  ...securityCommands,
+  ...disputeCommands,
   ...jobCommands,
   ...backupCommands,
 ];
@@ -40,18 +44,9 @@ const HELP = [
   "",
   ...COMMANDS.flatMap((command) => [`  ${callOf(command)}`, `      ${command.does}`]),
   "",
-  "A <member> is named by id, username or e-mail. Everywhere: --as <name> (who you are), --reason <text>, --json, --help.",
+  "A <member> is named by id, username or e-mail. Everywhere: --as <name> (who you are, where several share an account), --reason <text>, --json, --help.",
   "Settings are those of the app: DATA_DIR, DATABASE_URL. Each act, and each look at somebody, is written to the log.",
 ];
-
-/** The name of the account that runs this; some have none. */
-function accountName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.() ?? "unknown"}`;
-  }
-}
 
 const EVERYWHERE = {
   as: { type: "string" },
@@ -69,7 +64,7 @@ function commandOf(args: readonly string[]): Command {
 }
 
 /** Takes a command line apart. @throws UsageError */
-function readLine(command: Command, args: readonly string[]): { given: Given; by: Act } {
+function readLine(command: Command, args: readonly string[], sudoUser: string | undefined): { given: Given; by: Act } {
   const rest = args.slice(command.name.split(" ").length);
   // A number below zero is no option: the command says what it takes.
   const isNumber = (arg: string) => /^-\d/.test(arg);
@@ -91,15 +86,22 @@ function readLine(command: Command, args: readonly string[]): { given: Given; by
     throw new UsageError(`It goes: ${callOf(command)}`);
   const reason = option("reason")?.trim() ?? "";
   if (command.needsReason && reason === "") throw new UsageError("Say why: --reason <text>");
-  const who = option("as")?.trim() || accountName();
+  const by = { who: operatorName(sudoUser), actingAs: option("as")?.trim() || undefined, reason };
   const has = (name: string) => values[name as keyof typeof values] === true;
-  return { given: { words: positionals, option, has }, by: { who, reason } };
+  return { given: { words: positionals, option, has }, by };
 }
 
-async function runCommand(config: () => Config, command: Command, args: readonly string[]): Promise<Answer> {
-  const { given, by } = readLine(command, args);
-  if ("runAlone" in command) return command.runAlone(config(), by, given);
-  const { ctx, close } = await openForOperator(config());
+async function runCommand(
+  config: () => Config,
+  command: Command,
+  args: readonly string[],
+  sudoUser: string | undefined,
+): Promise<Answer> {
+  const { given, by } = readLine(command, args, sudoUser);
+  const settings = config();
+  assertNotRoot(settings);
+  if ("runAlone" in command) return command.runAlone(settings, by, given);
+  const { ctx, close } = await openForOperator(settings);
   return command.run(ctx, by, given).finally(close);
 }
 
@@ -110,6 +112,14 @@ function saying(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What runs a command line: where its words go, and who runs it. */
+interface Terminal {
+  print(line: string): void;
+  complain(line: string): void;
+  /** The value of `SUDO_USER`. */
+  readonly sudoUser?: string | undefined;
+}
+
 /**
  * Runs an operator's command line.
  * @param config reads the settings; not asked where the line is wrong
@@ -118,14 +128,14 @@ function saying(error: unknown): string {
 export async function runOperator(
   args: readonly string[],
   config: () => Config,
-  { print, complain }: Record<"print" | "complain", (line: string) => void>,
+  { print, complain, sudoUser }: Terminal,
 ): Promise<number> {
   if (args.length === 0 || args.includes("--help") || args[0] === "help") {
     for (const line of HELP) print(line);
     return args.length === 0 ? 2 : 0;
   }
   try {
-    const { lines, data } = await runCommand(config, commandOf(args), args);
+    const { lines, data } = await runCommand(config, commandOf(args), args, sudoUser);
     if (args.includes("--json")) print(json(data));
     else for (const line of lines) print(line);
     return 0;

@@ -1,12 +1,14 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Decrypter, generateX25519Identity as generateIdentity, identityToRecipient } from "age-encryption";
 import { afterEach, beforeEach } from "vitest";
 import { forgotPassword } from "#contract/accounts.ts";
 import { sendImage, sendMessage } from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
-import { writeBackup } from "#server/db/backup.ts";
+import type { Config } from "#server/config.ts";
+import { type BackupOptions, writeBackup } from "#server/db/backup.ts";
 import { makeMatch, type TestMember } from "#server/testing/members.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/pictures.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
@@ -16,6 +18,18 @@ export const filesIn = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(folder, name)).isFile())
     : [];
+
+/** Somebody for whom backups are encrypted: their public key, the file of their private key's content, and what opens a file. */
+export async function makeRecipient() {
+  const identity = await generateIdentity();
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(identity);
+  return {
+    recipient: await identityToRecipient(identity),
+    identity: `# made for a test\n${identity}\n`,
+    open: async (bytes: Uint8Array) => Buffer.from(await decrypter.decrypt(bytes)),
+  };
+}
 
 /** What backups are made of, and where to: each test of a file has a folder of its own. */
 export function backups(app: TestApp) {
@@ -48,7 +62,12 @@ export function backups(app: TestApp) {
     return [a, b];
   }
 
-  const backUp = (name = "backup") => writeBackup(app.database.connection, app.ctx.photos, at(name));
-  const config = (databaseUrl?: string) => ({ ...app.ctx.config, dataDir: at("data"), databaseUrl });
+  const backUp = (name = "backup", options: BackupOptions = {}) =>
+    writeBackup(app.database.connection, app.ctx.photos, at(name), options);
+  const config = (urls: Partial<Pick<Config, "databaseUrl" | "databaseOwnerUrl">> = {}): Config => ({
+    ...app.ctx.config,
+    dataDir: at("data"),
+    ...urls,
+  });
   return { at, addPhoto, live, backUp, config };
 }

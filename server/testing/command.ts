@@ -1,10 +1,13 @@
 import { runOperator } from "#server/operator/run.ts";
-import { urlOf } from "#server/testing/database.ts";
+import { urlOf } from "#server/testing/database-url.ts";
 import type { Told } from "#server/testing/operator.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
 /** Runs a command line on a test app's data as the script does, in this process. */
-export async function commandAt({ database, ctx }: TestApp, args: readonly string[]): Promise<Told> {
+export async function commandAt(
+  { database, ctx }: Pick<TestApp, "database" | "ctx">,
+  args: readonly string[],
+): Promise<Told> {
   const databaseUrl = urlOf(database.connection);
   const [out, err]: [string[], string[]] = [[], []];
   const print = (line: string) => void out.push(line);

@@ -17,6 +17,10 @@ export async function lockDemo(tx: Tx): Promise<void> {
 export const hasMembers = async (db: Db): Promise<boolean> =>
   (await db.selectFrom("members").select("id").limit(1).executeTakeFirst()) !== undefined;
 
+/** Whether there is any demo member. */
+export const hasDemoMembers = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom("members").select("id").where("is_demo", "=", true).limit(1).executeTakeFirst()) !== undefined;
+
 /** The demo members by name, with how many photos each has and whether their life is complete. */
 export const findDemoMembers = (db: Db) =>
   db

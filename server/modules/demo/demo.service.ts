@@ -1,14 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { conversationOf } from "#contract/messages.ts";
+import { ConfigError } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
+import type { Db } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { hashPassword } from "#server/modules/accounts/passwords.ts";
 import { sendCrush } from "#server/modules/crushes/crushes.service.ts";
 import { portrait } from "#server/modules/demo/art/portrait.ts";
 import { scene } from "#server/modules/demo/art/scenes.ts";
 import { CAST, DEMO_LOGIN, type DemoMember } from "#server/modules/demo/cast.ts";
-import { findDemoMembers, hasMembers, LIFE_IS_DONE, lockDemo } from "#server/modules/demo/demo.repo.ts";
+import { findDemoMembers, hasDemoMembers, hasMembers, LIFE_IS_DONE, lockDemo } from "#server/modules/demo/demo.repo.ts";
 import { CONVERSATIONS, CREDITS, RECEIVED, SENT, WAITING_MATCHES } from "#server/modules/demo/demo-life.ts";
 import { addMember } from "#server/modules/joining/joining.service.ts";
 import { markRead } from "#server/modules/messages/messages.service.ts";
@@ -108,6 +110,17 @@ export async function ensureDemoMembers(ctx: Context, count: number, say: (line:
   return login !== undefined;
 }
 
+/**
+ * Refuses data with demo members, whose login is public and whom members would take for people.
+ * @throws ConfigError
+ */
+export async function assertNoDemoMembers(db: Db): Promise<void> {
+  if (await hasDemoMembers(db))
+    throw new ConfigError(
+      "DATA_DIR (or DATABASE_URL) must have no demo members when NODE_ENV is production: begin with a new one",
+    );
+}
+
 const draw = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();
 
 /** Draws the photos that demo members still lack: first everyone's portrait, then the rest, until told to stop. */
@@ -126,6 +139,6 @@ export async function drawDemoPhotos(ctx: Context, signal: AbortSignal): Promise
     const member = members.get(username);
     if (!member || position < Number(member.photos)) continue;
     if (signal.aborted) return;
-    await addPhotos(ctx, member.id, [await draw(drawing())], [alt]);
+    await addPhotos(ctx, { memberId: member.id, network: "demo" }, [await draw(drawing())], [alt]);
   }
 }

@@ -4,6 +4,7 @@ import type { Db, Tx } from "#server/db/client.ts";
 export interface NewEntry {
   readonly id: string;
   readonly who: string;
+  readonly acting_as: string | null;
   readonly act: string;
   readonly target: string | null;
   readonly reason: string;
@@ -25,7 +26,7 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
 const entries = (db: Db) =>
   db
     .selectFrom("audit_log")
-    .select(["id", "at", "who", "act", "target", "reason"])
+    .select(["id", "at", "who", "acting_as", "act", "target", "reason"])
     .select(sql<Readonly<Record<string, unknown>>>`details`.as("details"))
     // Only while there is such a member: the log itself knows ids.
     .select(sql<string | null>`(select username from profiles where member_id = audit_log.target)`.as("username"));

@@ -6,8 +6,10 @@ import { Refusal } from "#server/modules/operator/refusal.ts";
 
 /** Who does something, and why. */
 export interface Act {
-  /** The operator. */
+  /** The account of the operating system that ran the command. */
   readonly who: string;
+  /** The name that the operator gave with `--as`. */
+  readonly actingAs?: string | undefined;
   readonly reason: string;
 }
 
@@ -17,13 +19,18 @@ export const AUTOMATIC: Act = { who: "the clock", reason: "its time is over" };
 export type ActName =
   | "show member"
   | "show report"
+  | "copy report pictures"
   | "list reports"
   | "resolve report"
   | "list contact"
   | "show contact"
   | "resolve contact"
   | "list newsletter"
+  | "list linked"
+  | "list disputes"
+  | "resolve dispute"
   | "list jobs"
+  | "list security events"
   | "retry jobs"
   | "announce"
   | "suspend"
@@ -42,9 +49,10 @@ interface Done {
   readonly details?: Readonly<Record<string, string | number | null>>;
 }
 
-const rowOf = ({ who, reason }: Act, { act, target, details }: Done, operation: string | null) => ({
+const rowOf = ({ who, actingAs, reason }: Act, { act, target, details }: Done, operation: string | null) => ({
   id: newTimeId(),
   who,
+  acting_as: actingAs ?? null,
   reason,
   act,
   target: target ?? null,

@@ -21,6 +21,7 @@ export const findStanding = (db: Db, id: string) =>
     .select(["members.id", "members.standing", "members.is_demo", "members.joined_at", "members.last_active_at"])
     .select(["profiles.username", "profiles.age", "profiles.location", "profiles.completion"])
     .select(["accounts.email", "accounts.email_verified_at", "wallets.id as wallet_id", "wallets.balance"])
+    .select("accounts.born")
     .where("members.id", "=", id)
     .executeTakeFirstOrThrow();
 

@@ -1,30 +1,21 @@
-import type { Letter } from "#server/letter.ts";
+import { type Letter, momentWords } from "#server/letter.ts";
+import { greet } from "#server/modules/accounts/accounts.emails.ts";
 import type { Terms } from "#server/modules/members/standing.service.ts";
 
 const REASON = "You get this because of your Spotter account.";
 
 /** Tells a member that what they did was looked at. It does not say who told of it, nor what. */
-export const warnedLetter = (username: string, site: string): Letter => ({
+export const warnedLetter = (name: string | undefined, site: string): Letter => ({
   subject: "About how you use Spotter",
   preview: "Please have a look at our community guidelines.",
   heading: "A word about our guidelines",
   paragraphs: [
-    `Hi ${username}, we looked at something on your account that does not fit our community guidelines.`,
+    greet(name, "We looked at something on your account that does not fit our community guidelines."),
     "Nothing else happens now. Please read them: if it goes on, we may suspend your account.",
   ],
   button: { label: "Read the guidelines", url: `${site}/community-guidelines` },
   reason: REASON,
 });
-
-const moment = new Intl.DateTimeFormat("en-US", {
-  dateStyle: "long",
-  timeStyle: "short",
-  hourCycle: "h23",
-  timeZone: "UTC",
-});
-
-/** A time in words that mean the same everywhere: 'January 31, 2027 at 18:00 UTC'. */
-export const momentWords = (at: Date): string => `${moment.format(at)} UTC`;
 
 /** When it ends, the reason as far as it is told, and the way to somebody who looks again. */
 const termsWords = ({ until, told }: Terms): string[] => [
@@ -36,12 +27,12 @@ const termsWords = ({ until, told }: Terms): string[] => [
 ];
 
 /** Tells a member that they are suspended, until when, and why where the operator says so. */
-export const suspendedLetter = (username: string, site: string, terms: Terms): Letter => ({
+export const suspendedLetter = (name: string | undefined, site: string, terms: Terms): Letter => ({
   subject: "Your account is suspended",
   preview: "You cannot log in for now. Here is how to reach us.",
   heading: "Your account is suspended",
   paragraphs: [
-    `Hi ${username}, we suspended your Spotter account because of our community guidelines.`,
+    greet(name, "We suspended your Spotter account because of our community guidelines."),
     ...termsWords(terms),
   ],
   button: { label: "Contact support", url: `${site}/contact` },
@@ -49,23 +40,20 @@ export const suspendedLetter = (username: string, site: string, terms: Terms): L
 });
 
 /** Tells a member that their suspension goes on otherwise than they were told. */
-export const changedLetter = (username: string, site: string, terms: Terms): Letter => ({
+export const changedLetter = (name: string | undefined, site: string, terms: Terms): Letter => ({
   subject: "Your suspension has changed",
   preview: "What we wrote before is not true any more.",
   heading: "Your suspension has changed",
-  paragraphs: [
-    `Hi ${username}, your Spotter account stays suspended, but not as we wrote before.`,
-    ...termsWords(terms),
-  ],
+  paragraphs: [greet(name, "Your Spotter account stays suspended, but not as we wrote before."), ...termsWords(terms)],
   button: { label: "Contact support", url: `${site}/contact` },
   reason: REASON,
 });
 
 /** Tells a member that their suspension is over. */
-export const liftedLetter = (username: string, site: string): Letter => ({
+export const liftedLetter = (name: string | undefined, site: string): Letter => ({
   subject: "Your account is open again",
   preview: "Everything is where you left it.",
-  heading: `Welcome back, ${username}`,
+  heading: name === undefined ? "Welcome back" : `Welcome back, ${name}`,
   paragraphs: [
     "Your Spotter account is not suspended any more. Your matches and your crushes are where you left them.",
   ],

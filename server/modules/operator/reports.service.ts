@@ -5,11 +5,13 @@ import { pipeline } from "node:stream/promises";
 import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
 import type { Resolution } from "#server/db/operator-tables.ts";
-import { type Act, note, readLog } from "#server/modules/operator/audit.service.ts";
+import { noteCleared } from "#server/modules/identities/identities.service.ts";
+import { type Act, note, noteAct, readLog } from "#server/modules/operator/audit.service.ts";
 import { Refusal } from "#server/modules/operator/refusal.ts";
 import { type IfSuspended, suspendIn } from "#server/modules/operator/standing.service.ts";
 import { goingMemberships } from "#server/modules/payments/memberships.service.ts";
 import { listReports, readReport, resolve } from "#server/modules/safety/moderation.service.ts";
+import { isReported } from "#server/modules/safety/reports.service.ts";
 
 const ACTS_SHOWN = 20;
 
@@ -51,6 +53,8 @@ export async function showReport(ctx: Context, by: Act, id: string, folder: stri
     const path = folder === undefined ? undefined : await extract(ctx, key, absolute(join(folder, name)));
     pictures.push({ what, path: path ?? null });
   }
+  const copied = pictures.filter(({ path }) => path !== null).length;
+  if (copied > 0) await noteAct(ctx, by, { act: "copy report pictures", target: id, details: { pictures: copied } });
   return { ...report, pictures };
 }
 
@@ -85,6 +89,8 @@ export const resolveReport = async (ctx: Context, by: Act, id: string, decision:
       action === "suspended"
         ? await suspendIn(ctx, tx, by, reportedId, { terms: { until, told }, ifSuspended: ifSuspendedBy(decision) })
         : undefined;
+    // Nothing was wrong: a member who has gone is not remembered for it.
+    if (action === "none" && !(await isReported(tx, reportedId))) await noteCleared(tx, reportedId);
     if (action === "warned") await ctx.jobs.send(tx, "mail-standing", { memberId: reportedId, news: "warned" });
     await note(tx, by, { act: "resolve report", target: id, details: { action, member: reportedId } });
     const memberships = action === "suspended" ? await goingMemberships(tx, reportedId) : [];

@@ -48,8 +48,13 @@ describe("reports", () => {
     expect(statSync(path).mode & 0o077).toBe(0);
     expect(statSync(join(folder, "one")).mode & 0o077).toBe(0);
     expect(readdirSync(join(folder, "one"))).toHaveLength(1);
-    const looks = (await readLog(app.ctx.db, id, 10)).map(({ act }) => act);
-    expect(looks).toEqual(["show report"]);
+    const log = (await readLog(app.ctx.db, id, 10)).map(({ act, details }) => [act, details]);
+    expect(log).toEqual([
+      ["copy report pictures", { pictures: 1 }],
+      ["show report", {}],
+    ]);
+    await showReport(app.ctx, BY, id, undefined);
+    expect(await readLog(app.ctx.db, id, 10)).toHaveLength(3);
   });
 
   test("of danger and of minors stand before those that have waited longer", async () => {

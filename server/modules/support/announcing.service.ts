@@ -1,7 +1,5 @@
-import { createHmac } from "node:crypto";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import { readSecret } from "#server/db/secrets.ts";
 import { newId } from "#server/ids.ts";
 import type { JobHandlers } from "#server/jobs.ts";
 import { letterHtml, letterText } from "#server/letter.ts";
@@ -84,12 +82,8 @@ async function queuePage(ctx: Context, tx: Tx, announcementId: string): Promise<
   await setQueued(tx, announcementId);
 }
 
-/** An address as it is kept: nobody learns it, and who has one knows whether it is there. */
-async function hashOf(db: Db, email: string): Promise<Buffer> {
-  return createHmac("sha256", await readSecret(db, "announcements"))
-    .update(emailKey(email))
-    .digest();
-}
+/** An address as it is kept: nobody learns it, and who has one and the key knows whether it is there. */
+const hashOf = (ctx: Context, email: string): Buffer => ctx.keyedHash("announcement", emailKey(email));
 
 /** What is done later for announcements. A mail goes to an address once, whoever has it, and only if it is still wanted. */
 export const announcingJobs = (ctx: Context): Pick<JobHandlers, "announce" | "mail-announcement"> => ({
@@ -99,7 +93,7 @@ export const announcingJobs = (ctx: Context): Pick<JobHandlers, "announce" | "ma
     const mailbox = await (to === "member" ? marketingMailbox : subscriberMailbox)(ctx, id);
     if (!announcement || !mailbox) return;
     const { email, unsubscribe } = mailbox;
-    const claim = { announcement_id: announcementId, address_hash: await hashOf(ctx.db, email), job_id: jobId };
+    const claim = { announcement_id: announcementId, address_hash: hashOf(ctx, email), job_id: jobId };
     if (!(await ctx.transact((tx) => claimAddress(tx, claim)))) return;
     const letter = announcementLetter(announcement, to, { site: ctx.site(), unsubscribe });
     const { subject } = letter;

@@ -18,7 +18,7 @@ describe("a message to support", () => {
     expect(late).toMatchObject({ status: 429, body: { code: "contact_too_often" } });
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(23 * 3600);
     expect(Number(late.headers.get("retry-after"))).toBeLessThanOrEqual(24 * 3600);
-    await app.database.pool.query("update support_counts set ends_at = now()");
+    await app.database.pool.query("update rate_limits set ends_at = now()");
     expect((await send(contactMessage({ email }))).status).toBe(200);
   });
 });
@@ -30,6 +30,26 @@ test("strangers who write under a member's address do not keep the member from w
   expect(fromStrangers.filter(({ status }) => status === 200)).toHaveLength(5);
   for (let i = 0; i < 5; i++) expect((await send(contactMessage({ email }), member.token)).status).toBe(200);
   expect((await send(contactMessage(), member.token)).body).toMatchObject({ code: "contact_too_often" });
+});
+
+describe("somebody who cannot log in", () => {
+  const behindProxy = testApp({ trustProxy: "loopback" });
+  const sendFrom = (network: string, body: ContactBody) =>
+    behindProxy.fetch(sendContactMessage.path, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": network },
+      body: JSON.stringify(body),
+    });
+
+  test("may write five times from their network, whatever strangers write under their address", async () => {
+    const { email } = contactMessage();
+    const strangers = Array.from({ length: 6 }, () => sendFrom("203.0.113.66", contactMessage({ email })));
+    expect((await Promise.all(strangers)).filter(({ status }) => status === 200)).toHaveLength(5);
+    for (let i = 0; i < 5; i++) expect((await sendFrom("198.51.100.7", contactMessage({ email }))).status).toBe(200);
+    expect((await sendFrom("198.51.100.7", contactMessage({ email }))).body).toMatchObject({
+      code: "contact_too_often",
+    });
+  });
 });
 
 describe("with limits on", () => {

@@ -6,6 +6,7 @@ import type { JobHandlers } from "#server/jobs.ts";
 import { letterHtml, letterText } from "#server/letter.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { holdMembers } from "#server/modules/members/members.service.ts";
+import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import {
   deleteContactMessagesOf,
   deleteOldContactMessages,
@@ -17,14 +18,15 @@ import {
   setResolved,
   takeUnmailed,
 } from "#server/modules/support/contact.repo.ts";
-import { type Allowance, deleteEndedCounts, take } from "#server/modules/support/counts.repo.ts";
 import { contactLetter } from "#server/modules/support/support.emails.ts";
 import { site } from "#site";
 
 const A_DAY = 24 * 3600;
-/** Messages of one sender, and from one place on the net: a household, or an office. */
-const A_DAY_BY_SENDER = 5;
-const A_DAY_BY_ADDRESS = 20;
+const BY_MEMBER: RateLimit = { name: "contact by member", limit: 5, windowSeconds: A_DAY };
+/** An address counts with the network: nobody can use up what another may write from theirs, who cannot log in, say. */
+const BY_EMAIL: RateLimit = { name: "contact by email and network", limit: 5, windowSeconds: A_DAY };
+/** A household, or an office. */
+const BY_NETWORK: RateLimit = { name: "contact by network", limit: 20, windowSeconds: A_DAY };
 /** As the privacy page says. */
 const KEPT_YEARS = 2;
 /** A mail server may be away for longer than a job tries. After so many hours a mail that did not go out is queued anew. */
@@ -49,14 +51,12 @@ interface Sender {
 /** Text as it is read in a mail and in a terminal: with its line breaks, without what steers either. */
 const plainText = (text: string): string => text.replace(/\r\n?|[\u2028\u2029]/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 
-async function count(tx: Tx, allowances: readonly Allowance[]): Promise<void> {
-  for (const allowance of allowances) {
-    const wait = await take(tx, allowance);
-    if (wait === 0) continue;
-    const refusal = new AppError("contact_too_often");
-    refusal.retryAfter = wait;
-    throw refusal;
-  }
+async function count(ctx: Context, tx: Tx, rule: RateLimit, ...subject: readonly string[]): Promise<void> {
+  const { allowed, retryAfter } = await consumeRateLimit(ctx, tx, rule, ...subject);
+  if (allowed) return;
+  const refusal = new AppError("contact_too_often");
+  refusal.retryAfter = retryAfter;
+  throw refusal;
 }
 
 /**
@@ -69,17 +69,17 @@ export async function sendContactMessage(
   { name, email, subject, message, clientId, homepage }: Writing,
   { memberId, address }: Sender,
 ): Promise<{ message: string }> {
-  // Whoever is logged in is known: others who write under their address take nothing of theirs.
-  const sender = memberId === null ? ["contact email", emailKey(email)] : ["contact member", memberId];
-  const bySender = { key: sender, most: A_DAY_BY_SENDER, seconds: A_DAY };
-  const byAddress = { key: ["contact address", address], most: A_DAY_BY_ADDRESS, seconds: A_DAY };
   const is_trapped = Boolean(homepage);
   await ctx.transact(async (tx) => {
     if (memberId !== null) await holdMembers(tx, memberId);
     const id = newId();
     const row = { id, client_id: clientId ?? null, member_id: memberId, name, email, subject, is_trapped };
     if (!(await insertContactMessage(tx, { ...row, message: plainText(message) }))) return;
-    await count(tx, ctx.config.rateLimits ? [byAddress, bySender] : [bySender]);
+    if (ctx.config.rateLimits) await count(ctx, tx, BY_NETWORK, address);
+    // A member is known by their id: others who write under their address use up nothing of theirs.
+    await (memberId === null
+      ? count(ctx, tx, BY_EMAIL, emailKey(email), address)
+      : count(ctx, tx, BY_MEMBER, memberId));
     if (!is_trapped) await ctx.jobs.send(tx, "mail-contact", { messageId: id });
   });
   return { message: "Thank you. A person reads it, and we reply within 24-48 hours." };
@@ -122,10 +122,9 @@ export const contactMessagesOf = (db: Db, memberId: string) => selectContactMess
 /** Throws away what a member wrote while logged in. */
 export const forgetContact = (tx: Tx, memberId: string): Promise<void> => deleteContactMessagesOf(tx, memberId);
 
-/** Throws away messages and counts that have had their day, and queues anew what was not mailed. */
+/** Throws away messages that have had their day, and queues anew what was not mailed. */
 export async function sweepContact(ctx: Context, tx: Tx): Promise<void> {
   await deleteOldContactMessages(tx, KEPT_YEARS);
-  await deleteEndedCounts(tx);
   for (const messageId of await takeUnmailed(tx, QUEUED_ANEW_HOURS))
     await ctx.jobs.send(tx, "mail-contact", { messageId });
 }

@@ -1,0 +1,105 @@
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { asSomebody, ENVIRONMENT } from "#server/testing/processes.ts";
+import { buildEnvironment } from "./build-in-child.ts";
+import { copyRelease } from "./release.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "spotter-release-"));
+});
+
+/** Every path in a folder, without what links lead to. */
+const pathsIn = (root: string): string[] =>
+  readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => !path.startsWith("node_modules/"));
+
+/** Lets nobody write anything in a folder, or everybody again. */
+function setWritable(root: string, writable: boolean): void {
+  for (const path of ["", ...pathsIn(root)]) {
+    const status = lstatSync(join(root, path));
+    if (status.isSymbolicLink()) continue;
+    chmodSync(join(root, path), writable ? status.mode | 0o200 : status.mode & ~0o222);
+  }
+}
+afterEach(() => {
+  setWritable(folder, true);
+  rmSync(folder, { recursive: true });
+});
+
+/** A release whose packages are those of this checkout. */
+function makeRelease(): string {
+  const release = join(folder, "release");
+  copyRelease(release);
+  symlinkSync(join(ROOT, "node_modules"), join(release, "node_modules"));
+  return release;
+}
+
+describe("a release", () => {
+  test("holds what a server needs, and no history, tests, tools or sources of pages", () => {
+    const paths = pathsIn(makeRelease());
+    expect(paths).toEqual(expect.arrayContaining(["release.json", "dist/web/built.json", "server/main.ts"]));
+    const strange = /\.git|\.test\.ts|^server\/testing|^e2e|^bench|^web\/(?!public)|vite|^dist\/design|\.env|^data/;
+    expect(paths.filter((path) => strange.test(path))).toEqual([]);
+  });
+
+  test("refuses a folder that holds something", () => {
+    writeFileSync(join(folder, "mine"), "");
+    expect(() => copyRelease(folder)).toThrow("is not empty");
+  });
+
+  test("serves from a folder that it cannot write, and neither installs nor builds", async () => {
+    const release = makeRelease();
+    setWritable(release, false);
+    const before = pathsIn(release);
+    const data = join(folder, "data");
+    mkdirSync(data, { mode: 0o700 });
+    const [command = "", ...rest] = asSomebody();
+    const env = {
+      PATH: ENVIRONMENT.PATH,
+      NODE_ENV: "production",
+      PUBLIC_URL: "https://spotter.example",
+      DATA_DIR: data,
+      PORT: "0",
+    };
+    const child = spawn(command, [...rest, "scripts/run.cjs", "scripts/start.ts"], { cwd: release, env });
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (text) => {
+        printed += text;
+      });
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    await expect.poll(() => printed, { timeout: 60_000 }).toMatch(/ready at|cannot start|Error/);
+    const address = /listening at (http:[^"]+)/.exec(printed)?.[1] ?? "";
+    expect(printed).not.toMatch(/Installing|Building|cannot start/);
+    expect(await (await fetch(`${address}/`)).text()).toContain("<title>");
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+    expect(pathsIn(release)).toEqual(before);
+    expect(existsSync(join(release, "data"))).toBe(false);
+  }, 120_000);
+});
+
+test("a build learns no setting of the server's", () => {
+  const secret = {
+    STRIPE_SECRET_KEY: "sk_live_1",
+    SMTP_URL: "smtp://a:b@c",
+    DATABASE_URL: "postgres://a:b@c/d",
+    HASH_KEY: "ff",
+  };
+  const needed = { PATH: "/bin", HOME: "/root" };
+  expect(buildEnvironment({ ...secret, ...needed, NODE_OPTIONS: "--import x" })).toEqual(needed);
+});

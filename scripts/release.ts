@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { preparePackages } from "#server/db/embedded-run.ts";
+import { RELEASE_MARK, runBuild } from "./build-in-child.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** All that a server reads of the repository, and the licences. No history, tests, sources of pages or build tools. */
+const CONTENT = [
+  "package.json",
+  "package-lock.json",
+  ".npmrc",
+  "LICENSE",
+  "NOTICE.md",
+  "README.md",
+  "site.config.ts",
+  "contract",
+  "dist/web",
+  "docs/operating.md",
+  "server",
+  "scripts/run.cjs",
+  "scripts/start.ts",
+  "scripts/operator.ts",
+  "scripts/build-in-child.ts",
+  "scripts/build-stamp.ts",
+  "web/public/symbol.svg",
+];
+
+const isLeftOut = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith(join("server", "testing"));
+
+/** Copies what a server needs into a folder. @throws Error where the folder is not empty */
+export function copyRelease(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
+  mkdirSync(folder, { recursive: true });
+  for (const name of CONTENT) {
+    const filter = (source: string) => !isLeftOut(relative(ROOT, source));
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });
+  }
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+  const commit = spawnSync("git", ["rev-parse", "HEAD"], { cwd: ROOT, encoding: "utf8" }).stdout?.trim();
+  const mark = { version, commit, platform: `${process.platform}-${process.arch}`, builtAt: new Date().toISOString() };
+  writeFileSync(join(folder, RELEASE_MARK), `${JSON.stringify(mark, null, 2)}\n`);
+}
+
+/** Installs what a server needs of the packages, by the lock file and without running any of their scripts. */
+function install(folder: string): void {
+  const npm = process.env["npm_execpath"];
+  const args = ["ci", "--ignore-scripts", "--omit=dev", "--include=optional", "--no-audit", "--no-fund"];
+  const [command, ...all] = npm ? [process.execPath, npm, ...args] : ["npm", ...args];
+  const { status } = spawnSync(command ?? "npm", all, { cwd: folder, stdio: "inherit" });
+  if (status !== 0) throw new Error("the packages could not be installed; see above");
+  // What the first start would change in its own folder, which it may not write.
+  preparePackages(join(folder, "node_modules"));
+}
+
+if (import.meta.main) {
+  const [target] = process.argv.slice(2);
+  if (!target) {
+    console.error("Usage: npm run release -- <folder>");
+    process.exit(2);
+  }
+  const folder = resolve(target);
+  if (!relative(ROOT, folder).startsWith(`..${sep}`)) throw new Error("The folder must lie outside of the repository");
+  try {
+    await runBuild(console.log);
+    copyRelease(folder);
+    install(folder);
+    console.log(`The release is in ${folder}`);
+  } catch (error) {
+    console.error(`The release failed: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
+}

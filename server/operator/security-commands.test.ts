@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { deleteAccount } from "#contract/leaving.ts";
+import { commandAt } from "#server/testing/command.ts";
+import { loginFrom } from "#server/testing/logging-in.ts";
+import { makeMember, PASSWORD } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp({ trustProxy: "loopback" }, { beside: "others" });
+const say = (...args: string[]) => commandAt(app, args);
+
+interface Shown {
+  readonly id: string;
+  readonly kind: string;
+  readonly outcome: string;
+  readonly network: string | null;
+}
+const read = async (...args: string[]): Promise<Shown[]> =>
+  JSON.parse((await say("security-events", ...args, "--json")).out);
+
+const PHONE =
+  "Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36";
+
+test("an operator reads who logged in as a member, and the look is in the audit log", async () => {
+  const member = await makeMember(app);
+  await loginFrom(app, { ...member, network: "203.0.113.5", userAgent: PHONE });
+  const { code, out } = await say("security-events", member.email, "--as", "ada");
+  expect(code).toBe(0);
+  expect(out).toMatch(/login +succeeded_on_new_device +Chrome on Android +[0-9a-f]{12}/);
+  expect(out).not.toMatch(/203\.0|example\.com/);
+  const log = await say("log", "--about", member.id);
+  expect(log.out).toMatch(/ada +list security events .* many=2/);
+});
+
+test("an operator finds what else came from the network of an event, and members by their id after they have gone", async () => {
+  const [one, other, elsewhere] = [await makeMember(app), await makeMember(app), await makeMember(app)];
+  for (const member of [one, other]) await loginFrom(app, { ...member, password: "wrong", network: "198.51.100.9" });
+  await loginFrom(app, { ...elsewhere, password: "wrong", network: "198.51.100.10" });
+  const [failed] = (await read(one.id)).filter(({ outcome }) => outcome === "bad_credentials");
+  const same = await read("--network-of", failed?.id ?? "");
+  expect(same.map(({ outcome }) => outcome)).toEqual(["bad_credentials", "bad_credentials"]);
+  expect(new Set(same.map(({ network }) => network)).size).toBe(1);
+  await app.call(deleteAccount, { body: { password: PASSWORD } }, one.token);
+  expect((await read(one.id)).map(({ kind }) => kind)).toEqual(["account", "login", "register"]);
+});
+
+test("an operator reads a span of time", async () => {
+  const member = await makeMember(app);
+  const hours = (count: number) => `${new Date(Date.now() + count * 3600_000).toISOString().slice(0, 19)}Z`;
+  const within = (since: string, until: string) => read(member.id, "--since", since, "--until", until);
+  expect(await within(hours(-1), hours(1))).toHaveLength(1);
+  expect(await within(hours(-2), hours(-1))).toHaveLength(0);
+  expect(await within(hours(1), hours(2))).toHaveLength(0);
+  expect(await within("2000-01-01", "2999-01-01")).toHaveLength(1);
+  for (const wrong of ["yesterday", "2026-13-01"]) {
+    const { code, err } = await say("security-events", "--since", wrong);
+    expect([code, err]).toEqual([2, expect.stringContaining("--since is a day such as")]);
+  }
+  const { code, err } = await say("security-events", "--network-of", "nonsense");
+  expect([code, err]).toEqual([1, "There is no event nonsense"]);
+});
