@@ -10,6 +10,8 @@ export interface Site {
   readonly postalAddress: string;
   /** Where members write to; messages from the contact page are mailed there. */
   readonly supportEmail: string;
+  /** Where vulnerabilities are reported, in `/.well-known/security.txt`. Empty: `supportEmail`. */
+  readonly securityEmail: string;
   /** The US state whose law governs, as 'Oregon'. */
   readonly governingState: string;
   /** Where the servers stand, as 'Oregon, United States'. */
@@ -24,6 +26,7 @@ export const site: Site = {
   operatorName: "[Operator name]",
   postalAddress: "[Postal address]",
   supportEmail: "support@spotter.example",
+  securityEmail: "",
   governingState: "[US state]",
   serverLocation: "[Location of the servers]",
   backupDays: 30,

@@ -7,6 +7,7 @@ import type { Context } from "#server/context.ts";
 import { startSession } from "#server/modules/accounts/accounts.service.ts";
 import { addMember } from "#server/modules/joining/joining.service.ts";
 import { addCrush } from "#server/modules/pairs/pairs.service.ts";
+import { urlOf } from "#server/testing/database-url.ts";
 import type { Connection } from "./server.ts";
 
 /** A server of this folder in a process of its own. */
@@ -26,8 +27,8 @@ export async function startProcess(file: string, env: Record<string, string> = {
 }
 
 /** What a process of ours needs to serve the same app. */
-export const environmentOf = (ctx: Context, { host, user, database }: Connection): Record<string, string> => ({
-  DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+export const environmentOf = (ctx: Context, connection: Connection): Record<string, string> => ({
+  DATABASE_URL: urlOf(connection),
   DATA_DIR: ctx.config.dataDir,
 });
 
@@ -60,7 +61,10 @@ export async function makePairs(ctx: Context, count: number): Promise<readonly (
       const b = await addMember(ctx, tx, joining(`writer_b${i}`));
       await addCrush(tx, a, b);
       await addCrush(tx, b, a);
-      const side = async (id: string) => ({ id, token: await startSession(tx, id, "A bench") });
+      const side = async (id: string) => {
+        const token = await startSession(ctx, tx, { memberId: id, device: "A bench" });
+        return { id, token };
+      };
       pairs.push([await side(a), await side(b)]);
     }
     return pairs;

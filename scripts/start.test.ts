@@ -4,6 +4,7 @@ import { io, type Socket } from "socket.io-client";
 import { describe, expect, test } from "vitest";
 import { siteWarning } from "#server/site.ts";
 import { makeTestDatabase } from "#server/testing/database.ts";
+import { urlOf } from "#server/testing/database-url.ts";
 import { makeDataFolder, startSpotter } from "#server/testing/processes.ts";
 import { eachOnItsOwnFolder, joinAt, post } from "#server/testing/starts.ts";
 
@@ -11,6 +12,8 @@ const starts = eachOnItsOwnFolder();
 
 const once = (device: Socket, event: string) =>
   new Promise<unknown>((resolve) => device.once(event, (payload: unknown) => resolve(payload)));
+
+const PRODUCTION = { NODE_ENV: "production", RATE_LIMITS: "on", PUBLIC_URL: "https://spotter.example" };
 
 describe("a second start on one folder", () => {
   test("says so and stops, and the first goes on", async () => {
@@ -108,8 +111,7 @@ describe("a restart", () => {
 describe("with a database of one's own", () => {
   test("two processes serve from it, and the data folder holds no other", async () => {
     const database = await makeTestDatabase();
-    const { host, user, database: name } = database.connection;
-    const settings = { DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}` };
+    const settings = { DATABASE_URL: urlOf(database.connection) };
     const [one, two] = [starts.begin(settings), starts.begin(settings)];
     const { token, id } = await joinAt(await one.ready());
     const headers = { authorization: `Bearer ${token}` };
@@ -122,6 +124,7 @@ describe("with a database of one's own", () => {
       { name: "lift", cron: "* * * * *" },
       { name: "notify", cron: "* * * * *" },
       { name: "reconcile", cron: "*/5 * * * *" },
+      { name: "settle-profiles", cron: "* * * * *" },
       { name: "sweep", cron: "17 * * * *" },
       { name: "tell-ended", cron: "* * * * *" },
     ]);
@@ -134,8 +137,7 @@ describe("with a database of one's own", () => {
 describe("two processes on one database", () => {
   test("send one of two hundred crushes on a balance of one", async () => {
     const database = await makeTestDatabase();
-    const { host, user, database: name } = database.connection;
-    const settings = { DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}` };
+    const settings = { DATABASE_URL: urlOf(database.connection) };
     const running = [starts.begin(settings), starts.begin(settings)];
     const [one = "", two = ""] = await Promise.all(running.map((spotter) => spotter.ready()));
     const either = (i: number) => (i % 2 === 0 ? one : two);
@@ -165,7 +167,7 @@ describe("a wrong setting", () => {
   });
 
   test("an address that is not this machine's, too", async () => {
-    const spotter = starts.begin({ HOST: "192.0.2.1" });
+    const spotter = starts.begin({ ...PRODUCTION, HOST: "192.0.2.1" });
     expect(await spotter.ended).toBe(1);
     expect(spotter.output()).toContain("Spotter cannot start: HOST must be an address of this machine");
   }, 30_000);
@@ -211,8 +213,20 @@ describe("what is logged", () => {
 
 describe("a start in production", () => {
   test("names what is left to fill in of the operator's details, and serves", async () => {
-    const spotter = starts.begin({ NODE_ENV: "production", RATE_LIMITS: "on" });
+    const spotter = starts.begin(PRODUCTION);
     await spotter.ready();
     expect(spotter.output().includes(siteWarning() ?? "placeholders")).toBe(siteWarning() !== undefined);
+  }, 60_000);
+
+  test("is refused on data with demo members, in one line", async () => {
+    const tryout = starts.begin({ DEMO_MEMBERS: "1" });
+    await tryout.ready();
+    tryout.process.kill("SIGTERM");
+    await tryout.ended;
+    const spotter = starts.begin(PRODUCTION);
+    expect(await spotter.ended).toBe(1);
+    expect(spotter.output()).toContain(
+      "Spotter cannot start: DATA_DIR (or DATABASE_URL) must have no demo members when NODE_ENV is production",
+    );
   }, 60_000);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { makeTestDatabase } from "#server/testing/database.ts";
+import { urlOf } from "#server/testing/database-url.ts";
 import { startMailServer } from "#server/testing/mail-server.ts";
 import { eachOnItsOwnFolder, joinAt } from "#server/testing/starts.ts";
 
@@ -7,7 +8,6 @@ const starts = eachOnItsOwnFolder();
 
 test("an app that is told to stop while a mail is on its way to a slow server brings it there, once", async () => {
   const database = await makeTestDatabase();
-  const { host, user, database: name } = database.connection;
   const [begun, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const mails = await startMailServer(async () => {
     begun.resolve();
@@ -15,7 +15,7 @@ test("an app that is told to stop while a mail is on its way to a slow server br
     return undefined;
   });
   const spotter = starts.begin({
-    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: urlOf(database.connection),
     SMTP_URL: mails.url,
   });
   const address = await spotter.ready();

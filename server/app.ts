@@ -28,33 +28,40 @@ import { readTokens } from "#server/plugins/authentication.ts";
 import { readBodies } from "#server/plugins/bodies.ts";
 import { serveDesign } from "#server/plugins/design.ts";
 import { replyToErrors } from "#server/plugins/error-replies.ts";
-import { limitRates } from "#server/plugins/limits.ts";
+import { makeRateChecks, type RateChecks } from "#server/plugins/limits.ts";
 import { countRequests, serveMetrics } from "#server/plugins/metrics.ts";
 import { notFound, readableUrl, readBuilt, servePages } from "#server/plugins/pages.ts";
 import { servePhotos } from "#server/plugins/photo-files.ts";
+import { recordRefusals } from "#server/plugins/refusal-events.ts";
 import { logRequests } from "#server/plugins/request-log.ts";
+import { limitRequestTime } from "#server/plugins/request-time.ts";
 import { setSecurityHeaders } from "#server/plugins/security-headers.ts";
+import { serveSecurityTxt } from "#server/plugins/security-txt.ts";
 import { serveState } from "#server/plugins/state.ts";
+import { warnOfUntrustedProxy } from "#server/plugins/untrusted-proxy.ts";
+import { PUBLIC_BODY_BYTES_MAX } from "#server/serve.ts";
 
-const JSON_BYTES_MAX = 128 * 1024;
-/** Six photos over a slow phone line take minutes; a request that never ends is somebody's game. */
-const REQUEST_MS_MAX = 5 * 60_000;
+/** For uploads, which have limits of their own below it (`uploads.ts`); other requests have `limitRequestTime`. */
+const REQUEST_MS_MAX = 21 * 60_000;
 
 // Else every message would be 'Invalid input': the contract's zod is the small one, which brings no words.
 z.config(z.locales.en());
 
 /** Everything under `/api`: one shape of refusal, checked input, and the modules. */
-async function api(app: FastifyInstance, ctx: Context): Promise<void> {
+async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Promise<void> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  if (ctx.config.rateLimits) await limitRates(app);
+  app.addHook("onRequest", checks.network);
   app.addHook("onSend", async (_request, reply) => {
     reply.header("cache-control", "no-store");
   });
+  recordRefusals(app, ctx);
   readBodies(app);
   await app.register(multipart);
   readTokens(app, ctx);
-  await describeApi(app);
+  // Before the body is read, and after the token is.
+  app.addHook("preParsing", checks.caller);
+  await describeApi(app, ctx.config);
 
   joiningRoutes(app, ctx);
   accountsRoutes(app, ctx);
@@ -75,13 +82,14 @@ async function api(app: FastifyInstance, ctx: Context): Promise<void> {
 /** The whole server, ready to listen: what it is made of can be read from top to bottom. */
 export async function makeApp(ctx: Context): Promise<FastifyInstance> {
   const { config } = ctx;
+  await ctx.uploads.sweep();
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     rewriteUrl: ({ url = "/" }) => readableUrl(url),
     // An address that cannot even be read has no route whose error handler would answer.
     frameworkErrors: (_error, _request, reply: FastifyReply) => reply.status(404).send(notFound),
-    bodyLimit: JSON_BYTES_MAX,
+    bodyLimit: PUBLIC_BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
     trustProxy: config.trustProxy,
     routerOptions: { maxParamLength: 200 },
@@ -89,21 +97,32 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
     return503OnClosing: true,
   });
+  const checks = await makeRateChecks(app, config.rateLimits);
+  warnOfUntrustedProxy(app, ctx);
+  limitRequestTime(app);
   logRequests(app);
   countRequests(app);
   replyToErrors(app);
   const built = readBuilt();
   setSecurityHeaders(app, config, built.inlineScripts);
-  await app.register(compress, { threshold: 1024 });
+  // Replies are compressed. A compressed request body is refused: a few hundred bytes could become the whole limit.
+  await app.register(compress, { threshold: 1024, requestEncodings: ["identity"] });
   serveState(app, ctx);
   const looks = keepLooks(ctx);
   app.addHook("onClose", () => looks.close());
   serveMetrics(app, ctx, looks.count);
-  servePhotos(app, ctx);
-  await app.register((scope) => api(scope, ctx));
-  await app.register(async (scope) => stripeWebhook(scope, ctx));
-  await app.register(async (scope) => oneClickUnsubscribe(scope, ctx));
-  await app.register(async (scope) => oneClickEndMails(scope, ctx));
+  servePhotos(app, ctx, checks);
+  await app.register((scope) => api(scope, ctx, checks));
+  await app.register(async (scope) => {
+    scope.addHook("onRequest", checks.webhook);
+    stripeWebhook(scope, ctx);
+  });
+  for (const oneClick of [oneClickUnsubscribe, oneClickEndMails])
+    await app.register(async (scope) => {
+      scope.addHook("onRequest", checks.oneClick);
+      oneClick(scope, ctx);
+    });
+  serveSecurityTxt(app, ctx);
   await servePages(app, ctx, built);
   await serveDesign(app, config);
 
@@ -114,7 +133,7 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
       return caller && { memberId: caller.id, sessionId: caller.sessionId };
     },
     areMatched: (one, other) => areMatched(ctx.db, one, other),
-    isOwnOrigin: (origin, host) => isOwnOrigin(config.publicUrl, origin, host),
+    isOwnOrigin: (origin, host) => isOwnOrigin(config, origin, host),
     door: config.rateLimits ? makeDoorkeeper(config.trustProxy) : openDoor,
   });
   return app;

@@ -11,6 +11,8 @@ export interface Config {
   readonly dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** How the owner of the tables connects to the database of `databaseUrl`, to change the schema. */
+  readonly databaseOwnerUrl: string | undefined;
   /** The address in links and the Origin of sockets, without a slash at its end. Absent: wherever it is opened. */
   readonly publicUrl: string | undefined;
   /** Absent: e-mail is written into `dataDir/mail`. */
@@ -26,8 +28,12 @@ export interface Config {
   readonly trustProxy: string | false;
   /** Before it stops it says for so long that it is not ready, and serves on: who stands before it sends others elsewhere. */
   readonly drainSeconds: number;
-  /** Whoever has it may read `/metrics`; absent: only this machine may. */
+  /** Whoever has it may read `/metrics`. Absent: only this machine may; in production nobody. */
   readonly metricsToken: string | undefined;
+  /** The key of keyed hashes, 32 bytes. Absent: `hash.key` in `dataDir`, made at the first start. */
+  readonly hashKey: Buffer | undefined;
+  /** Whose private keys open backups, each as `age1…`; none where those are not encrypted. */
+  readonly backupRecipients: readonly string[];
   readonly rateLimits: boolean;
   readonly demoMembers: number;
   readonly production: boolean;
@@ -68,6 +74,10 @@ const settings = {
   HOST: { schema: z.string().min(1), may: "an address of this machine, such as 127.0.0.1" },
   DATA_DIR: { schema: z.string().min(1), may: "a folder" },
   DATABASE_URL: { schema: url("postgres", "postgresql"), may: "an address such as postgres://user:password@host/name" },
+  DATABASE_OWNER_URL: {
+    schema: url("postgres", "postgresql"),
+    may: "an address such as postgres://owner:password@host/name",
+  },
   PUBLIC_URL: { schema: url("http", "https"), may: "an address such as https://spotter.example" },
   SMTP_URL: { schema: url("smtp", "smtps"), may: "an address such as smtps://user:password@mail.example:465" },
   MAIL_FROM: {
@@ -103,6 +113,20 @@ const settings = {
     schema: z.string().regex(/^[\w.~+/=-]{16,}$/),
     may: "16 or more of letters, digits and -._~+/=",
   },
+  HASH_KEY: {
+    schema: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i)
+      .transform((text) => Buffer.from(text, "hex")),
+    may: "64 hexadecimal digits, such as `openssl rand -hex 32` prints",
+  },
+  BACKUP_RECIPIENT: {
+    schema: z
+      .string()
+      .transform((text) => text.split(",").map((one) => one.trim()))
+      .refine((all) => all.every((one) => /^age1[02-9a-z]{20,}$/.test(one))),
+    may: "a public key such as age1…, which `age-keygen` prints, or several separated by commas",
+  },
   RATE_LIMITS: { schema: z.enum(["on", "off"]), may: "on or off" },
   DEMO_MEMBERS: { schema: whole(0, 60), may: "a number from 0 to 60" },
   LOG_LEVEL: {
@@ -112,26 +136,71 @@ const settings = {
   NODE_ENV: { schema: z.enum(["production", "development", "test"]), may: "production, development or test" },
 } as const;
 
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
+const isLoopbackUrl = (text: string): boolean => LOOPBACK.test(new URL(text).hostname);
+
+type Read = <K extends keyof typeof settings>(name: K) => z.output<(typeof settings)[K]["schema"]> | undefined;
+
+/**
+ * Refuses settings that would run a public service with what is meant for development, or the reverse.
+ * @throws ConfigError at the first one
+ */
+function assertSafe(read: Read, production: boolean): void {
+  const publicUrl = read("PUBLIC_URL");
+  if (!production) {
+    const open = "everybody could use the demo login and buy with the test checkout";
+    if (!LOOPBACK.test(read("HOST") ?? "127.0.0.1"))
+      throw new ConfigError(`HOST must be a loopback address unless NODE_ENV is production: else ${open}`);
+    if (publicUrl && !isLoopbackUrl(publicUrl))
+      throw new ConfigError(`PUBLIC_URL must be a loopback address unless NODE_ENV is production: else ${open}`);
+    return;
+  }
+  const inProduction = "when NODE_ENV is production";
+  if (!publicUrl?.startsWith("https:"))
+    throw new ConfigError(
+      `PUBLIC_URL must be an https address ${inProduction}, such as https://spotter.example: e-mails link to it`,
+    );
+  if (read("RATE_LIMITS") === "off") throw new ConfigError(`RATE_LIMITS must be on ${inProduction}`);
+  const stripe = read("STRIPE_API_BASE");
+  if (stripe && !stripe.startsWith("https:") && !isLoopbackUrl(stripe))
+    throw new ConfigError(
+      `STRIPE_API_BASE must be an https or a loopback address ${inProduction}: the secret key goes there`,
+    );
+  if (read("PUSH_STAND_IN")) throw new ConfigError(`PUSH_STAND_IN must be left out ${inProduction}`);
+  if (read("DEMO_MEMBERS"))
+    throw new ConfigError(`DEMO_MEMBERS must be 0 ${inProduction}: members would take them for people`);
+}
+
 /** A setting that is wrong. The message names it, shows nothing secret, and says what it may be. */
 export class ConfigError extends Error {}
+
+/**
+ * Refuses to run as root in production: what is wrong in the app would be wrong everywhere on the machine.
+ * @param uid whose process it is; undefined where the system has no such numbers
+ * @throws ConfigError
+ */
+export function assertNotRoot({ production }: Config, uid = process.geteuid?.()): void {
+  if (production && uid === 0)
+    throw new ConfigError("Spotter must not run as root when NODE_ENV is production: start it as a user of its own");
+}
 
 /**
  * Reads the settings.
  * @throws ConfigError at the first one that is wrong
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const read = <K extends keyof typeof settings>(name: K): z.output<(typeof settings)[K]["schema"]> | undefined => {
+  const read: Read = (name) => {
     const text = env[name];
     if (text === undefined || text === "") return undefined;
     const result = settings[name].schema.safeParse(text);
     if (!result.success) throw new ConfigError(`${name} must be ${settings[name].may}`);
-    return result.data as z.output<(typeof settings)[K]["schema"]>;
+    return result.data as never;
   };
   const production = read("NODE_ENV") === "production";
-  const rateLimits = read("RATE_LIMITS") !== "off";
-  if (production && !rateLimits) throw new ConfigError("RATE_LIMITS must be on when NODE_ENV is production");
-  const pushStandIn = read("PUSH_STAND_IN");
-  if (production && pushStandIn) throw new ConfigError("PUSH_STAND_IN must be left out when NODE_ENV is production");
+  assertSafe(read, production);
+  const databaseOwnerUrl = read("DATABASE_OWNER_URL");
+  if (databaseOwnerUrl && !read("DATABASE_URL"))
+    throw new ConfigError("DATABASE_URL must be set where DATABASE_OWNER_URL is: it names the app's own role");
   const trusted = read("TRUST_PROXY");
   const secretKey = read("STRIPE_SECRET_KEY");
   const webhookSecrets = read("STRIPE_WEBHOOK_SECRET");
@@ -140,24 +209,24 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       `STRIPE_WEBHOOK_SECRET must be ${settings.STRIPE_WEBHOOK_SECRET.may}: STRIPE_SECRET_KEY needs it`,
     );
   }
-  if (production && secretKey && !env["PUBLIC_URL"]) {
-    throw new ConfigError(`PUBLIC_URL must be ${settings.PUBLIC_URL.may}: whoever has paid comes back to it`);
-  }
   return {
     port: read("PORT") ?? 3000,
     host: read("HOST") ?? "127.0.0.1",
     dataDir: resolve(read("DATA_DIR") ?? "data"),
     databaseUrl: read("DATABASE_URL"),
+    databaseOwnerUrl,
     publicUrl: read("PUBLIC_URL")?.replace(/\/+$/, ""),
     smtpUrl: read("SMTP_URL"),
     mailFrom: read("MAIL_FROM") ?? "Spotter <hello@spotter.example>",
     stripe: secretKey && webhookSecrets ? { secretKey, webhookSecrets, apiBase: read("STRIPE_API_BASE") } : undefined,
     pushServices: read("PUSH_SERVICES") ?? PUSH_SERVICES,
-    pushStandIn,
+    pushStandIn: read("PUSH_STAND_IN"),
     trustProxy: trusted === undefined || trusted === "off" ? false : trusted,
     drainSeconds: read("DRAIN_SECONDS") ?? 0,
     metricsToken: read("METRICS_TOKEN"),
-    rateLimits,
+    hashKey: read("HASH_KEY"),
+    backupRecipients: read("BACKUP_RECIPIENT") ?? [],
+    rateLimits: read("RATE_LIMITS") !== "off",
     demoMembers: read("DEMO_MEMBERS") ?? (production ? 0 : 60),
     production,
     logLevel: read("LOG_LEVEL") ?? "info",

@@ -1,14 +1,16 @@
+import type { Config } from "#server/config.ts";
+
 /**
- * Whether a page of this origin may open a socket: none named (an app, not a page), our own host's, or the public
- * address's.
+ * Whether a page of this origin may open a socket: none named (an app, not a page), the public address's, or outside of
+ * production our own host's.
  */
 export function isOwnOrigin(
-  publicUrl: string | undefined,
+  { publicUrl, production }: Pick<Config, "publicUrl" | "production">,
   origin: string | undefined,
   host: string | undefined,
 ): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
   if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true;
-  return host !== undefined && new URL(origin).host === host;
+  return !production && host !== undefined && new URL(origin).host === host;
 }

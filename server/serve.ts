@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint, Received, Reply } from "#contract/endpoint.ts";
 import { AppError } from "#server/errors.ts";
 import { refusals } from "#server/plugins/api-page.ts";
@@ -19,9 +19,19 @@ declare module "fastify" {
   }
 }
 
-type Asked<E extends Endpoint> = Received<E> & { readonly request: FastifyRequest } & (E["access"] extends "member"
-    ? { readonly me: Caller }
-    : unknown);
+/** Bytes of a JSON body, unless the endpoint has a limit of its own. */
+export const MEMBER_BODY_BYTES_MAX = 16 * 1024;
+/** The same where no login is needed. */
+export const PUBLIC_BODY_BYTES_MAX = 8 * 1024;
+
+/** Bytes of a body that an endpoint reads; of a form with files the limits of the upload count instead. */
+export const bodyLimitOf = ({ access, bodyBytesMax }: Endpoint): number =>
+  bodyBytesMax ?? (access === "anyone" ? PUBLIC_BODY_BYTES_MAX : MEMBER_BODY_BYTES_MAX);
+
+type Asked<E extends Endpoint> = Received<E> & {
+  readonly request: FastifyRequest;
+  readonly response: FastifyReply;
+} & (E["access"] extends "member" ? { readonly me: Caller } : unknown);
 
 type Answer<E extends Endpoint> = Promise<Omit<Reply<E>, "success">>;
 
@@ -47,6 +57,7 @@ export const serve =
       method,
       url: path,
       schema,
+      bodyLimit: bodyLimitOf(endpoint),
       // Before the body is read: a stranger's upload is refused unread.
       preParsing: async (request) => {
         if (access === "member" && !request.caller) throw new AppError(request.refusal);
@@ -57,6 +68,7 @@ export const serve =
           query: request.query,
           body: request.body,
           request,
+          response,
           me: request.caller,
         } as unknown as Asked<E>;
         return response.status(status).send({ success: true, ...(await handler(asked)) });

@@ -6,6 +6,7 @@ const filled: Site = {
   operatorName: "Plates & Pulse LLC",
   postalAddress: "1 Rack Street, Portland, OR 97201",
   supportEmail: "help@spotter.fit",
+  securityEmail: "",
   governingState: "Oregon",
   serverLocation: "Oregon, United States",
   backupDays: 30,

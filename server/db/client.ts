@@ -43,14 +43,18 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Requests wait no longer than this for a statement. Migrations and backups have connections of their own. */
+const STATEMENT_MS = 15_000;
+
 /** Opens a pool. Nothing is connected until it is used. */
 export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Error) => void): Database {
   const pool = new pg.Pool({
     max: 20,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // A process that has gone silent in the middle of a transaction holds its rows no longer than that.
-    options: "-c idle_in_transaction_session_timeout=30000",
+    // A process that has gone silent in the middle of a transaction holds its rows no longer than that, and a statement that
+    // has become too slow gives its connection back.
+    options: `-c idle_in_transaction_session_timeout=30000 -c statement_timeout=${STATEMENT_MS}`,
     ...connection,
     types,
   });
@@ -79,6 +83,10 @@ export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
 const LOCK_TIMEOUT = "55P03";
+const QUERY_CANCELED = "57014";
+
+/** Whether a statement took longer than the pool allows. */
+export const isStatementTimeout = (error: unknown): boolean => sqlState(error) === QUERY_CANCELED;
 
 /** Whether a row was held by somebody else for longer than `waitBriefly` allows. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === LOCK_TIMEOUT;
@@ -87,6 +95,21 @@ export const isLockTimeout = (error: unknown): boolean => sqlState(error) === LO
 export const waitBriefly = async (tx: Tx, milliseconds: number): Promise<void> => {
   await sql`select set_config('lock_timeout', ${String(milliseconds)}, true)`.execute(tx);
 };
+
+/** Lets the statements of a transaction take as long as they need: for work that nobody waits for. */
+export const allowLongStatements = async (tx: Tx): Promise<void> => {
+  await sql`select set_config('statement_timeout', '0', true)`.execute(tx);
+};
+
+/** Does work in a transaction whose statements take as long as they need. */
+export const transactLong = <T>(
+  { transact }: { readonly transact: Transact },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> =>
+  transact(async (tx) => {
+    await allowLongStatements(tx);
+    return work(tx);
+  });
 
 /** Of the network, and of a server that is full, reads only or has ended a transaction that stood still. */
 const AWAY = new Set(

@@ -12,10 +12,9 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { APP, LOCKS_DATABASE, makeRoles, SUPERUSER } from "#server/db/embedded-roles.ts";
 import { hand, type Programs, run } from "#server/db/embedded-run.ts";
 
-/** The account that owns everything in the embedded database, and the name of ours. */
-export const USER = "spotter";
 /** Any number; it stands for 'this data folder is in use'. */
 const LOCK = 7_768_837;
 /** How long a second start waits for the first to go: one that is stopping still holds the folder. */
@@ -46,7 +45,8 @@ export function initialise(programs: Programs, cluster: string): void {
   hand(programs, draft);
   const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"];
   try {
-    run(programs, "initdb", ["-D", draft, "-U", USER, "--auth=trust", ...locale]);
+    run(programs, "initdb", ["-D", draft, "-U", SUPERUSER, "--auth=reject", ...locale]);
+    makeRoles(programs, draft);
     renameSync(draft, cluster);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -63,11 +63,14 @@ export function makeDataFolder(dataDir: string): void {
   if (process.getuid?.() === 0 && uid !== 0) chownSync(dataDir, uid, gid);
 }
 
-/** What `postmaster.pid` says of a server on this cluster: process id on line 1, socket folder on line 5. */
+/**
+ * What `postmaster.pid` says of a server on this cluster: process id on line 1, socket folder on line 5. One that runs without
+ * connections (`runAlone`) has its process id below zero, and no folder.
+ */
 export function readPidFile(cluster: string): { pid: number; sockets: string } | undefined {
   try {
     const lines = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
-    return { pid: Number(lines[0]), sockets: lines[4] ?? "" };
+    return { pid: Math.abs(Number(lines[0])), sockets: lines[4] ?? "" };
   } catch {
     return undefined;
   }
@@ -88,8 +91,8 @@ export function isServerOf(cluster: string, pid: number): boolean {
   }
 }
 
-export async function connect(sockets: string): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ host: sockets, user: USER, database: "postgres" });
+async function connectAs(user: string, sockets: string): Promise<pg.Client | undefined> {
+  const client = new pg.Client({ host: sockets, user, database: LOCKS_DATABASE });
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -99,6 +102,10 @@ export async function connect(sockets: string): Promise<pg.Client | undefined> {
     return undefined;
   }
 }
+
+/** Connects to where the locks are; undefined where nobody answers. A server that an earlier version started has its superuser only. */
+export const connect = async (sockets: string): Promise<pg.Client | undefined> =>
+  sockets === "" ? undefined : ((await connectAs(APP, sockets)) ?? (await connectAs(SUPERUSER, sockets)));
 
 export const tryLock = async (client: pg.Client): Promise<boolean> =>
   (await client.query("select pg_try_advisory_lock($1) as got", [LOCK])).rows[0].got;

@@ -4,6 +4,7 @@ import {
   chmodSync,
   chownSync,
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -68,6 +69,30 @@ function asWhom(dataDir: string, postgres: string): Pick<Programs, "as" | "owner
 }
 
 /**
+ * Makes of the embedded PostgreSQL's package what `npm` leaves undone: links of libraries, and programs that may be run. Changes
+ * nothing where all is there, so that the packages may be read only by then.
+ * @param folder of the package
+ */
+function prepareFiles(folder: string): void {
+  makeLinks(folder);
+  if (process.platform === "win32") return;
+  for (const name of ["postgres", "initdb"]) {
+    const path = join(folder, "native", "bin", name);
+    try {
+      accessSync(path, constants.X_OK);
+    } catch {
+      chmodSync(path, 0o755);
+    }
+  }
+}
+
+/** Makes the embedded PostgreSQL of a folder of packages ready to run, if there is one for this machine. */
+export function preparePackages(packages: string): void {
+  const folder = join(packages, PLATFORM);
+  if (existsSync(folder)) prepareFiles(folder);
+}
+
+/**
  * Finds the embedded PostgreSQL for this machine.
  * @throws Error saying what to do, where there is none
  */
@@ -79,17 +104,9 @@ export function findPrograms(dataDir: string): Programs {
     throw new Error(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL`);
   }
   const folder = dirname(dirname(entry));
-  makeLinks(folder);
+  prepareFiles(folder);
   const postgres = join(folder, "native", "bin", "postgres");
   if (process.platform !== "win32") {
-    for (const name of ["postgres", "initdb"]) {
-      const path = join(folder, "native", "bin", name);
-      try {
-        accessSync(path, constants.X_OK);
-      } catch {
-        chmodSync(path, 0o755);
-      }
-    }
     const attempt = spawnSync(postgres, ["--version"], { encoding: "utf8" });
     if (attempt.status !== 0) {
       throw new Error(
@@ -109,6 +126,21 @@ export function hand(programs: Programs, path: string): void {
 export function run(programs: Programs, name: string, args: readonly string[]): void {
   const [command = "", ...rest] = [...programs.as, join(programs.folder, name), ...args];
   execFileSync(command, rest, { stdio: ["ignore", "ignore", "pipe"], cwd: "/" });
+}
+
+/**
+ * Has a PostgreSQL without a server run statements, as the superuser: no other may have the cluster meanwhile.
+ * @returns what it printed @throws Error with what it said, at the first statement that fails
+ */
+export function runAlone(programs: Programs, cluster: string, database: string, statements: readonly string[]): string {
+  const settings = ["exit_on_error=on", "log_min_messages=error", "log_statement=none"].flatMap((one) => ["-c", one]);
+  const alone = [join(programs.folder, "postgres"), "--single", "-D", cluster, ...settings, database];
+  const [command = "", ...rest] = [...programs.as, ...alone];
+  // It takes a line for a statement.
+  const input = statements.map((statement) => `${statement.replace(/\s+/g, " ")}\n`).join("");
+  const done = spawnSync(command, rest, { input, encoding: "utf8", cwd: "/" });
+  if (done.status !== 0) throw new Error(`PostgreSQL refused to change ${cluster}: ${done.error ?? done.stderr}`);
+  return done.stdout;
 }
 
 /**

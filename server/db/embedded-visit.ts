@@ -1,13 +1,20 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
-import { type Embedded, startEmbedded } from "#server/db/embedded.ts";
-import { connect, InUseError, isLocked, isServerOf, readPidFile, USER } from "#server/db/embedded-cluster.ts";
+import { connectionsTo, type Embedded, startEmbedded } from "#server/db/embedded.ts";
+import { connect, InUseError, isLocked, isServerOf, readPidFile } from "#server/db/embedded-cluster.ts";
+import { APP } from "#server/db/embedded-roles.ts";
 
 /** Any number; each visitor holds it, and whoever started the server for a visit waits for the others before it stops. */
 const VISIT = 7_768_839;
 /** Between two looks something may begin or end. */
 const TRIES = 5;
+
+class EarlierVersionError extends Error {
+  constructor(cluster: string) {
+    super(`An earlier version of Spotter runs on ${cluster}: restart it, then repeat this`);
+  }
+}
 
 /** Comes to a server that is running for somebody, or undefined where none does, or it is about to stop. */
 async function joinRunning(cluster: string): Promise<Embedded | undefined> {
@@ -19,10 +26,15 @@ async function joinRunning(cluster: string): Promise<Embedded | undefined> {
   try {
     // One that nobody holds was left behind: whoever starts next stops it.
     if (await isLocked(visit)) {
+      if (visit.user !== APP) throw new EarlierVersionError(cluster);
       await visit.query("select pg_advisory_lock_shared($1)", [VISIT]);
-      return { connection: { host: running.sockets, user: USER, database: USER }, stop: leave };
+      return { ...connectionsTo(running.sockets), stop: leave };
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof EarlierVersionError) {
+      await leave();
+      throw error;
+    }
     // It has stopped meanwhile.
   }
   await leave();
@@ -38,7 +50,7 @@ async function startForVisit(dataDir: string): Promise<Embedded> {
     await embedded.stop();
     await host?.end().catch(() => undefined);
   };
-  return { connection: embedded.connection, stop: lastOut };
+  return { ...embedded, stop: lastOut };
 }
 
 /**

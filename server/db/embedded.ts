@@ -13,8 +13,8 @@ import {
   readPidFile,
   relock,
   tryLock,
-  USER,
 } from "#server/db/embedded-cluster.ts";
+import { APP, DATABASE, hasRoles, makeRoles, OWNER } from "#server/db/embedded-roles.ts";
 import { findPrograms, hand, launch, type Programs } from "#server/db/embedded-run.ts";
 import { takeStartTurn } from "#server/db/start-turn.ts";
 
@@ -24,11 +24,26 @@ const START_MS = 60_000;
 const SOCKET_FOLDER_BYTES_MAX = 74;
 const SOCKET_FOLDERS = "pg-socket-";
 
+/** For `pg`: a folder with a socket in it. Nothing listens on the network. */
+export interface SocketConnection {
+  readonly host: string;
+  readonly user: string;
+  readonly database: string;
+}
+
 export interface Embedded {
-  /** For `pg`: a folder with a socket in it. Nothing listens on the network. */
-  readonly connection: { readonly host: string; readonly user: string; readonly database: string };
+  /** As the app's role, which reads and writes rows. */
+  readonly connection: SocketConnection;
+  /** As the owner, who changes the schema. */
+  readonly owner: SocketConnection;
   stop(): Promise<void>;
 }
+
+/** How both roles connect to a server by its socket folder. */
+export const connectionsTo = (host: string): Pick<Embedded, "connection" | "owner"> => ({
+  connection: { host, user: APP, database: DATABASE },
+  owner: { host, user: OWNER, database: DATABASE },
+});
 
 export interface EmbeddedOptions {
   /** The folder of the cluster is made in here. */
@@ -117,8 +132,6 @@ async function start(
     if (!(await tryLock(lock))) throw inUse(dataDir);
     sweep(dataDir, sockets);
     if (durable) await assertDurable(lock);
-    const known = await lock.query("select 1 from pg_database where datname = $1", [USER]);
-    if (known.rowCount === 0) await lock.query(`create database ${USER}`);
   } catch (error) {
     const failedByItself = server.exitCode !== null || server.signalCode !== null;
     await stop();
@@ -139,7 +152,7 @@ async function start(
   void ended.then(() => {
     if (!stopping) onCrash?.();
   });
-  return { connection: { host: sockets, user: USER, database: USER }, stop };
+  return { ...connectionsTo(sockets), stop };
 }
 
 /**
@@ -157,6 +170,7 @@ export async function startEmbedded(options: EmbeddedOptions, durable = true): P
   const turn = await takeStartTurn(options.dataDir);
   try {
     await clearLeftOver(cluster);
+    if (!hasRoles(cluster)) makeRoles(programs, cluster);
     return await start(options, programs, cluster, durable);
   } finally {
     turn.release();

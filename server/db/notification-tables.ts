@@ -8,6 +8,8 @@ export interface NotificationPreferencesTable {
   new_match: Generated<boolean>;
   low_crush_balance: Generated<boolean>;
   marketing: Generated<boolean>;
+  /** Pushes name nobody, and not what they are about. */
+  discreet: Generated<boolean>;
   /** When the last mail about a low balance went to be sent. */
   low_balance_mailed_at: Date | null;
 }

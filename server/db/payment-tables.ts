@@ -56,6 +56,37 @@ export interface MembershipsTable {
   looked_at: Date | null;
 }
 
+/** Payments of memberships, as far as they were heard of. */
+export interface MembershipPaymentsTable {
+  payment_id: string;
+  membership_id: string;
+  /** Questions that were asked of the provider about it, and the latest one whose answer is stored. */
+  asked: Generated<number>;
+  heard: Generated<number>;
+  since: Generated<Date>;
+  /** When the reconciliation last asked about it. */
+  looked_at: Date | null;
+}
+
+/** Payments that the buyer's bank has taken back, or had taken back. */
+export interface DisputesTable {
+  payment_id: string;
+  /** Who paid. */
+  member_id: string;
+  kind: "pack" | "membership";
+  state: "open" | "lost" | "won";
+  opened_at: Generated<Date>;
+  closed_at: Date | null;
+  /** When an operator let the account pay again in spite of it. */
+  resolved_at: Date | null;
+}
+
+/** Accounts that cannot buy or send for free while a payment is disputed: the one that paid, and those of the same person. */
+export interface PaymentHoldsTable {
+  member_id: string;
+  payment_id: string;
+}
+
 export interface ProviderEventsTable {
   id: string;
   type: string;

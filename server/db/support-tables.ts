@@ -56,10 +56,3 @@ export interface AnnouncementMailsTable {
   /** The job whose mail it is. */
   job_id: string;
 }
-
-export interface SupportCountsTable {
-  /** A hash: it names nobody. */
-  key: Buffer;
-  count: number;
-  ends_at: Date;
-}

@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Selectable } from "kysely";
+import type { FormerAccountsTable, IdentitiesTable, RetainedBlocksTable } from "#server/db/identity-tables.ts";
 import type {
   ConversationNoticesTable,
   LooksTable,
@@ -11,18 +12,21 @@ import type { AuditLogTable, Resolution, SuspendedLoginsTable, SuspensionsTable 
 import type {
   CheckoutsTable,
   CustomersTable,
+  DisputesTable,
+  MembershipPaymentsTable,
   MembershipsTable,
+  PaymentHoldsTable,
   ProviderEventsTable,
   TestSessionsTable,
   TestSubscriptionsTable,
 } from "#server/db/payment-tables.ts";
+import type { RetainedMessagesTable, RetainedPhotosTable, RetainedProfilesTable } from "#server/db/retention-tables.ts";
 import type {
   AnnouncementMailsTable,
   AnnouncementsTable,
   ContactMessagesTable,
   NewsletterLinksTable,
   NewsletterSubscribersTable,
-  SupportCountsTable,
 } from "#server/db/support-tables.ts";
 
 /** The tables as the migrations make them. Each is written by one module, named beside it. */
@@ -30,14 +34,15 @@ export interface Tables {
   audit_log: AuditLogTable; // operator
   suspensions: SuspensionsTable; // members
   members: MembersTable; // accounts
+  identities: IdentitiesTable; // identities
+  former_accounts: FormerAccountsTable; // identities
   accounts: AccountsTable; // accounts
   sessions: SessionsTable; // accounts
   suspended_logins: SuspendedLoginsTable; // accounts
   account_links: AccountLinksTable; // accounts
   email_changes: EmailChangesTable; // accounts
-  login_failures: LoginFailuresTable; // accounts
-  known_addresses: KnownAddressesTable; // accounts
   profiles: ProfilesTable; // profiles
+  profile_changes: ProfileChangesTable; // profiles
   photos: PhotosTable; // profiles
   notification_preferences: NotificationPreferencesTable; // notifications
   push_subscriptions: PushSubscriptionsTable; // notifications
@@ -47,6 +52,7 @@ export interface Tables {
   sweeps: SweepsTable; // notifications
   wallets: WalletsTable; // wallet
   ledger_entries: LedgerEntriesTable; // wallet
+  welcome_claims: WelcomeClaimsTable; // wallet
   match_filters: MatchFiltersTable; // discovery
   browse: BrowseTable; // discovery
   browse_results: BrowseResultsTable; // discovery
@@ -54,12 +60,19 @@ export interface Tables {
   customers: CustomersTable; // payments
   checkouts: CheckoutsTable; // payments
   memberships: MembershipsTable; // payments
+  membership_payments: MembershipPaymentsTable; // payments
+  disputes: DisputesTable; // payments
+  payment_holds: PaymentHoldsTable; // payments
   provider_events: ProviderEventsTable; // payments
   test_sessions: TestSessionsTable; // the test provider
   test_subscriptions: TestSubscriptionsTable; // the test provider
   pairs: PairsTable; // pairs
+  retained_blocks: RetainedBlocksTable; // pairs
   crush_visits: CrushVisitsTable; // crushes
   messages: MessagesTable; // messages
+  retained_messages: RetainedMessagesTable; // retention
+  retained_photos: RetainedPhotosTable; // retention
+  retained_profiles: RetainedProfilesTable; // retention
   reports: ReportsTable; // safety
   report_pictures: ReportPicturesTable; // safety
   contact_messages: ContactMessagesTable; // support
@@ -67,7 +80,9 @@ export interface Tables {
   newsletter_links: NewsletterLinksTable; // support
   announcements: AnnouncementsTable; // support
   announcement_mails: AnnouncementMailsTable; // support
-  support_counts: SupportCountsTable; // support
+  rate_limits: RateLimitsTable; // rate-limits
+  security_events: SecurityEventsTable; // security-events
+  member_usage: MemberUsageTable; // member-limits
   downloads: DownloadsTable; // leaving
   secrets: SecretsTable; // db
 }
@@ -93,6 +108,9 @@ interface AccountsTable {
   email_verified_at: Date | null;
   password_hash: string;
   born: string;
+  /** Which terms were agreed to, and when; of accounts from before that was stored, and demo members, unknown. */
+  terms_version: string | null;
+  terms_accepted_at: Date | null;
 }
 
 interface SessionsTable {
@@ -102,6 +120,8 @@ interface SessionsTable {
   id: string;
   /** In words: 'Chrome on Android'. */
   device: string;
+  /** Whether the device had no valid device cookie of the member when it logged in. */
+  is_new_device: Generated<boolean>;
   created_at: Generated<Date>;
   last_used_at: Generated<Date>;
 }
@@ -123,21 +143,12 @@ interface EmailChangesTable {
   expires_at: Date;
 }
 
-interface LoginFailuresTable {
-  key: Buffer;
-  failures: number;
-  last_at: Date;
-}
-
-interface KnownAddressesTable {
-  key: Buffer;
-  last_at: Generated<Date>;
-}
-
 interface ProfilesTable {
   member_id: string;
   username: string;
   username_key: string;
+  /** What the name looks like, once each; null where an earlier member's looks the same, from before that was refused. */
+  username_skeleton: string | null;
   age: number | null;
   gender: string | null;
   height_inches: number | null;
@@ -153,6 +164,28 @@ interface ProfilesTable {
   looking_for: string | null;
   prompts: Generated<{ question: string; answer: string }[]>;
   completion: Generated<number>;
+  /** The gender and age that count for who sees whom. A change of those that are shown counts a day later. */
+  counted_gender: string | null;
+  counted_age: number | null;
+  /** When the shown ones will count, where they differ. */
+  gender_counts_at: Date | null;
+  age_counts_at: Date | null;
+  /** When the age goes up next, a day in UTC. */
+  next_birthday: string | null;
+}
+
+/** The history of a member's gender and age. */
+interface ProfileChangesTable {
+  id: string;
+  member_id: string;
+  field: "age" | "gender";
+  before: string | null;
+  after: string | null;
+  changed_at: Date;
+  /** When it counts for who sees whom. */
+  counts_at: Date;
+  /** The first choice, which counted at once and is no change. */
+  is_first: Generated<boolean>;
 }
 
 interface PhotosTable {
@@ -173,6 +206,13 @@ interface WalletsTable {
   id: string;
   member_id: string | null;
   balance: Generated<number>;
+}
+
+/** An address that has had its free crushes. */
+interface WelcomeClaimsTable {
+  /** A keyed hash of it. */
+  hash: Buffer;
+  claimed_at: Generated<Date>;
 }
 
 export type LedgerKind = "sent" | "received" | "purchased" | "bonus" | "refund";
@@ -263,8 +303,19 @@ interface PairsTable {
   high_receipt_at: Date | null;
   low_blocked_at: Date | null;
   high_blocked_at: Date | null;
+  /** Whether the member who blocked is shown the block: the other was visible to them, or became so. */
+  low_block_listed: Generated<boolean>;
+  high_block_listed: Generated<boolean>;
+  /** The block was taken over from another account of the same person: neither side is told of it. */
+  low_block_inherited: Generated<boolean>;
+  high_block_inherited: Generated<boolean>;
   /** When one of the two deleted their account while the match stood: what the other wrote can still be read. */
   gone_at: Date | null;
+  /** Whether the lower id has sent the last message; null before the first. */
+  run_of_low: boolean | null;
+  /** How many messages that side has sent in a row, and when the last one. A day after it the count begins anew. */
+  run_length: Generated<number>;
+  run_last_at: Date | null;
 }
 
 interface MessagesTable {
@@ -322,6 +373,44 @@ interface DownloadsTable {
   ended_at: Date | null;
 }
 
+/** How often something was counted in the window that ends at `ends_at`. */
+interface RateLimitsTable {
+  /** A keyed hash. */
+  key: Buffer;
+  count: number;
+  ends_at: Date;
+}
+
+/** What a member did in the window that ends at `ends_at`, for the limits that each member has. */
+interface MemberUsageTable {
+  member_id: string;
+  kind: string;
+  count: Generated<number>;
+  /** Of whom, where the same person counts once: keyed hashes of 8 bytes each. */
+  people: Generated<Buffer>;
+  ends_at: Date;
+}
+
+interface SecurityEventsTable {
+  id: string;
+  /** The first of `count` times. */
+  at: Generated<Date>;
+  last_at: Generated<Date>;
+  count: Generated<number>;
+  /** A keyed hash of all that makes two events the same; null in rows from before there was one. */
+  coalesce_key: Buffer | null;
+  kind: string;
+  outcome: string;
+  /** Without a reference: an event outlives the account. */
+  member_id: string | null;
+  /** Keyed hashes of what was tried, and of where from. */
+  subject_hash: Buffer | null;
+  network_hash: Buffer | null;
+  device: Generated<string>;
+  /** JSON. */
+  details: string;
+}
+
 interface SecretsTable {
   name: string;
   value: Buffer;
@@ -334,5 +423,6 @@ export type MatchFilters = Selectable<MatchFiltersTable>;
 export type BrowseRow = Selectable<BrowseTable>;
 export type Pair = Selectable<PairsTable>;
 export type MessageRow = Selectable<MessagesTable>;
+export type NewSecurityEvent = Insertable<SecurityEventsTable>;
 export type LedgerEntry = Selectable<LedgerEntriesTable>;
 export type NewLedgerEntry = Insertable<LedgerEntriesTable>;

@@ -5,14 +5,17 @@ import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { refusal } from "#contract/errors.ts";
+import type { Config } from "#server/config.ts";
 
 const SYMBOL = join(import.meta.dirname, "../../web/public/symbol.svg");
 
 /**
  * Describes every call at `/api/docs`, and as OpenAPI at `/api/docs/json`, from the same schemas that check it. To be
- * registered before the routes.
+ * registered before the routes. In production both are 404: Swagger UI would run on the origin whose storage holds the
+ * members' tokens.
  */
-export async function describeApi(app: FastifyInstance): Promise<void> {
+export async function describeApi(app: FastifyInstance, { production }: Pick<Config, "production">): Promise<void> {
+  if (production) return;
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",

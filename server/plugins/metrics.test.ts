@@ -9,6 +9,7 @@ import { type TestApp, testApp } from "#server/testing/test-app.ts";
 const TOKEN = "correct-horse-battery-staple";
 const app = testApp();
 const guarded = testApp({ metricsToken: TOKEN });
+const inProduction = testApp({ production: true });
 
 /** What one reads at an app, and who it says it is. */
 const read = (of: TestApp, headers: Record<string, string> = {}) =>
@@ -49,6 +50,10 @@ test("the machine itself reads the figures, and nobody through a proxy or by ano
     const answer = await read(app, headers);
     expect(answer).toEqual({ status: 404, text: unknown.body["text"] });
   }
+});
+
+test("in production nobody reads the figures without a token", async () => {
+  expect((await read(inProduction)).status).toBe(404);
 });
 
 test("where a token is set whoever has it reads them, from anywhere, and nobody else does", async () => {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics } from "prom-client";
+import type { Config } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
 import { countJobs } from "#server/db/job-rows.ts";
 import { now, registry, requests } from "#server/metrics.ts";
@@ -35,9 +36,12 @@ function isOwn({ socket, headers }: IncomingMessage): boolean {
   return !isPassedOn && LOOPBACK.test(socket.remoteAddress ?? "") && OWN_NAME.test(headers.host ?? "");
 }
 
-/** Figures of the business: for whoever has the token, or, where none is set, for the machine itself. */
-function mayRead(request: IncomingMessage, token: string | undefined): boolean {
-  if (token === undefined) return isOwn(request);
+/**
+ * Figures of the business: for whoever has the token. Where none is set they are for the machine itself, and in production
+ * for nobody: a proxy that adds no header of its own looks like the machine.
+ */
+function mayRead(request: IncomingMessage, { metricsToken: token, production }: Config): boolean {
+  if (token === undefined) return !production && isOwn(request);
   const [, given = ""] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
   return timingSafeEqual(digest(given), digest(token));
 }
@@ -72,7 +76,7 @@ async function lookAtJobs(ctx: Context): Promise<void> {
  */
 export function serveMetrics(app: FastifyInstance, ctx: Context, looking: () => number): void {
   app.get("/metrics", { logLevel: "warn" }, async (request, reply) => {
-    if (!mayRead(request.raw, ctx.config.metricsToken)) return reply.callNotFound();
+    if (!mayRead(request.raw, ctx.config)) return reply.callNotFound();
     const { pool } = ctx.database;
     now.sockets.set(ctx.realtime.sockets());
     now.looking.set(looking());

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-
-const BODY_BYTES_MAX = 16 * 1024;
+import { PUBLIC_BODY_BYTES_MAX } from "#server/serve.ts";
 
 /**
  * Serves where a mail program unsubscribes with one click (RFC 8058): a POST to the address that a person may open, too. It is
@@ -12,7 +11,7 @@ export function serveOneClick(app: FastifyInstance, path: string, end: (token: s
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "*",
-    { parseAs: "buffer", bodyLimit: BODY_BYTES_MAX },
+    { parseAs: "buffer", bodyLimit: PUBLIC_BODY_BYTES_MAX },
     async (_: FastifyRequest, body: Buffer) => body,
   );
   app.post<{ Params: { token: string } }>(path, async ({ params }, reply) => {

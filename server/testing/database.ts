@@ -2,34 +2,46 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "#server/db/client.ts";
+import type { SocketConnection } from "#server/db/embedded.ts";
 
-async function asAdmin(sql: string): Promise<void> {
-  const { host, user } = inject("postgres");
-  const admin = new pg.Client({ host, user, database: "postgres" });
+/** Runs statements as the superuser of the run's PostgreSQL. */
+async function asAdmin(...statements: readonly string[]): Promise<void> {
+  const { host, superuser } = inject("postgres");
+  const admin = new pg.Client({ host, user: superuser, database: "postgres" });
   await admin.connect();
-  await admin.query(sql).finally(() => admin.end());
+  try {
+    for (const statement of statements) await admin.query(statement);
+  } finally {
+    await admin.end();
+  }
 }
 
 export interface TestDatabase extends Database {
-  readonly connection: { readonly host: string; readonly user: string; readonly database: string };
+  /** As the app's role, as everything in it is. */
+  readonly connection: SocketConnection;
+  /** As the owner of the tables. */
+  readonly owner: SocketConnection;
+  /** As the superuser, for what a test makes beyond what the app may do. */
+  readonly admin: SocketConnection;
   /** Closes it and throws it away. */
   drop(): Promise<void>;
 }
 
-/** A database as DATABASE_URL names it. */
-export const urlOf = ({ host, user, database }: TestDatabase["connection"]): string =>
-  `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
-
 /** A database of one's own, empty but for the schema. */
 export async function makeTestDatabase(): Promise<TestDatabase> {
-  const { host, user, template } = inject("postgres");
+  const { host, superuser, owner, app, template } = inject("postgres");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await asAdmin(`create database ${name} template ${template} strategy file_copy`);
-  const connection = { host, user, database: name };
-  const database = openDatabase(connection, () => undefined);
+  await asAdmin(
+    `create database ${name} template ${template} strategy file_copy owner ${owner}`,
+    // Rights on a database as a whole are not copied.
+    `revoke all on database ${name} from public`,
+    `grant connect on database ${name} to ${app}`,
+  );
+  const as = (user: string): SocketConnection => ({ host, user, database: name });
+  const database = openDatabase(as(app), () => undefined);
   const drop = async () => {
     await database.close();
     await asAdmin(`drop database ${name} with (force)`);
   };
-  return { ...database, connection, drop };
+  return { ...database, connection: as(app), owner: as(owner), admin: as(superuser), drop };
 }

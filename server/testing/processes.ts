@@ -26,14 +26,22 @@ export interface Spotter {
 /** How a Spotter is started: as `npm start` does, or one that has no time (`hasty-spotter.ts`). */
 export type Script = "scripts/start.ts" | "server/testing/hasty-spotter.ts";
 
-/** Starts one on a data folder, on any free port. */
+/** Node as somebody else where we are root, as whom nothing runs in production: in a user namespace, so that files stay ours. */
+export const asSomebody = (): readonly string[] =>
+  process.geteuid?.() === 0
+    ? ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--", process.execPath]
+    : [process.execPath];
+
+/** Starts one on a data folder, on any free port. @param root of another checkout, to compare with */
 export function startSpotter(
   dataDir: string,
   settings: Record<string, string> = {},
   script: Script = "scripts/start.ts",
+  root: string = ROOT,
 ): Spotter {
-  const child = spawn(process.execPath, [script], {
-    cwd: ROOT,
+  const [command = "", ...before] = settings["NODE_ENV"] === "production" ? asSomebody() : [process.execPath];
+  const child = spawn(command, [...before, script], {
+    cwd: root,
     env: {
       ...ENVIRONMENT,
       DATA_DIR: dataDir,

@@ -41,11 +41,11 @@ export async function post(address: string, path: string, body: object, token?: 
 }
 
 /** Signs somebody up at a Spotter in another process. */
-export async function joinAt(address: string): Promise<{ token: string; id: string }> {
+export async function joinAt(address: string): Promise<{ token: string; id: string; email: string; password: string }> {
   const username = `m${randomUUID().slice(0, 8)}`;
   const password = "a password for tests";
   const account = { email: `${username}@example.com`, username, password, confirmPassword: password };
   const { body } = await post(address, "/api/auth/register", { ...account, dateOfBirth: "1990-01-01" });
   const { token, user } = body as { token: string; user: { _id: string } };
-  return { token, id: user._id };
+  return { token, id: user._id, email: account.email, password };
 }

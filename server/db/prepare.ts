@@ -1,0 +1,76 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import { ConfigError } from "#server/config.ts";
+import { type Database, openDatabase, sqlState } from "#server/db/client.ts";
+import { areJobsInstalled, installJobs } from "#server/db/job-schema.ts";
+import { isMigrated, migrate } from "#server/db/migrate.ts";
+import { findReach, grantPrivileges } from "#server/db/privileges.ts";
+
+const INSUFFICIENT_PRIVILEGE = "42501";
+
+/** The role of a connection and the database that it leads to: when the server started, and the database's number on it. */
+const WHERE = `
+  select current_user::text as role, pg_postmaster_start_time()::text || ' ' || oid as place
+  from pg_database where datname = current_database()`;
+
+const whereIs = async ({ pool }: Database) =>
+  (await pool.query<{ role: string; place: string }>(WHERE)).rows[0] ?? { role: "", place: "" };
+
+/** Whether the schema and pg-boss's tables are those of this version. */
+export const isPrepared = async (database: Database): Promise<boolean> =>
+  (await isMigrated(database.db)) && (await areJobsInstalled(database.pool));
+
+/** Opens connections that may change the schema, each statement for as long as it takes. */
+export const openOwner = (owner: pg.PoolConfig, log: Logger): Database =>
+  openDatabase({ max: 2, ...owner, options: "" }, (error) => log.error({ err: error }, "owner connection failed"));
+
+async function bringUpToDate(owner: Database, log: Logger): Promise<void> {
+  try {
+    await migrate(owner.db);
+    await installJobs(owner.pool, log);
+  } catch (error) {
+    if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new ConfigError(
+      "DATABASE_OWNER_URL must name the role that owns the tables: the one of DATABASE_URL may not change the schema",
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Brings the schema, pg-boss's tables and the rights of the app's role up to date. The owner's connections end with it.
+ * @param app the app's connections
+ * @param owner how the owner connects; undefined where there is only the app's role, or the owner has prepared it already
+ * @throws ConfigError where the owner's connection leads to another database, or has no right to change the schema
+ */
+export async function prepareDatabase(app: Database, owner: pg.PoolConfig | undefined, log: Logger): Promise<void> {
+  if (!owner && (await isPrepared(app))) return;
+  const database = openOwner(owner ?? app.connection, log);
+  try {
+    const [mine, theirs] = await Promise.all([whereIs(app), whereIs(database)]);
+    if (mine.place !== theirs.place)
+      throw new ConfigError("DATABASE_OWNER_URL must lead to the same database as DATABASE_URL");
+    await bringUpToDate(database, log);
+    if (mine.role === theirs.role) return;
+    const client = await database.pool.connect();
+    await grantPrivileges(client, mine.role).finally(() => client.release());
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Checks in production that the app's role is as weak as it can be. The database has to be prepared.
+ * @throws ConfigError where it may do anything
+ */
+export async function checkRole(app: Database, log: Logger): Promise<void> {
+  const { isUnlimited, mayRewrite } = await findReach(app.pool);
+  if (isUnlimited)
+    throw new ConfigError(
+      "DATABASE_URL must name a role that is no superuser and may run no programs: docs/operating.md has the SQL for one",
+    );
+  if (mayRewrite)
+    log.warn(
+      "the role of DATABASE_URL can change the ledger and the audit log: docs/operating.md has the SQL for two roles",
+    );
+}

@@ -1,0 +1,186 @@
+import pg from "pg";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "#server/db/client.ts";
+import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
+import { findReach, privilegesOn } from "#server/db/privileges.ts";
+import { makeTestDatabase, type TestDatabase } from "#server/testing/database.ts";
+
+const log = pino({ level: "silent" });
+let database: TestDatabase;
+let admin: pg.Client;
+beforeAll(async () => {
+  database = await makeTestDatabase();
+  admin = new pg.Client(database.admin);
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await database.drop();
+});
+
+/** Every privilege that there is on tables. */
+const ALL = ["select", "insert", "update", "delete", "truncate", "references", "trigger", "maintain"];
+const TABLES = `
+  select nspname as schema, relname as name, c.oid from pg_class c join pg_namespace n on n.oid = relnamespace
+  where nspname in ('public', 'jobs') and relkind in ('r', 'p') order by 1, 2`;
+
+/** What the app's role may do with each table as a whole. */
+async function privileges(): Promise<Record<string, string[]>> {
+  const { rows } = await database.pool.query<{ name: string; has: string[] }>(
+    `select schema || '.' || name as name,
+      array(select p from unnest($1::text[]) as p where has_table_privilege(oid, p) order by p) as has
+     from (${TABLES}) as tables`,
+    [ALL],
+  );
+  return Object.fromEntries(rows.map(({ name, has }) => [name, has]));
+}
+
+describe("the app's role", () => {
+  test("reads and writes the rows of every table, but for those that are listed", async () => {
+    const has = await privileges();
+    expect(Object.keys(has).length).toBeGreaterThan(45);
+    const listed = Object.fromEntries(
+      Object.keys(has).map((name) => {
+        const [schema = "", table = ""] = name.split(".");
+        return [name, privilegesOn(schema, table).filter((privilege) => !privilege.includes(" "))];
+      }),
+    );
+    expect(has).toEqual(listed);
+    const { "public.members": members, ...rest } = has;
+    expect(members).toEqual(["delete", "insert", "select", "update"]);
+    const less = Object.entries(rest).filter(([, granted]) => granted.join() !== members?.join());
+    expect(Object.fromEntries(less)).toEqual({
+      "jobs.bam": ["select"],
+      "public.audit_log": ["insert", "select"],
+      "public.kysely_migration": ["select"],
+      "public.kysely_migration_lock": [],
+      "public.ledger_entries": ["insert", "select"],
+      "public.security_events": ["delete", "insert", "select"],
+      "public.wallets": ["select"],
+    });
+  });
+
+  test("is no superuser, owns nothing, and belongs to no other role", async () => {
+    const { rows } = await database.pool.query(`
+      select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+        exists (select from pg_auth_members where member = r.oid) as "isMember",
+        exists (select from pg_class where relowner = r.oid) as "ownsTables",
+        has_schema_privilege('public', 'create') or has_schema_privilege('jobs', 'create')
+          or has_database_privilege(current_database(), 'create') as "mayCreate"
+      from pg_roles r where rolname = current_user`);
+    expect(new Set(Object.values(rows[0]))).toEqual(new Set([false]));
+    expect(await findReach(database.pool)).toEqual({ isUnlimited: false, mayRewrite: false });
+  });
+
+  test.each([
+    "update ledger_entries set change = 100",
+    "delete from ledger_entries",
+    "truncate ledger_entries",
+    "alter table ledger_entries disable trigger all",
+    "drop trigger ledger_is_append_only on ledger_entries",
+    "update audit_log set who = 'nobody'",
+    "delete from audit_log",
+    "truncate audit_log",
+    "update security_events set outcome = 'fine'",
+    "update wallets set balance = 99",
+    "update wallets set member_id = null",
+    "insert into wallets (id, balance) values (gen_random_uuid(), 5)",
+    "delete from wallets",
+    "create table mine (id int)",
+    "create function mine() returns int language sql as 'select 1'",
+    "alter table wallets drop constraint balance_not_negative",
+    "create or replace function refuse_ledger_change() returns trigger language plpgsql as 'begin return new; end'",
+    "insert into jobs.bam (name, version, status, table_name, command) values ('x', 1, 'pending', 'job', 'select 1')",
+    "delete from kysely_migration",
+    "set session_replication_role = replica",
+    "set role spotter_owner",
+    "set session authorization spotter",
+    "alter role spotter_app superuser",
+    "grant spotter_owner to spotter_app",
+    "create extension dblink",
+    "create extension plperl",
+    "copy members to program 'cat'",
+    "copy members to '/tmp/members'",
+    "select pg_read_file('PG_VERSION')",
+    "select lo_import('/etc/passwd')",
+  ])("is refused: %s", async (statement) => {
+    await expect(database.pool.query(statement)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("makes no table of its own, on which a trigger would move a balance with the owner's rights", async () => {
+    const mine = "create temp table mine (wallet_id uuid, change integer)";
+    const trigger = "create trigger t after insert on mine for each row execute function move_balance()";
+    await expect(database.pool.query(mine)).rejects.toMatchObject({ code: "42501" });
+    // Not even where a database lets it make one.
+    await admin.query(`grant temporary on database ${database.connection.database} to spotter_app`);
+    const client = await database.pool.connect();
+    await client.query(mine);
+    await expect(client.query(trigger)).rejects.toThrow("permission denied for function move_balance");
+    client.release(true);
+  });
+
+  test("gets back what it should have, and loses what it should not, at the next start", async () => {
+    const before = await privileges();
+    await admin.query("grant all on ledger_entries, jobs.bam to spotter_app");
+    await admin.query("revoke update on members from spotter_app");
+    await admin.query("create table later (id int); alter table later owner to spotter_owner");
+    await prepareDatabase(database, database.owner, log);
+    expect(await privileges()).toEqual({ ...before, "public.later": ["delete", "insert", "select", "update"] });
+    await admin.query("drop table later");
+  });
+
+  test("gets it from several starts at the same moment", async () => {
+    await admin.query("revoke all on all tables in schema public, jobs from spotter_app");
+    await Promise.all([1, 2, 3].map(() => prepareDatabase(database, database.owner, log)));
+    expect((await privileges())["public.members"]).toHaveLength(4);
+  });
+});
+
+describe("a start", () => {
+  const open = (connection: pg.PoolConfig) => openDatabase(connection, () => undefined);
+
+  test("with an owner of another database says so, and changes nothing there", async () => {
+    const other = await makeTestDatabase();
+    await expect(prepareDatabase(database, other.owner, log)).rejects.toThrow(
+      "DATABASE_OWNER_URL must lead to the same database as DATABASE_URL",
+    );
+    await other.drop();
+  });
+
+  test("without an owner goes on where nothing is to be changed, and otherwise asks for one", async () => {
+    await prepareDatabase(database, undefined, log);
+    const { name } = (
+      await admin.query(
+        "delete from kysely_migration where name = (select max(name) from kysely_migration) returning name",
+      )
+    ).rows[0];
+    await expect(prepareDatabase(database, undefined, log)).rejects.toThrow(
+      "DATABASE_OWNER_URL must name the role that owns the tables",
+    );
+    await admin.query("insert into kysely_migration (name, timestamp) values ($1, '')", [name]);
+  });
+
+  test("with one role that owns everything warns of the ledger, and refuses a superuser", async () => {
+    const warnings: string[] = [];
+    const listening = pino({ level: "warn" }, { write: (line) => void warnings.push(JSON.parse(line).msg) });
+    await checkRole(database, listening);
+    expect(warnings).toEqual([]);
+    const alone = open(database.owner);
+    await prepareDatabase(alone, undefined, log);
+    await checkRole(alone, listening);
+    expect(warnings).toEqual([expect.stringContaining("can change the ledger and the audit log")]);
+    const all = open(database.admin);
+    await expect(checkRole(all, listening)).rejects.toThrow("DATABASE_URL must name a role that is no superuser");
+    await admin.query("create role runner login; grant pg_execute_server_program, spotter_app to runner");
+    const runner = open({ ...database.connection, user: "runner" });
+    await expect(checkRole(runner, listening)).rejects.toThrow("may run no programs");
+    await Promise.all([alone, all, runner].map(({ close }) => close()));
+    await admin.query("drop role runner");
+    await admin.query("create role chief superuser; create role deputy login; grant chief, spotter_app to deputy");
+    const deputy = open({ ...database.connection, user: "deputy" });
+    await expect(checkRole(deputy, listening)).rejects.toThrow("DATABASE_URL must name a role that is no superuser");
+    await deputy.close();
+    await admin.query("drop role deputy, chief");
+  });
+});

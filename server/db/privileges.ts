@@ -1,0 +1,114 @@
+import type pg from "pg";
+
+/** What the app's role may do with a table, a column's name behind it where it is that column only. */
+type Privilege = "select" | "insert" | "update" | "delete" | `${"insert" | "update"} ${string}`;
+
+const ROWS: readonly Privilege[] = ["select", "insert", "update", "delete"];
+
+/**
+ * What the app's role may do with tables where it is less than to read and write rows. This is the one place that decides it: a new
+ * append-only table is a line here.
+ */
+const LESS: Readonly<Record<string, readonly Privilege[]>> = {
+  "public.ledger_entries": ["select", "insert"],
+  "public.audit_log": ["select", "insert"],
+  // Deleted 90 days after the event. A repeat within 10 minutes counts in its row.
+  "public.security_events": ["select", "insert", "update count", "update last_at", "delete"],
+  // A balance starts empty and is moved by the ledger's trigger. A row lock needs the right to update one column.
+  "public.wallets": ["select", "insert id", "insert member_id", "update id"],
+  // How far the schema is.
+  "public.kysely_migration": ["select"],
+  "public.kysely_migration_lock": [],
+  // pg-boss runs the statements in it as the owner.
+  "jobs.bam": ["select"],
+};
+
+const SCHEMAS = ["public", "jobs"];
+
+/** Any number; whoever grants holds it, so that two processes do not change the same entries of the catalog. */
+const GRANTING = 7_768_844;
+
+/** What the app's role may do with a table, sorted. */
+export const privilegesOn = (schema: string, table: string): readonly Privilege[] =>
+  [...(LESS[`${schema}.${table}`] ?? ROWS)].sort();
+
+interface Granted {
+  readonly schema: string;
+  readonly name: string;
+  /** Quoted, for SQL. */
+  readonly quoted: string;
+  readonly privileges: readonly string[];
+}
+
+const GRANTED = `
+  select nspname as schema, relname as name, c.oid::regclass::text as quoted,
+    array(
+      select lower(privilege_type) from aclexplode(relacl) where grantee = $1::regrole
+      union all
+      select lower(privilege_type) || ' ' || attname from pg_attribute, aclexplode(attacl)
+      where attrelid = c.oid and grantee = $1::regrole
+      order by 1
+    ) as privileges
+  from pg_class c join pg_namespace n on n.oid = relnamespace
+  where nspname = any($2) and relkind in ('r', 'p')
+  order by 1, 2`;
+
+/** The grant of one privilege, as SQL names it: a column's name in parentheses. */
+function inSql(privilege: Privilege): string {
+  const [verb, column] = privilege.split(" ");
+  return column ? `${verb} (${column})` : privilege;
+}
+
+/**
+ * Grants the app's role what it needs, and takes away what it has beyond that, table by table. Does nothing where all is as it
+ * should be.
+ * @param owner a connection of the tables' owner
+ * @param role the app's role, another one
+ */
+export async function grantPrivileges(owner: pg.ClientBase, role: string): Promise<void> {
+  const { rows: names } = await owner.query<{ name: string }>("select quote_ident($1) as name", [role]);
+  const to = names[0]?.name ?? "";
+  await owner.query("begin");
+  try {
+    await owner.query("select pg_advisory_xact_lock($1)", [GRANTING]);
+    for (const schema of SCHEMAS) {
+      const { rows } = await owner.query("select has_schema_privilege($1, $2, 'usage') as has", [role, schema]);
+      if (!rows[0]?.has) await owner.query(`grant usage on schema ${schema} to ${to}`);
+    }
+    const { rows } = await owner.query<Granted>(GRANTED, [to, SCHEMAS]);
+    for (const { schema, name, quoted, privileges } of rows) {
+      const wanted = privilegesOn(schema, name);
+      if (wanted.join() === privileges.join()) continue;
+      await owner.query(`revoke all on ${quoted} from ${to}`);
+      if (wanted.length > 0) await owner.query(`grant ${wanted.map(inSql).join(", ")} on ${quoted} to ${to}`);
+    }
+    await owner.query("commit");
+  } catch (error) {
+    await owner.query("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What a role may do beyond what the app needs. */
+export interface Reach {
+  /** It may do anything on the database's machine: it is a superuser, or may run programs or touch files there. */
+  readonly isUnlimited: boolean;
+  /** It may change entries of the ledger or of the audit log. */
+  readonly mayRewrite: boolean;
+}
+
+/** Asks what the role of a connection may do. The schema has to be there. */
+export async function findReach(pool: pg.Pool): Promise<Reach> {
+  const { rows } = await pool.query<Reach>(`
+    select
+      exists (select from pg_roles as r where (rolsuper or rolcreaterole or rolreplication or rolbypassrls)
+        and pg_has_role(current_user, r.oid, 'member'))
+        or exists (select from unnest(array['pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files']) as r
+          where pg_has_role(current_user, r, 'member')) as "isUnlimited",
+      exists (select from pg_class where oid in ('ledger_entries'::regclass, 'audit_log'::regclass)
+        and (pg_has_role(current_user, relowner, 'member')
+          or has_table_privilege(current_user, oid, 'update, delete, truncate, trigger'))) as "mayRewrite"`);
+  const [reach] = rows;
+  if (!reach) throw new Error("the database did not answer");
+  return reach;
+}
