@@ -34,13 +34,16 @@ function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   return <RouterProvider router={router} />;
 }
 
-/** A prerendered page is hydrated, so its lazy part has to be there first; any other page is drawn from nothing. */
+/**
+ * A prerendered page is hydrated, so its lazy part has to be there first; any other page is drawn from nothing. The router
+ * is given data, though there is none, for a hydrated page: it then leaves the page where its reader has scrolled meanwhile.
+ */
 async function start(): Promise<void> {
   const prerendered = root.firstElementChild !== null;
   if (prerendered) await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => complete(route)));
   const app = (
     <StrictMode>
-      <App router={createBrowserRouter(routes)} />
+      <App router={createBrowserRouter(routes, prerendered ? { hydrationData: { loaderData: {} } } : {})} />
     </StrictMode>
   );
   if (prerendered) hydrateRoot(root, app);

@@ -63,6 +63,7 @@ export const routes: RouteObject[] = [
           open("/cookie-policy", at("cookie-policy")),
           open("/reset-password/:token", at("reset-password")),
           open("/verify-email/:token", at("verify-email")),
+          open("/not-me/:token", at("not-me")),
           open("/contact", at("contact")),
           open("/newsletter/confirm/:token", at("newsletter-confirm")),
           open("/newsletter/unsubscribe/:token", at("newsletter-leave")),

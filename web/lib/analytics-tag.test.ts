@@ -12,6 +12,7 @@ test.each([
   ["/reset-password", "/reset-password"],
   ["/reset-password/abc", "/reset-password/-"],
   ["/verify-email/abc/", "/verify-email/-"],
+  ["/not-me/abc", "/not-me/-"],
   ["/newsletter/confirm/abc", "/newsletter/confirm/-"],
   ["/newsletter/unsubscribe/abc", "/newsletter/unsubscribe/-"],
   ["/test-checkout/cs_1", "/test-checkout/-"],

@@ -2,7 +2,7 @@ import { tellTag } from "#web/lib/analytics.ts";
 
 /** Addresses whose last part names a person, or lets somebody in. */
 const TELLING =
-  /^(\/(?:profile|messages|test-checkout|reset-password|verify-email|newsletter\/\w+)\/)(?!subscription$).+/;
+  /^(\/(?:profile|messages|test-checkout|reset-password|verify-email|not-me|newsletter\/\w+)\/)(?!subscription$).+/;
 
 /** An address of ours without whom it is about and what it lets in: that is nobody's but the visitor's. */
 export const plainAddress = (pathname: string): string => pathname.replace(TELLING, "$1-");

@@ -1,6 +1,7 @@
 import type { Endpoint, Reply, Sent } from "#contract/endpoint.ts";
 import type { Refusal } from "#contract/errors.ts";
 import { LOGGED_OUT, session } from "#web/lib/session.ts";
+import { withTime } from "#web/lib/time-ahead.ts";
 
 /** A refusal by the server. `message` is for a person, `code` for the program, `errors` for a form's fields. */
 export class ApiError extends Error {
@@ -11,12 +12,16 @@ export class ApiError extends Error {
   /** Seconds after which it may be tried again; 0 where the server names none. */
   readonly retryAfter: number;
 
+  /** The work whose proof lets the call through, where that is what the server asks for. */
+  readonly challenge: string | undefined;
+
   constructor(status: number, refusal: Partial<Refusal>, retryAfter = 0) {
     super(refusal.message ?? "");
     this.status = status;
     this.code = refusal.code ?? "unknown";
     this.errors = refusal.errors ?? {};
     this.retryAfter = retryAfter;
+    this.challenge = refusal.challenge;
   }
 }
 
@@ -77,5 +82,20 @@ export function settle<E extends Endpoint>(
     if (why === "refused" && !session.read())
       throw new ApiError(status, { ...(answer as Partial<Refusal>), message: LOGGED_OUT });
   }
-  throw new ApiError(status, answer as Partial<Refusal>, Number(headers.get("retry-after")) || 0);
+  throw new ApiError(...worded(status, answer as Partial<Refusal>, Number(headers.get("retry-after")) || 0));
+}
+
+/** The same refusal, with the time from which it goes on in its words. */
+function worded(status: number, refusal: Partial<Refusal>, seconds: number): ConstructorParameters<typeof ApiError> {
+  const words = (message: string) => withTime(message, refusal.code, seconds);
+  const { message, errors } = refusal;
+  return [
+    status,
+    {
+      ...refusal,
+      ...(message !== undefined && { message: words(message) }),
+      ...(errors && { errors: Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, words(text)])) }),
+    },
+    seconds,
+  ];
 }

@@ -2,6 +2,8 @@ import { useSyncExternalStore } from "react";
 
 /** Whether the server can be reached, as far as is known: by the device's network, and by what answered last. */
 let online = typeof navigator === "undefined" || navigator.onLine;
+/** The device has lost its network, and has not said since that it is back: an answer that is read now was given before. */
+let isUnplugged = false;
 const listeners = new Set<() => void>();
 
 function put(next: boolean): void {
@@ -18,22 +20,29 @@ export const connection = {
   },
   /** The server did not answer. */
   lost: (): void => put(false),
-  /** The server answered. */
-  found: (): void => put(true),
+  /** An answer of the server was read. */
+  found: (): void => put(!isUnplugged),
   /** Asks the server now. @returns whether it answers */
   async check(): Promise<boolean> {
     const answered = await fetch("/healthz", { cache: "no-store" }).then(
       () => true,
       () => false,
     );
+    if (answered) isUnplugged = false;
     put(answered);
     return answered;
   },
 };
 
 if (typeof window !== "undefined") {
-  addEventListener("online", connection.found);
-  addEventListener("offline", connection.lost);
+  addEventListener("online", () => {
+    isUnplugged = false;
+    connection.found();
+  });
+  addEventListener("offline", () => {
+    isUnplugged = true;
+    connection.lost();
+  });
 }
 
 /** Whether the server can be reached, as far as is known; true while a page is prerendered and hydrated. */

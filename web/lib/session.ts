@@ -68,6 +68,11 @@ export const session = {
   },
   /** How the last login of this page ended. */
   ending: (): Ending => ending,
+  /**
+   * Whether the last login of this page was ended for good, by its owner or a suspension. One that the server only refused
+   * may come back, and one that another tab ended is that tab's to clean up after.
+   */
+  isOver: (): boolean => ending === "logout" || ending === "suspended",
 };
 
 /** The session, or null for a visitor; always null while a page is prerendered and hydrated. */

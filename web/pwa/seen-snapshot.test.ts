@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
-import { isKept, type Readable, snapshot, thumbnailsIn } from "#web/pwa/seen-snapshot.ts";
+import { freshOf, isKept, type Readable, snapshot, thumbnailsIn } from "#web/pwa/seen-snapshot.ts";
 
 const readable: Readable = {
   lists: [["people"]],
@@ -62,6 +62,14 @@ test("of many conversations those told last are kept", () => {
   expect(kept).toHaveLength(30);
   expect(kept[0]).toBe("talk 39");
   expect(kept).not.toContain("talk 9");
+});
+
+test("what the server told more than 7 days ago is neither shown nor kept", () => {
+  const now = Date.UTC(2026, 0, 8);
+  const at = (updatedAt: number) => ({ queryKey: ["people"], data: [], updatedAt });
+  expect(freshOf([at(Date.UTC(2026, 0, 1)), at(Date.UTC(2026, 0, 1) + 1)], now)).toEqual([
+    at(Date.UTC(2026, 0, 1) + 1),
+  ]);
 });
 
 test("of each member the first small picture is found, and each one of a conversation", () => {

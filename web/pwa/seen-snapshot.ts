@@ -2,6 +2,9 @@ import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query"
 
 /** Conversations kept at most: the ones that were looked at last. */
 const EACH_MAX = 30;
+/** A device that has not reached the server for so long may be somebody else's by now. */
+const DAYS_MAX = 7;
+const DAY_MS = 24 * 3600 * 1000;
 
 /** What of the cache stays readable without a network. */
 export interface Readable {
@@ -21,6 +24,10 @@ export interface Seen {
   readonly data: unknown;
   readonly updatedAt: number;
 }
+
+/** What may still be shown, and kept: all that the server told within the last 7 days. */
+export const freshOf = (seen: readonly Seen[], now: number): readonly Seen[] =>
+  seen.filter(({ updatedAt }) => now - updatedAt < DAYS_MAX * DAY_MS);
 
 const isOneOf = (queryKey: QueryKey, each: QueryKey): boolean =>
   queryKey.length === each.length + 1 && hashKey(queryKey.slice(0, -1)) === hashKey(each);

@@ -3,7 +3,7 @@ import { alone } from "#web/lib/alone.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { connection } from "#web/lib/connection.ts";
 import { type Session, session } from "#web/lib/session.ts";
-import { entryOf, isKept, type Readable, type Seen, snapshot, thumbnailsIn } from "#web/pwa/seen-snapshot.ts";
+import { entryOf, freshOf, isKept, type Readable, type Seen, snapshot, thumbnailsIn } from "#web/pwa/seen-snapshot.ts";
 import { pictureKey, SEEN, seenKey } from "#web/worker/seen-cache.ts";
 
 /** What happens at once is kept at once, and soon: whoever has read something may go where there is no network. */
@@ -20,7 +20,7 @@ const forget = async (): Promise<void> => {
 
 async function read(me: string): Promise<readonly Seen[]> {
   const kept = await caches.match(seenKey(me), { cacheName: SEEN });
-  return kept ? ((await kept.json()) as Seen[]) : [];
+  return kept ? freshOf((await kept.json()) as Seen[], Date.now()) : [];
 }
 
 /** Keeps the pictures of what is kept, and no others: whom one lost contact with is gone from here, too. */
@@ -44,7 +44,7 @@ async function keepPictures(store: Cache, seen: readonly Seen[], isOn: () => boo
 /**
  * Keeps what a member has seen on this device, so that it can be read without a network, until the returned function is
  * called; at the end of the login all of it is thrown away, by every page. It is shown only where the server cannot be
- * reached and there is nothing newer.
+ * reached and there is nothing newer, and for 7 days: a lost device may never learn that its login was ended elsewhere.
  */
 export function keepSeen({ token, user: { _id: me } }: Session, cache: QueryClient, readable: Readable): () => void {
   const isOn = (): boolean => session.read()?.token === token;
@@ -60,7 +60,12 @@ export function keepSeen({ token, user: { _id: me } }: Session, cache: QueryClie
     if (!isApp() || !isOn()) return;
     const seen = await alone("seen", async () => {
       const now = snapshot(cache, await read(me), readable);
-      if (now.length === 0 || !isOn()) return [];
+      if (!isOn()) return [];
+      if (now.length === 0) {
+        // All that there was has become too old.
+        await forget();
+        return [];
+      }
       await (await caches.open(SEEN)).put(seenKey(me), Response.json(now));
       await forgetIfEnded();
       return now;

@@ -7,12 +7,14 @@ import { useDropGone } from "#web/features/browse/use-drop-gone.ts";
 import { useKeptCard } from "#web/features/browse/use-kept-card.ts";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
 import { useMatch } from "#web/features/crushes/match-store.ts";
+import { cardsWords, newPeopleWords, useLeft } from "#web/features/members/daily-limits.ts";
+import { LeftToday } from "#web/features/members/left-today.tsx";
 import { FilterButton, FilterChips } from "#web/features/preferences/filter-bar.tsx";
 import { useFilters } from "#web/features/preferences/preferences.api.ts";
 import { CrushCounter, CrushCounterSkeleton } from "#web/features/wallet/crush-counter.tsx";
 import { OutOfCrushes } from "#web/features/wallet/out-of-crushes.tsx";
 import { useWallet } from "#web/features/wallet/wallet.api.ts";
-import { messageOf } from "#web/lib/api.ts";
+import { ApiError, messageOf } from "#web/lib/api.ts";
 import { Drawn, part, usePart } from "#web/lib/part.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { useStanding } from "#web/lib/standing.ts";
@@ -21,8 +23,10 @@ import { NobodyFits } from "#web/routes/browse-empty.tsx";
 import { focusHeading } from "#web/routes/leave-member.ts";
 import { usePurse } from "#web/routes/purse.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Empty } from "#web/ui/empty.tsx";
 import { Failure } from "#web/ui/failure.tsx";
 import { PageHead } from "#web/ui/page-head.tsx";
+import { Rack } from "#web/ui/rack.tsx";
 import type from "#web/ui/type.module.css";
 
 const filterSheet = part(() => import("#web/features/preferences/filter-sheet.tsx").then((file) => file.FilterSheet));
@@ -48,12 +52,25 @@ export function Component() {
         {wallet.data && <CrushCounter wallet={wallet.data} />}
         <FilterButton filters={filters} onPress={choose} />
       </PageHead>
+      <Left />
       <Profiles waiting={wallet.isPending} search={state} onWidened={search} />
       <Drawn as={sheet} open={choosing} onOpenChange={setChoosing} onSaved={() => void search()} />
       <Overlay />
     </div>
   );
 }
+
+/** What is left of the day's people, where it is little. */
+function Left() {
+  const [newPeople, cards] = [useLeft("newPeople"), useLeft("cards")];
+  // That there are no more is said where they end.
+  const text = newPeople ? newPeopleWords(newPeople) : cards && cards.left > 0 ? cardsWords(cards) : undefined;
+  return <LeftToday text={text} className={css.left} />;
+}
+
+/** Whether a refusal says that nobody else is shown today. */
+const isEnoughToday = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === "daily_browse_limit";
 
 interface ProfilesProps {
   /** The cost on the buttons is not known yet, so they would change under the finger. */
@@ -67,8 +84,10 @@ function Profiles({ waiting, search, onWidened }: ProfilesProps) {
   const profiles = useStanding(useBrowse());
   const isSent = useIsSent();
   const purse = usePurse();
+  const cards = useLeft("cards");
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = profiles;
 
+  if (!data && isEnoughToday(error)) return <EnoughToday text={error.message} />;
   if (!data && error) {
     return (
       <Failure
@@ -109,7 +128,8 @@ function Profiles({ waiting, search, onWidened }: ProfilesProps) {
           }}
         />
       )}
-      {isFetchNextPageError && (
+      {isFetchNextPageError && isEnoughToday(error) && <p className={css.end}>{error.message}</p>}
+      {isFetchNextPageError && !isEnoughToday(error) && (
         <div className={css.end}>
           <p>More profiles did not load.</p>
           <Button look="line" onClick={() => void profiles.fetchNextPage()}>
@@ -117,10 +137,28 @@ function Profiles({ waiting, search, onWidened }: ProfilesProps) {
           </Button>
         </div>
       )}
-      {!hasNextPage && <p className={css.end}>That's everyone for now. New members join most days.</p>}
+      {!hasNextPage && (
+        <p className={css.end}>
+          {cards?.left === 0 ? cardsWords(cards) : "That's everyone for now. New members join most days."}
+        </p>
+      )}
     </>
   );
 }
+
+/** Nobody else is shown today; those who are known already are a tap away. */
+const EnoughToday = ({ text }: { text: string }) => (
+  <Empty
+    art={<Rack />}
+    title="That's everyone for today"
+    text={text}
+    action={
+      <ButtonLink size="lg" to="/crushes">
+        My Crushes
+      </ButtonLink>
+    }
+  />
+);
 
 /** Who chose to keep looking is not asked again before the app is opened anew. */
 let lookingOn: string | undefined;
@@ -136,5 +174,5 @@ function Overlay() {
     setClosed(true);
   }
   // A match bought with the last crush has its moment first.
-  return <OutOfCrushes open={out && !closed && !match} canBuy={wallet?.payments !== "off"} onClose={close} />;
+  return <OutOfCrushes open={out && !closed && !match} payments={wallet?.payments} onClose={close} />;
 }

@@ -7,7 +7,7 @@ export function Component() {
     <ProsePage
       binding
       title="Cookie Policy"
-      description="Spotter sets no cookies. What the app stores on your device, what each item is for, and how to remove it."
+      description="The one cookie that Spotter sets, what the app stores on your device, what each is for, and how to remove it."
       intro={<p>A short page, because there is little to say.</p>}
       sections={COOKIES}
     />

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState } from "react";
-import { Outlet, ScrollRestoration } from "react-router";
+import { type GetScrollRestorationKeyFunction, Outlet, ScrollRestoration } from "react-router";
 import { AccountModals, useAccountModals } from "#web/features/accounts/account-modals.tsx";
 import { useArrival } from "#web/features/chrome/arrival.ts";
 import { AppFooter, SiteFooter } from "#web/features/chrome/footer.tsx";
@@ -40,6 +40,14 @@ const logOut = (): void => {
     async () => (await mayLeave()) && session.end("logout"),
   );
 };
+
+/**
+ * The key under which a page's scroll position is stored. History entries that the browser made (a typed address, a link
+ * followed before the app started) all have the key `default`: the route and the fragment tell them apart. The path is left
+ * out, since it can hold a token.
+ */
+const scrollKey: GetScrollRestorationKeyFunction = ({ key, hash }, matches) =>
+  key === "default" ? `${matches.at(-1)?.id}${hash}` : key;
 
 /** What stands around every screen. */
 export function Layout() {
@@ -94,7 +102,7 @@ export function Layout() {
         </Suspense>
       )}
       <Toasts />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </div>
   );
 }

@@ -13,6 +13,7 @@ const SCREENS = {
   "not-found": () => import("#web/routes/not-found.tsx"),
   "reset-password": () => import("#web/routes/reset-password.tsx"),
   "verify-email": () => import("#web/routes/verify-email.tsx"),
+  "not-me": () => import("#web/routes/not-me.tsx"),
   "member-side": () => import("#web/routes/member-side.tsx"),
   arrival: () => import("#web/routes/arrival.ts"),
   members: () => import("#web/routes/members.tsx"),

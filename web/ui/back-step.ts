@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId } from "react";
+import { useEffectEvent, useId, useLayoutEffect } from "react";
 
 /*
  * What lies over a screen has a step of the browser's history, so that Back closes it and the screen stays. The step has the
@@ -106,7 +106,8 @@ if (typeof window !== "undefined") {
 export function useBackStep(isOpen: boolean, onBack: () => void, locked = false): void {
   const id = useId();
   const back = useEffectEvent(() => (locked ? push(id) : onBack()));
-  useEffect(() => {
+  // With the drawing itself: between what is seen and its step there is no moment in which Back leaves the screen.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     open(id, back);
     return () => shut(id);

@@ -48,6 +48,8 @@ export function useForm<Values extends object>(start: Values, check: (values: Va
 
   return {
     values,
+    /** What it held at first. */
+    before,
     problems,
     busy,
     /** Whether it holds anything else than at first. */

@@ -1,4 +1,5 @@
 import { MEMBERSHIP_PRICE, PACKS, type Pack } from "#contract/catalog.ts";
+import { NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
 import { LinkedRings } from "#web/features/landing/linked-rings.tsx";
 import css from "#web/features/landing/packs.module.css";
 import site from "#web/features/landing/site.module.css";
@@ -84,7 +85,10 @@ function Membership() {
       <LinkedRings className={css.rings} first="var(--crush)" second="var(--volt)" ground="var(--block)" />
       <div>
         <h3 className={site.h3}>Unlimited membership</h3>
-        <p>Crushes without counting. Cancel any time, keep it to the end of the month you paid for.</p>
+        <p>
+          Crushes without counting, for up to {NEW_PEOPLE_A_DAY_UNLIMITED.standard} new people a day. Cancel any time,
+          keep it to the end of the month you paid for.
+        </p>
       </div>
       <p className={css.monthly}>
         <b className={site.figure}>{dollars(MEMBERSHIP_PRICE)}</b> a month

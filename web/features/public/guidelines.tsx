@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { AGE_MIN } from "#contract/limits.ts";
+import { AGE_MIN, RETENTION_DAYS } from "#contract/limits.ts";
 import type { Section } from "#web/features/public/section.ts";
 
 /** How members treat each other. */
@@ -105,9 +105,11 @@ export const GUIDELINES: readonly Section[] = [
     body: (
       <>
         <p>
-          Choose Report in the menu of a profile or a chat. What was shown and written is kept with your report, even if
-          the other person deletes it afterwards. Depending on what we find, we do nothing, warn the member, or suspend
-          the account, for a while or for good. Reports that somebody is in danger or seems to be under {AGE_MIN} come
+          Choose Report in the menu of a profile or a chat. Somebody who unmatched you, blocked you or left you find for{" "}
+          {RETENTION_DAYS} days under ‘People you talked to’ in <Link to="/settings/privacy">Settings</Link>. What was
+          shown and written is kept with your report, even if the other person deletes it afterwards or deleted it in
+          the {RETENTION_DAYS} days before. Depending on what we find, we do nothing, warn the member, or suspend the
+          account, for a while or for good. Reports that somebody is in danger or seems to be under {AGE_MIN} come
           first.
         </p>
         <p>

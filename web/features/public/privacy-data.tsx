@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import { site } from "#site";
 import type { Section } from "#web/features/public/section.ts";
 
@@ -26,13 +27,15 @@ export const DATA: readonly Section[] = [
           <dt>Your account</dt>
           <dd>
             Email address, whether it is confirmed, a hash of your password (argon2id; we cannot read it), your date of
-            birth, when you joined, what you chose in Settings, and whether your account is suspended. No other member
-            sees any of these; they see your age.
+            birth, when you joined, which version of our terms you agreed to and when, what you chose in Settings, and
+            whether your account is suspended. No other member sees any of these; they see your age.
           </dd>
           <dt>Your profile</dt>
           <dd>
             Username, age, gender, height, body type, the name of your place, bio, what you look for, interests, answers
-            to prompts, photos and their descriptions. All but your username is up to you.
+            to prompts, photos and their descriptions. All but your username is up to you. When your age or gender
+            changed, and from what to what: changes are limited, and those who look into reports see them beside your
+            date of birth.
           </dd>
           <dt>Your photos</dt>
           <dd>
@@ -60,14 +63,21 @@ export const DATA: readonly Section[] = [
           </dd>
           <dt>Purchases</dt>
           <dd>
-            What you bought, when, for how much, and the payment provider’s reference. Card numbers stay with Stripe; we
-            never have them.
+            What you bought, when, for how much, the payment provider’s reference, and whether a bank took the money
+            back. Card numbers stay with Stripe; we never have them.
+          </dd>
+          <dt>To recognize an account again</dt>
+          <dd>
+            Codes made of the email addresses you have confirmed and of the cards you have paid by, with a key that is
+            kept apart from all other data. Nobody can read an address or a card from them; they only tell that two
+            accounts have the same. By them blocks, suspensions and disputed payments apply to the next account of the
+            same person, and a mailbox gets its free crushes once a year.
           </dd>
           <dt>Reports</dt>
           <dd>
             When somebody reports a member: the reason and words given, and as evidence a copy of the reported profile,
             its photos and up to the last 100 messages between the two, with an older one if the report is about it, and
-            some before that.
+            some before that. Messages and photos that were deleted in the {RETENTION_DAYS} days before are part of it.
           </dd>
           <dt>What you write to us</dt>
           <dd>
@@ -76,11 +86,17 @@ export const DATA: readonly Section[] = [
           <dt>To keep accounts safe</dt>
           <dd>
             For each device that is logged in a hash of its login, when that began and was last used, and a short name
-            for the device, such as ‘Chrome on Android’. To slow down guessing of passwords and floods of mail we count
-            failed logins, contact messages and newsletter sign-ups under hashes made of the account, the email address
-            and the IP address. Where you have logged in before we keep a hash of both, so that strangers’ guesses do
-            not hold you up. Apart from that your IP address is used to answer your requests and to hold back floods of
-            them, in memory for a minute at most; the log of requests holds no addresses, names or contents.
+            for the device, such as ‘Chrome on Android’, and whether it was new. A cookie marks the device as yours, so
+            that strangers’ guesses do not hold you up there. What matters for the safety of your account we write down:
+            logins, also failed ones, changes of your password and email, downloads of your data, reports and requests
+            that we refuse, each with the time, the device and a hash of the IP address. To slow down guessing of
+            passwords, fishing for members and floods of mail we count failed logins, sign-ups, the mail about accounts
+            that an address gets, contact messages and newsletter sign-ups under hashes, too. All these hashes are made
+            with a secret key, so nobody can work the address out of them. For the limits of a day we count your crushes
+            to new people, and keep whose profiles you opened and who was shown to you as such hashes, for a day. If
+            somebody under 18 wants to join, we keep a hash made of the email address for a day. Apart from that your IP
+            address is used to answer your requests and to hold back floods of them, in memory for a minute at most; the
+            log of requests holds no addresses, names or contents.
           </dd>
         </dl>
       </>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { AGE_MIN } from "#contract/limits.ts";
+import { AGE_MIN, RETENTION_DAYS } from "#contract/limits.ts";
 import { site } from "#site";
 import { OperatorContact } from "#web/features/public/operator.tsx";
 import type { Section } from "#web/features/public/section.ts";
@@ -9,28 +9,38 @@ export const RIGHTS: readonly Section[] = [
   {
     id: "how-long",
     title: "6. How long we keep it",
-    brief:
-      "Until you delete it, mostly. What stays after your account is gone has no name on it, or protects somebody.",
+    brief: `Until you delete it, mostly, and ${RETENTION_DAYS} days more where a report may need it. What stays after your account is gone has no name on it, or protects somebody.`,
     body: (
       <dl>
         <dt>Account, profile, photos, preferences</dt>
         <dd>
-          Until you change or delete them, or your account. Then they are gone at once. What ends by itself, as below,
-          is thrown away within the hour after its time.
+          Until you change or delete them, or your account. Then they are gone at once, but for what the next paragraph
+          says. What ends by itself, as below, is thrown away within the hour after its time.
+        </dd>
+        <dt>What you deleted</dt>
+        <dd>
+          So that nobody escapes a report by deleting, we keep for {RETENTION_DAYS} days: the text or picture of a
+          message you delete, a photo you remove from your profile, and, when you delete your account, your username,
+          your profile as it was shown, and what you sent in the {RETENTION_DAYS} days before. Nobody sees it, not even
+          our staff, unless somebody reports you in that time: then it becomes part of the report. So that they can,
+          people you had contact with still find your username. After {RETENTION_DAYS} days it is erased, and earlier
+          when nobody is left who could report you. What you deleted yourself is in ‘Download my data’ until then.
         </dd>
         <dt>Messages and pictures</dt>
         <dd>
-          A message you delete loses its text or picture at once, on both sides. When a match ends, the conversation
-          disappears for both of you; it is kept out of sight while both accounts exist, so that a report can still be
-          looked into. When you delete your account, the text and pictures of all your messages are erased, and the
-          other person’s conversation reads ‘Deleted member’.
+          A message you delete disappears at once, on both sides. When a match ends, the conversation disappears for
+          both of you; it is kept out of sight while both accounts exist. For {RETENTION_DAYS} days each of you can
+          still report the other, and finds the other’s name and when you last had contact under ‘People you talked to’
+          in Settings. When you delete your account, the text and pictures of all your messages disappear, and the other
+          person’s conversation reads ‘Deleted member’.
         </dd>
         <dt>Logins</dt>
         <dd>
-          Until you log out, or after 30 days without use. Links in emails: one hour to reset a password or to change
-          your address, seven days to confirm an address or the newsletter. Counts, by hashes: of failed logins one
-          hour, of contact messages one day, of newsletter sign-ups 30 days at most. The hash of an email and an IP
-          address where you have logged in: one year after the last time.
+          Until you log out, after 30 days without use, and after 180 days in any case. Links in emails: one hour to
+          reset a password or to change your address, seven days to confirm an address or the newsletter. Counts, by
+          hashes: of failed logins one hour, of sign-ups, mail about accounts and contact messages one day, of
+          newsletter sign-ups 30 days at most. What we write down for the safety of accounts: 90 days, also when the
+          account was deleted. It then names a number instead of you.
         </dd>
         <dt>Notifications</dt>
         <dd>
@@ -47,8 +57,17 @@ export const RIGHTS: readonly Section[] = [
         </dd>
         <dt>Reports</dt>
         <dd>
-          With their evidence, until one year after either account, the reported or the reporting one, was deleted. So
-          nobody escapes a report by leaving.
+          With their evidence, until one year after either account, the reported or the reporting one, was deleted.
+        </dd>
+        <dt>What an account is recognized by</dt>
+        <dd>
+          The codes of your addresses and cards: while your account exists, and 30 days after its end, for as long as it
+          can still be reported. 24 months, where it was suspended (to the end of the suspension, if that comes first
+          and is the only reason), where it was reported and we did not find that nothing was wrong, where a bank took a
+          payment back, and where you have blocked somebody or were blocked; between whom is then kept by the accounts’
+          numbers. Otherwise leaving and joining again would undo every block and every suspension. If that is wrong in
+          your case, write to us, and a person looks at it. That a mailbox has had its free crushes: one year, by a code
+          that belongs to no account.
         </dd>
         <dt>Contact messages</dt>
         <dd>Two years. What you wrote while logged in leaves our database with your account.</dd>
@@ -58,7 +77,11 @@ export const RIGHTS: readonly Section[] = [
           address, with or without an account: deleting your account does not end it.
         </dd>
         <dt>The mark of a deleted account</dt>
-        <dd>A random number and the time, so that what others see stays in order. Nothing in it leads to you.</dd>
+        <dd>
+          A random number and the time, so that what others see stays in order; for {RETENTION_DAYS} days also with whom
+          you had contact. After that nothing in it leads to you, and what an account is recognized by does only for as
+          long as is said above.
+        </dd>
         <dt>What our staff do</dt>
         <dd>
           The log of who looked at or changed what, when and why, stays for good. It knows accounts by a number only.
@@ -106,10 +129,12 @@ export const RIGHTS: readonly Section[] = [
           </li>
           <li>
             <b>Delete:</b> single photos and messages where they are, everything with ‘Delete Account’ in{" "}
-            <Link to="/settings/account">Settings</Link>. It takes seconds.
+            <Link to="/settings/account">Settings</Link>. It takes seconds; section 6 says what a report can use for{" "}
+            {RETENTION_DAYS} days more.
           </li>
           <li>
-            <b>Hide:</b> ‘Hide my profile’ takes you out of browse while you keep your matches.
+            <b>Hide:</b> ‘Hide my profile’ takes you out of browse while you keep your matches. Somebody with whom you
+            have ended contact does not see your profile, hidden or not.
           </li>
           <li>
             <b>Limit:</b> leave out or remove any sensitive detail, turn off read receipts and emails.

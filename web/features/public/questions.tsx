@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { MEMBERSHIP_PRICE, PACKS } from "#contract/catalog.ts";
-import { AGE_MIN, COMPLETION_MIN, FREE_CRUSHES, PHOTOS_MAX } from "#contract/limits.ts";
+import { AGE_MIN, COMPLETION_MIN, FREE_CRUSHES, PHOTOS_MAX, RETENTION_DAYS } from "#contract/limits.ts";
 import { dollars } from "#web/lib/money.ts";
 
 interface Question {
@@ -208,8 +208,8 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
         answer: (
           <p>
             In <Link to="/settings/account">Settings</Link>, with your password. Profile, photos, messages and logins
-            are gone at once. What little is kept, and why, is in the <Link to="/privacy#how-long">Privacy Policy</Link>
-            . You can download your data before.
+            are gone at once; for {RETENTION_DAYS} days only a report about you can still use them. What else is kept,
+            and why, is in the <Link to="/privacy#how-long">Privacy Policy</Link>. You can download your data before.
           </p>
         ),
       },

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { REPORT_REASONS } from "#contract/catalog.ts";
-import { AGE_MIN, REPORTS_A_DAY } from "#contract/limits.ts";
+import { AGE_MIN, REPORTS_A_DAY, RETENTION_DAYS } from "#contract/limits.ts";
 import type { Section } from "#web/features/public/section.ts";
 
 /** How to look after oneself here, and when one meets. */
@@ -142,7 +142,8 @@ export const TIPS: readonly Section[] = [
         <h3>Report</h3>
         <p>
           Open the menu of a profile or a chat, choose Report, pick a reason, send. You can block the person in the same
-          step. The reasons:
+          step. Is the chat gone? For {RETENTION_DAYS} days you find the person under ‘People you talked to’ in{" "}
+          <Link to="/settings/privacy">Settings</Link>. The reasons:
         </p>
         <ul>
           {REPORT_REASONS.map((reason) => (
@@ -150,18 +151,23 @@ export const TIPS: readonly Section[] = [
           ))}
         </ul>
         <p>
-          We keep a copy of what they showed and wrote, so that deleting it afterwards hides nothing. The reported
-          member does not learn that there was a report, or from whom. You can send up to {REPORTS_A_DAY} reports a day.
-          Reports are read by people, not within minutes: <b>if somebody is in danger, call 911 first.</b>
+          We keep a copy of what they showed and wrote, so that deleting it afterwards, or in the {RETENTION_DAYS} days
+          before, hides nothing. The reported member does not learn that there was a report, or from whom. You can send
+          up to {REPORTS_A_DAY} reports a day. Reports are read by people, not within minutes:{" "}
+          <b>if somebody is in danger, call 911 first.</b>
         </p>
         <h3>Block</h3>
         <p>
           Neither of you sees the other any more, in browse, lists or chats. A match between you ends, and no crush or
           message can come through. To them it looks as if you were not there. You can unblock them in{" "}
-          <Link to="/settings/privacy">Settings</Link>; that brings nothing back.
+          <Link to="/settings/privacy">Settings</Link>; that brings nothing back, and with whom you had a match or a
+          crush you do not see each other again.
         </p>
         <h3>Unmatch</h3>
-        <p>The conversation leaves both sides, and neither can send the other a crush again. Nobody is told.</p>
+        <p>
+          The conversation leaves both sides, neither sees the other’s profile any more, and neither can send a crush
+          again. Nobody is told.
+        </p>
       </>
     ),
   },

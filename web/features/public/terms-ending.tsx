@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { MEMBERSHIP_PRICE, PACKS } from "#contract/catalog.ts";
+import { NEW_PEOPLE_A_DAY_UNLIMITED, RETENTION_DAYS } from "#contract/limits.ts";
 import { site } from "#site";
 import { OperatorContact } from "#web/features/public/operator.tsx";
 import type { Section } from "#web/features/public/section.ts";
@@ -20,8 +21,9 @@ export const ENDING: readonly Section[] = [
         </p>
         <h3>The Unlimited membership</h3>
         <p>
-          <b>It costs {dollars(MEMBERSHIP_PRICE)} a month and renews each month at that price until you cancel.</b> You
-          can cancel at any time with ‘Cancel Subscription’ in the wallet of your{" "}
+          <b>It costs {dollars(MEMBERSHIP_PRICE)} a month and renews each month at that price until you cancel.</b> It
+          makes crushes and pictures free, for crushes to up to {NEW_PEOPLE_A_DAY_UNLIMITED.standard} new people a day.
+          You can cancel at any time with ‘Cancel Subscription’ in the wallet of your{" "}
           <Link to="/profile#crushes">profile</Link>. It then stays with you to the end of the month that is paid, and
           nothing more is charged. If a renewal cannot be paid, the membership stays for up to three weeks while the
           payment is tried again, and then ends. We tell you by email before a price changes, so that you can cancel
@@ -41,7 +43,8 @@ export const ENDING: readonly Section[] = [
         </p>
         <p>
           When a payment is reversed, as by your bank, the credits it paid for are taken back as far as they are still
-          there.
+          there. Where a bank reversed it, the account cannot buy until that is settled, a membership is paused, or ends
+          if it was what the payment was for, and nothing more is charged.
         </p>
       </>
     ),
@@ -71,9 +74,10 @@ export const ENDING: readonly Section[] = [
     body: (
       <>
         <p>
-          When you delete your account, your profile, photos, messages and logins are removed at once. Unused credits
-          and the rest of a paid month are lost, and a running membership is cancelled so that it is not charged again.
-          What little is kept is listed in the <a href="/privacy#how-long">Privacy Policy</a>.
+          When you delete your account, your profile, photos, messages and logins are removed at once; for{" "}
+          {RETENTION_DAYS} days only a report about you can still use them. Unused credits and the rest of a paid month
+          are lost, and a running membership is cancelled so that it is not charged again. What else is kept is listed
+          in the <a href="/privacy#how-long">Privacy Policy</a>.
         </p>
         <p>
           We may suspend or end an account that breaks these terms, puts others at risk or is used for fraud. Where we

@@ -1,7 +1,18 @@
 import { Link } from "react-router";
-import { AGE_MIN, FREE_CRUSHES } from "#contract/limits.ts";
+import {
+  AGE_MIN,
+  CARDS_A_DAY,
+  FREE_CRUSHES,
+  MESSAGES_A_MINUTE,
+  NEW_PEOPLE_A_DAY,
+  NEW_PEOPLE_A_DAY_UNLIMITED,
+  PROFILES_A_DAY,
+  RETENTION_DAYS,
+  UNANSWERED_MAX,
+} from "#contract/limits.ts";
 import { site } from "#site";
 import type { Section } from "#web/features/public/section.ts";
+import { count } from "#web/lib/count.ts";
 
 /** The terms' first half: who may join, and how one behaves. */
 export const JOINING: readonly Section[] = [
@@ -52,9 +63,10 @@ export const JOINING: readonly Section[] = [
     body: (
       <>
         <p>
-          Your username is chosen once and cannot be changed. Everything else in your profile can. You are responsible
-          for what is done with your login, so choose a password you use nowhere else, and tell us at once if somebody
-          else has it. Changing your password logs you out on all other devices.
+          Your username is chosen once and cannot be changed; everything else in your profile can. It may not pass for
+          Spotter’s own or for somebody else’s. You are responsible for what is done with your login, so choose a
+          password you use nowhere else, and tell us at once if somebody else has it. Changing your password logs you
+          out on all other devices.
         </p>
         <p>
           You can delete your account at any time in <Link to="/settings">Settings</Link>. What happens then is
@@ -100,7 +112,8 @@ export const JOINING: readonly Section[] = [
         <p>
           You keep all rights in your photos, words and messages. You give us permission to store, resize and show them
           to other members as the service does, free of charge, for as long as they are there. This ends when you delete
-          them, except for copies that are kept as evidence with a report, and for backups until these have run out.
+          them, except for copies that are kept as evidence with a report, for {RETENTION_DAYS} days in which a report
+          can still need them, and for backups until these have run out.
         </p>
         <p>
           Post only what you have the right to post. Everybody who can be recognized in your photos should agree to be
@@ -123,6 +136,7 @@ export const JOINING: readonly Section[] = [
           nothing.
         </p>
         <ul>
+          <li>The free ones are given once a year to each mailbox.</li>
           <li>Credits do not expire while your account exists.</li>
           <li>They have no cash value, cannot be exchanged for money and cannot be passed on to somebody else.</li>
           <li>A crush that was sent stays spent, whether or not it is answered.</li>
@@ -131,6 +145,14 @@ export const JOINING: readonly Section[] = [
             spent them.
           </li>
           <li>We promise no number of matches, answers or dates.</li>
+          <li>
+            So that nobody is flooded and nobody copies all profiles, each member can in a day send crushes to{" "}
+            {NEW_PEOPLE_A_DAY.standard} new people ({NEW_PEOPLE_A_DAY_UNLIMITED.standard} with the Unlimited
+            membership), open {PROFILES_A_DAY.standard} new profiles and see {count(CARDS_A_DAY.standard)} people in
+            Browse, less in the first 24 hours and until the email address is confirmed; and write {MESSAGES_A_MINUTE}{" "}
+            messages a minute, {UNANSWERED_MAX} in a row without an answer. What is left is shown when it becomes
+            little.
+          </li>
         </ul>
       </>
     ),

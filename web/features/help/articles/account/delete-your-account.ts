@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Draft } from "#web/features/help/article.ts";
 
 export const deleteYourAccount: Draft = {
@@ -25,7 +26,7 @@ export const deleteYourAccount: Draft = {
       kind: "features",
       title: "What goes at once",
       features: [
-        { title: "Your profile and photos", text: "From Browse, from all lists, and from our storage." },
+        { title: "Your profile and photos", text: "From Browse, from all lists, and from everybody's sight." },
         {
           title: "What you wrote and sent",
           text: "Your texts and pictures disappear from your matches' conversations, too.",
@@ -43,9 +44,11 @@ export const deleteYourAccount: Draft = {
       paragraphs: [
         "Your matches keep their own messages. Where your name was they read Deleted member.",
         "Crushes that you had not answered are given back to those who sent them.",
+        `For ${RETENTION_DAYS} days somebody you had contact with can still report you, and finds your username for that. Until then we keep your profile, your photos, and what you sent or deleted in the ${RETENTION_DAYS} days before, where only such a report can read it. Then it is gone for good.`,
         "Records of payments stay, without your name, because the law asks for them. Reports by you or about you are kept for a year, so that nobody can delete what they did.",
         "The newsletter, if you asked for it, goes by address and not by account. The link at the end of each one stops it.",
-        "Your email address is free again at once. You may join with it as a new member.",
+        "Your email address is free again at once. You may join with it as a new member. Free crushes come once a year for each address, and blocks and a suspension apply to your new account, too.",
+        "For that we keep a code of your address and your card: 30 days, and two years where there was a block, a report or a suspension. Nobody can read either from it. [What we keep, and for how long](/privacy#how-long).",
       ],
     },
     {

@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Draft } from "#web/features/help/article.ts";
 
 export const downloadYourData: Draft = {
@@ -30,7 +31,7 @@ export const downloadYourData: Draft = {
         { title: "Open Settings", text: "Go to [Settings](/settings) and choose Privacy." },
         {
           title: "Look through the list",
-          text: "Each device where you are logged in has a line. The one you are on is marked.",
+          text: "Each device where you are logged in has a line. The one you are on is marked, and so are new ones.",
         },
         { title: "Log out there", text: "It takes effect within seconds, even if Spotter is open on that device." },
       ],
@@ -40,10 +41,10 @@ export const downloadYourData: Draft = {
       title: "Download your data",
       steps: [
         { title: "Open Settings", text: "Again [Settings](/settings), Privacy." },
-        { title: "Download my data", text: "You get a ZIP file." },
+        { title: "Download my data", text: "After your password you get a ZIP file." },
         {
           title: "Open it",
-          text: "Your texts and lists are in JSON files that every text editor opens, and your photos are pictures as usual.",
+          text: `Your texts and lists are in JSON files that every text editor opens, and your photos are pictures as usual. Messages and photos that you deleted in the last ${RETENTION_DAYS} days are in a folder of their own.`,
         },
       ],
     },
@@ -66,7 +67,7 @@ export const downloadYourData: Draft = {
       kind: "safety",
       tips: [
         "The file holds your conversations. Keep it where others do not get at it, and delete it when you are done with it.",
-        "A device in the list that you do not know? Log it out, and change your password.",
+        "We mail you when somebody logs in on a new device, if your email is confirmed. It was not you? Log that device out, and change your password.",
       ],
     },
   ],

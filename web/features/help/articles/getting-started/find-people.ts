@@ -1,4 +1,4 @@
-import { COMPLETION_MIN } from "#contract/limits.ts";
+import { CARDS_A_DAY, COMPLETION_MIN, PROFILES_A_DAY } from "#contract/limits.ts";
 import type { Draft } from "#web/features/help/article.ts";
 
 export const findPeople: Draft = {
@@ -20,7 +20,7 @@ export const findPeople: Draft = {
     "visitors",
     "viewers",
   ],
-  lead: "Browse shows members who fit your preferences and whose own preferences you fit. Scroll as long as you like: more people come as you go.",
+  lead: "Browse shows members who fit your preferences and whose own preferences you fit. Scroll on: more people come as you go.",
   blocks: [
     {
       kind: "features",
@@ -57,6 +57,7 @@ export const findPeople: Draft = {
         `Browse holds profiles that are at least ${COMPLETION_MIN}% complete. Members who hide their profile, whom you have blocked or who have blocked you are never shown.`,
         "Age and gender count both ways: whoever looks for people of another age does not meet you. Distance, height, goals and interests are your choice alone.",
         "A member who has not said how tall they are passes a height filter, and one without a place passes the distance. So nobody is lost for leaving a field open.",
+        `You can see ${CARDS_A_DAY.standard.toLocaleString("en-US")} people and open ${PROFILES_A_DAY.standard} new profiles a day, so that nobody can copy everybody. In your first 24 hours, and until your email address is confirmed, it is ${CARDS_A_DAY.restricted} and ${PROFILES_A_DAY.restricted}. Whom you have seen today does not count again.`,
       ],
     },
     {

@@ -1,4 +1,4 @@
-import { CRUSH_COST, FREE_CRUSHES } from "#contract/limits.ts";
+import { CRUSH_COST, FREE_CRUSHES, NEW_PEOPLE_A_DAY, NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
 import type { Draft } from "#web/features/help/article.ts";
 
 export const howCrushesWork: Draft = {
@@ -6,7 +6,7 @@ export const howCrushesWork: Draft = {
   categoryId: "getting-started",
   title: "How crushes work",
   description: "What a crush says, what it costs, and what happens after you send one.",
-  keywords: ["like", "likes", "swipe", "credit", "credits", "cost", "price", "free", "undo"],
+  keywords: ["like", "likes", "swipe", "credit", "credits", "cost", "price", "free", "undo", "limit", "a day"],
   lead: "A crush says you would like to meet. If the other person sends one back it is a match, and you can message each other.",
   blocks: [
     {
@@ -15,7 +15,7 @@ export const howCrushesWork: Draft = {
       steps: [
         {
           title: `You start with ${FREE_CRUSHES}`,
-          text: `Every new member gets ${FREE_CRUSHES} free crushes.`,
+          text: `Every new member gets ${FREE_CRUSHES} free crushes, once a year for each email address.`,
         },
         {
           title: `Each one you send costs ${CRUSH_COST}`,
@@ -38,6 +38,7 @@ export const howCrushesWork: Draft = {
         "You can send one crush to a member, once. A second tap costs nothing and does nothing, even when your connection drops halfway and you try again.",
         "A crush cannot be taken back, so read the profile first. Nobody is told when a crush stays without an answer.",
         "If somebody leaves Spotter before answering you, the crush you paid for comes back. Your history then says Crush given back.",
+        `So that a crush keeps meaning something, it can go to ${NEW_PEOPLE_A_DAY.standard} new people a day, or ${NEW_PEOPLE_A_DAY_UNLIMITED.standard} with the membership. In your first 24 hours, and until your email address is confirmed, it is half of that. Sending a crush back does not count. When few are left, Browse says so, and when there are more.`,
       ],
     },
     {

@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Draft } from "#web/features/help/article.ts";
 
 export const deleteAMessage: Draft = {
@@ -29,7 +30,8 @@ export const deleteAMessage: Draft = {
       paragraphs: [
         "The text or picture disappears for both of you, on all devices. Nothing is left in its place, and it is not in the list of conversations any more.",
         "What the other person has read, they have read. Taking something back is for typos and second thoughts, not a way to make it unsaid.",
-        "If you or the other person [report](/help/report-someone) somebody, the report keeps what had been written until then. Deleting afterwards does not hide it from us.",
+        `For ${RETENTION_DAYS} days a deleted message can still become part of a [report](/help/report-someone). Nobody else can read it, and after that it is gone for good. Until then it is also in [your download](/help/download-your-data).`,
+        "If you or the other person has reported already, the report keeps what had been written until then.",
       ],
     },
     {

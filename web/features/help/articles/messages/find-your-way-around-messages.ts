@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Draft } from "#web/features/help/article.ts";
 
 export const findYourWayAroundMessages: Draft = {
@@ -38,6 +39,7 @@ export const findYourWayAroundMessages: Draft = {
       title: "A conversation is gone",
       paragraphs: [
         "When somebody unmatches or blocks, the conversation leaves the lists of both. We do not say which of you did it, and it does not come back.",
+        `You can [report](/help/report-someone) the other person for ${RETENTION_DAYS} days more: in [Settings](/settings/privacy), under People you talked to.`,
         "When somebody deletes their account, their photos and what they wrote are removed. Your own messages stay, and the name becomes Deleted member.",
       ],
     },

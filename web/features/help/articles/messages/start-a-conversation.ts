@@ -1,4 +1,4 @@
-import { MESSAGE_MAX } from "#contract/limits.ts";
+import { MESSAGE_MAX, UNANSWERED_MAX } from "#contract/limits.ts";
 import type { Draft } from "#web/features/help/article.ts";
 
 export const startAConversation: Draft = {
@@ -36,6 +36,7 @@ export const startAConversation: Draft = {
       title: "Good to know",
       paragraphs: [
         `A message can have ${MESSAGE_MAX.toLocaleString("en-US")} characters. A counter appears when you come near that.`,
+        `After ${UNANSWERED_MAX} messages in a row it is their turn. You can write again when they answer, or a day later.`,
         "While the other person writes you see 'typing...' next to their name. They see the same of you.",
         "What you have begun to write stays in the text field when you go and look at something else. Web addresses become links by themselves, so look twice before you follow one.",
       ],

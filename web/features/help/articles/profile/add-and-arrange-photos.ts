@@ -1,4 +1,4 @@
-import { PHOTOS_MAX } from "#contract/limits.ts";
+import { PHOTOS_MAX, RETENTION_DAYS } from "#contract/limits.ts";
 import type { Draft } from "#web/features/help/article.ts";
 
 export const addAndArrangePhotos: Draft = {
@@ -43,7 +43,10 @@ export const addAndArrangePhotos: Draft = {
         { title: "Fill the frame", text: "Cuts the edges so that the photo fills its card." },
         { title: "Show whole photo", text: "Shows all of it, in front of its own blur." },
         { title: "Add description", text: "A sentence that is read out to members who cannot see the photo." },
-        { title: "Remove", text: "The cross in the corner. The next photo moves up." },
+        {
+          title: "Remove",
+          text: `The cross in the corner. The next photo moves up. For ${RETENTION_DAYS} days only a [report](/help/report-someone) can still show the removed one.`,
+        },
       ],
     },
     {

@@ -1,4 +1,4 @@
-import { COMPLETION_MIN, INTERESTS_MIN } from "#contract/limits.ts";
+import { AGE_CHANGES_A_YEAR, COMPLETION_MIN, GENDER_CHANGES_A_YEAR, INTERESTS_MIN } from "#contract/limits.ts";
 import type { Draft } from "#web/features/help/article.ts";
 
 export const buildYourProfile: Draft = {
@@ -17,6 +17,9 @@ export const buildYourProfile: Draft = {
     "visible",
     "not shown",
     "preview",
+    "change age",
+    "change gender",
+    "birthday",
   ],
   lead: `Your profile is how others meet you first. At ${COMPLETION_MIN}% it goes on show in Browse, and four of six parts are enough for that.`,
   blocks: [
@@ -24,7 +27,7 @@ export const buildYourProfile: Draft = {
       kind: "features",
       title: "The six parts that count",
       features: [
-        { title: "Age", text: "It starts from your date of birth." },
+        { title: "Age", text: "It starts from your date of birth, and goes up on your birthday." },
         { title: "Bio", text: "A few lines about you. [How to write them](/help/write-your-bio)." },
         { title: "Location", text: "A city or a ZIP code, or where your device is." },
         { title: "A photo", text: "One is enough to count. Up to six tell more." },
@@ -57,7 +60,8 @@ export const buildYourProfile: Draft = {
       title: "Not on show yet?",
       paragraphs: [
         `Below ${COMPLETION_MIN}% you are not in Browse. You can still look around, send crushes and write to your matches.`,
-        "Your username is the one thing that stays: it cannot be changed. Everything else can, as often as you like.",
+        `Your username is the one thing that stays: it cannot be changed. Your age can change ${AGE_CHANGES_A_YEAR} times a year and your gender ${GENDER_CHANGES_A_YEAR} times, everything else as often as you like.`,
+        "A change of age or gender is on your profile at once, and counts for who sees you a day later. Until then you can take it back. The first choice counts right away.",
       ],
     },
     {

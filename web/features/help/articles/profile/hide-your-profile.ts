@@ -51,6 +51,7 @@ export const hideYourProfile: Draft = {
       kind: "tips",
       tips: [
         "Want to be out of sight of one person only? [Blocking](/help/block-someone) does that, and you stay visible to everybody else.",
+        "Somebody with whom you have [ended a match](/help/unmatch-someone) does not see your profile, hidden or not.",
       ],
     },
   ],

@@ -65,6 +65,7 @@ export const setYourPreferences: Draft = {
       title: "What 'both ways' means",
       paragraphs: [
         "If you are 34 and somebody looks for people up to 30, neither of you sees the other in Browse, whatever your own range says. The same goes for gender. So nobody spends a crush where it could not be answered.",
+        "A new age or gender counts a day after you save it. So nobody can find out what you have chosen by changing theirs back and forth.",
         "Preferences are yours alone. Others cannot see what you have chosen.",
       ],
     },

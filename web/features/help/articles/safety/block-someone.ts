@@ -38,14 +38,15 @@ export const blockSomeone: Draft = {
       title: "Taking it back",
       paragraphs: [
         "In [Settings](/settings), under Privacy, is the list of those you have blocked, with an Unblock button beside each.",
-        "Unblocking lets you see each other again. It does not bring back the match, the conversation or a crush: what the block has ended stays ended. So block without a second thought when you need to, but do not use it to pause.",
+        "If there was nothing between you, unblocking lets you see each other again. It does not bring back a match, a conversation or a crush: what the block has ended stays ended, and you stay out of each other's sight. So block without a second thought when you need to, but do not use it to pause.",
       ],
     },
     {
       kind: "safety",
       tips: [
         "If somebody has threatened you or broken the rules, [report them](/help/report-someone) as well. One form does both.",
-        "If a person you have blocked finds you with a new account, report that account and say so.",
+        "If we recognize a new account of theirs, by its confirmed email address or the card it pays by, you two do not meet again, either. You see nothing of that, and neither do they.",
+        "If a person you have blocked finds you with a new account all the same, report that account and say so.",
       ],
     },
   ],

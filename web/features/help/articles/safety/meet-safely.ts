@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Draft } from "#web/features/help/article.ts";
 
 export const meetSafely: Draft = {
@@ -53,7 +54,7 @@ export const meetSafely: Draft = {
       title: "Afterwards",
       paragraphs: [
         "If it went well, say so. If it did not, a kind line is enough. You owe nobody a second meeting.",
-        "If something happened that should not have, [report it](/help/report-someone). You can do so after a match has ended, too. What happened is never the fault of the one it happened to.",
+        `If something happened that should not have, [report it](/help/report-someone). You can do so for ${RETENTION_DAYS} days after a match has ended, too. What happened is never the fault of the one it happened to.`,
         "More of this is in our [safety tips](/safety).",
       ],
     },

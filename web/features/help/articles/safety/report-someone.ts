@@ -1,5 +1,5 @@
 import { REPORT_REASONS } from "#contract/catalog.ts";
-import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
+import { REPORT_DETAILS_MAX, RETENTION_DAYS } from "#contract/limits.ts";
 import type { Draft } from "#web/features/help/article.ts";
 
 export const reportSomeone: Draft = {
@@ -37,9 +37,21 @@ export const reportSomeone: Draft = {
         { title: "What was said", text: "The latest messages and pictures between you." },
         { title: "Copies", text: "Deleting a message or a photo afterwards does not take it out of the report." },
         {
+          title: "What was deleted before",
+          text: `Messages and photos that were deleted in the last ${RETENTION_DAYS} days are part of it, and marked.`,
+        },
+        {
           title: "No more than that",
           text: "No email address, no date of birth, no place finer than the profile shows.",
         },
+      ],
+    },
+    {
+      kind: "section",
+      title: "When the conversation is gone",
+      paragraphs: [
+        `Somebody unmatched you, blocked you or left Spotter, or you did? For ${RETENTION_DAYS} days you can still report them: open [Settings](/settings/privacy), Privacy, and look for People you talked to.`,
+        "The list has everybody with whom there was a crush or a match, by name and with the day of your last contact. It does not say how contact ended, or by whom.",
       ],
     },
     {

@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Draft } from "#web/features/help/article.ts";
 
 export const unmatchSomeone: Draft = {
@@ -23,11 +24,11 @@ export const unmatchSomeone: Draft = {
       features: [
         {
           title: "Unmatch",
-          text: "You have nothing more to say to each other. You may still meet in the world, and on Spotter nothing is left open.",
+          text: "You have nothing more to say to each other. On Spotter you do not see each other's profile any more.",
         },
         {
           title: "Block",
-          text: "You do not want to be seen by this person. [What blocking does](/help/block-someone).",
+          text: "You do not want to be found by this person, whether you had contact or not. [What blocking does](/help/block-someone).",
         },
         { title: "Report", text: "They broke the rules, or made you uneasy. [How to report](/help/report-someone)." },
       ],
@@ -38,7 +39,7 @@ export const unmatchSomeone: Draft = {
       paragraphs: [
         "You cannot match again with the same person, so neither of you can send the other another crush. The crush you once sent is spent.",
         "If the other person had the conversation open, it tells them that it has ended. It does not say who ended it or why.",
-        "You can still report somebody after a match has ended: from their profile, or where a conversation you had open says that it has ended.",
+        `You can still report somebody for ${RETENTION_DAYS} days after a match has ended: in [Settings](/settings/privacy), under People you talked to, or where a conversation you had open says that it has ended.`,
       ],
     },
     {
