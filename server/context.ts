@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { type Images, makeImages } from "#server/adapters/images.ts";
 import { folderMailer, type Mailer, smtpMailer } from "#server/adapters/mailer.ts";
 import type { Payments } from "#server/adapters/payments.ts";
 import { folderPhotoStore, type PhotoStore } from "#server/adapters/photo-store.ts";
@@ -11,9 +12,13 @@ import type { Bus } from "#server/bus.ts";
 import type { Config } from "#server/config.ts";
 import { type Database, type Db, makeTransact, type Transact } from "#server/db/client.ts";
 import { readSecret } from "#server/db/secrets.ts";
+import { AppError } from "#server/errors.ts";
 import { type Jobs, MAILS_AT_ONCE } from "#server/jobs.ts";
+import { type KeyedHash, makeKeyedHash, readOrCreateHashKey } from "#server/keyed-hash.ts";
 import { type PhotoAddresses, signedPhotoAddresses } from "#server/photo-addresses.ts";
 import { makeRealtime, type Realtime } from "#server/realtime.ts";
+import { makeTurns, makeTurnsByName, type TurnsByName } from "#server/turns.ts";
+import { makeUploads, type UploadRules, type Uploads } from "#server/uploads.ts";
 import { site } from "#site";
 
 /** Everything that the modules work with. Made once at the start; a test replaces the parts it wants to. */
@@ -35,7 +40,13 @@ export interface Context {
   readonly payments: Payments | undefined;
   readonly photos: PhotoStore;
   readonly photoAddresses: PhotoAddresses;
+  readonly images: Images;
+  readonly uploads: Uploads;
+  /** In whose turn a member's report is stored: its evidence lies in memory for that long. @throws AppError too_busy */
+  readonly reportTurns: TurnsByName;
   readonly places: Places;
+  /** Hashes with a key that is not in the database. */
+  readonly keyedHash: KeyedHash;
   /** The time, for whatever depends on it. */
   readonly now: () => Date;
 }
@@ -59,6 +70,18 @@ async function makePush(
   return webPush({ tokens, services, now, standIn });
 }
 
+const REPORTS_AT_ONCE = 3;
+const REPORTS_WAITING = 200;
+const REPORTS_WAITING_OWN = 12;
+
+/** One report of a member at a time, and a few members at once. Nothing else takes these turns. */
+function makeReportTurns(): TurnsByName {
+  const busy = () => AppError.busy(5);
+  const everybody = makeTurns(REPORTS_AT_ONCE, REPORTS_WAITING, busy);
+  const byMember = makeTurnsByName(1, REPORTS_WAITING_OWN, busy);
+  return (memberId, work) => byMember(memberId, () => everybody.take(work));
+}
+
 /** Builds the parts from the settings. The database has to be migrated. */
 export async function makeContext(
   config: Config,
@@ -68,6 +91,8 @@ export async function makeContext(
   parts: Partial<Pick<Context, "mailer" | "photos" | "places" | "now" | "site" | "payments">> & {
     /** Where there are other processes. */
     bus?: Bus | undefined;
+    /** Other than the usual ones, for tests. */
+    uploadRules?: Partial<UploadRules> | undefined;
   } = {},
 ): Promise<Context> {
   const { db } = database;
@@ -88,7 +113,11 @@ export async function makeContext(
     payments: "payments" in parts ? parts.payments : makePayments(config, db),
     photos: parts.photos ?? folderPhotoStore(`${config.dataDir}/photos`),
     photoAddresses: signedPhotoAddresses(await readSecret(db, "photo addresses"), now),
+    images: makeImages(),
+    uploads: makeUploads(`${config.dataDir}/uploads`, log, parts.uploadRules),
+    reportTurns: makeReportTurns(),
     places: parts.places ?? offlinePlaces(),
+    keyedHash: makeKeyedHash(config.hashKey ?? readOrCreateHashKey(config.dataDir)),
     now,
   };
 }

@@ -6,6 +6,8 @@ export class AppError extends Error {
   readonly errors: Readonly<Record<string, string>> | undefined;
   /** Seconds after which it is worth trying again. */
   retryAfter: number | undefined;
+  /** The challenge whose solution lets the call through. */
+  challenge: string | undefined;
 
   /**
    * @param message better words than the code's own, if there are any
@@ -18,8 +20,23 @@ export class AppError extends Error {
   }
 
   /** A refusal for a time. @param seconds until it is worth trying again */
-  static wait(seconds: number): AppError {
-    const refusal = new AppError("too_often");
+  static wait(seconds: number, message?: string, code: ErrorCode = "too_often"): AppError {
+    const refusal = new AppError(code, message);
+    refusal.retryAfter = Math.max(1, Math.ceil(seconds));
+    return refusal;
+  }
+
+  /** A refusal because too much is under way. @param seconds until there may be room again */
+  static busy(seconds: number): AppError {
+    const refusal = new AppError("too_busy");
+    refusal.retryAfter = seconds;
+    return refusal;
+  }
+
+  /** A refusal until work is proved. @param seconds until it is worth trying again without a proof */
+  static proofOfWork(challenge: string, seconds: number): AppError {
+    const refusal = new AppError("proof_of_work_required");
+    refusal.challenge = challenge;
     refusal.retryAfter = Math.max(1, Math.ceil(seconds));
     return refusal;
   }
@@ -47,6 +64,7 @@ const STATUS: Record<ErrorCode, number> = {
   image_no_crushes: 402,
   account_suspended: 403,
   forbidden: 403,
+  payments_paused: 403,
   not_matched: 403,
   blocked: 403,
   not_found: 404,
@@ -65,11 +83,21 @@ const STATUS: Record<ErrorCode, number> = {
   photo_wrong_type: 415,
   image_wrong_type: 415,
   too_often: 429,
+  proof_of_work_required: 429,
+  login_needs_mail: 429,
   checkouts_too_often: 429,
   location_too_often: 429,
   reports_too_often: 429,
   contact_too_often: 429,
   downloads_too_often: 429,
+  daily_crush_limit: 429,
+  daily_profile_limit: 429,
+  daily_browse_limit: 429,
+  browse_rate_limit: 429,
+  message_rate_limit: 429,
+  unanswered_limit: 429,
+  gender_change_limit: 429,
+  age_change_limit: 429,
   internal: 500,
   payments_off: 503,
   payments_away: 503,

@@ -6,16 +6,20 @@ export interface JobData {
   "mail-standing": { memberId: string; news: "warned" | "suspended" | "changed" | "lifted" };
   /** Asks a member to confirm their address. */
   "mail-verify": { memberId: string };
-  /** Sends a link for a new password to an address, if it is a member's. */
-  "mail-reset": { emailKey: string };
+  /** Sends a link for a new password to a member. Where a stranger's address was entered, the id is nobody's. */
+  "mail-reset": { memberId: string };
   /** Tells a member that their password was changed. */
   "mail-password-changed": { memberId: string };
+  /** Sends a link to log in to a member who gave the right password. After a wrong one the id is nobody's. */
+  "mail-login-link": { memberId: string };
+  /** Tells a member of logins on new devices since a time, that of the first, and on which device that was. */
+  "mail-new-login": { memberId: string; since: string; device: string };
   /** Sends a link to the address that a member wants instead of theirs. */
   "mail-email-change": { memberId: string };
   /** Tells a member's address that another one is wanted. */
-  "mail-email-asked": { memberId: string; emailKey: string };
+  "mail-email-asked": { memberId: string; email: string };
   /** Tells an address that it is not the member's any more. */
-  "mail-email-changed": { memberId: string; emailKey: string };
+  "mail-email-changed": { memberId: string; email: string };
   /** Hands a message from the contact form to the operator. */
   "mail-contact": { messageId: string };
   /** Asks whoever reads an address whether they want the newsletter. */
@@ -43,13 +47,19 @@ export interface JobData {
   "demo-neighbours": { memberId: string };
   /** A member has gone: what may still cost them money at the payment provider ends. */
   "end-payments": { memberId: string };
+  /** A payment is disputed: what may still be charged to the account ends. */
+  "stop-charges": { memberId: string };
+  /** A member was recognized as whoever had an account that is banned. */
+  "suspend-returned": { memberId: string; formerId: string };
   /** What the payment provider may have told unheard is looked for. */
   reconcile: Record<never, never>;
   /** Whose membership has come to its end hears of it. */
   "tell-ended": Record<never, never>;
   /** Who was not told of something yet is told by e-mail, or by a push that was not sent. */
   notify: Record<never, never>;
-  /** Suspensions that have come to their end are lifted. */
+  /** Changes of profiles come to count, and ages go up on birthdays. */
+  "settle-profiles": Record<never, never>;
+  /** Suspensions that have come to their end are lifted, and the record outside of the database is brought up to date. */
   lift: Record<never, never>;
   /** What has had its day is thrown away. */
   sweep: Record<never, never>;
@@ -76,6 +86,8 @@ export const NAMES: readonly JobName[] = [
   "mail-verify",
   "mail-reset",
   "mail-password-changed",
+  "mail-login-link",
+  "mail-new-login",
   "mail-email-change",
   "mail-email-asked",
   "mail-email-changed",
@@ -93,9 +105,12 @@ export const NAMES: readonly JobName[] = [
   "demo-message",
   "demo-neighbours",
   "end-payments",
+  "stop-charges",
+  "suspend-returned",
   "reconcile",
   "tell-ended",
   "notify",
+  "settle-profiles",
   "lift",
   "sweep",
 ];
@@ -105,13 +120,10 @@ export const SCHEDULE: Partial<Record<JobName, string>> = {
   reconcile: "*/5 * * * *",
   "tell-ended": "* * * * *",
   notify: "* * * * *",
+  "settle-profiles": "* * * * *",
   lift: "* * * * *",
   sweep: "17 * * * *",
 };
 
-/** The kinds that carry an address. */
-export const WITH_ADDRESS = [
-  "mail-reset",
-  "mail-email-asked",
-  "mail-email-changed",
-] as const satisfies readonly JobName[];
+/** The kinds that carry an address, each with its member's id. */
+export const WITH_ADDRESS = ["mail-email-asked", "mail-email-changed"] as const satisfies readonly JobName[];

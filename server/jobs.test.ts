@@ -62,7 +62,7 @@ test("no more mails are on their way than the mailer has connections", async () 
   await transact(async (tx) => {
     for (let i = 0; i < 6; i++) {
       await jobs.send(tx, "mail-verify", { memberId: `${i}` });
-      await jobs.send(tx, "mail-reset", { emailKey: `${i}` });
+      await jobs.send(tx, "mail-reset", { memberId: `${i}` });
       await jobs.send(tx, "mail-password-changed", { memberId: `${i}` });
     }
   });

@@ -3,6 +3,7 @@ import type pg from "pg";
 import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Tx } from "#server/db/client.ts";
+import { JOBS_SCHEMA } from "#server/db/job-schema.ts";
 import { type JobData, type JobName, NAMES, SCHEDULE, WITH_ADDRESS } from "#server/job-kinds.ts";
 import { jobsDone, jobsFailed, jobsLost, jobsRetried, jobsSent } from "#server/metrics.ts";
 
@@ -39,7 +40,7 @@ export interface Jobs {
    * Takes away the jobs, done or waiting, that carry an address of a member who goes: they have nothing left to do, and their
    * rows would stay for days.
    */
-  forget(tx: Tx, memberId: string, emailKey: string): Promise<void>;
+  forget(tx: Tx, memberId: string): Promise<void>;
   /** Begins to work. Several processes share what there is. */
   work(handlers: JobHandlers): Promise<void>;
   /** Takes nothing on any more, and lets what is under way finish; what takes too long is given back, to be tried again. */
@@ -49,7 +50,6 @@ export interface Jobs {
 /** What is done by the clock is not tried again: its time comes again, and one that is late would meet the next. */
 const A_DAY = 24 * 3600;
 const BY_THE_CLOCK = { retryLimit: 0, expireInSeconds: 1800, deleteAfterSeconds: A_DAY };
-const SCHEMA = "jobs";
 /** Connections of its own, so that work and requests do not wait for each other. */
 const CONNECTIONS = 3;
 const RETRIES = 12;
@@ -84,8 +84,11 @@ function countFailure(kind: JobName, { retryCount, retryLimit }: JobWithMetadata
   (retryCount < retryLimit ? jobsRetried : jobsLost).inc({ kind });
 }
 
+/** From the start of a word, so that each word is read once however long it is. */
+const ADDRESS = /(?<![^\s<>"'(])[^\s<>"'(]+@[^\s<>"')]+/g;
+
 /** What went wrong, in a line. Mail servers like to name the recipient, which belongs in no log. */
-export const withoutAddresses = (error: unknown): string => String(error).replace(/[^\s<>"'(]+@[^\s<>"')]+/g, "…@…");
+export const withoutAddresses = (error: unknown): string => String(error).replace(ADDRESS, "…@…");
 
 export interface JobsOptions {
   /** Seconds between one look and the next for jobs whose process has gone silent. */
@@ -102,12 +105,19 @@ export interface JobsOptions {
   readonly schedule?: boolean;
 }
 
-/** Makes its tables, if they are not there, and is ready to send. */
+/**
+ * Makes its queues, if they are not there, and is ready to send.
+ * @param connection the app's role; the owner has installed the tables
+ */
 export async function openJobs(connection: pg.PoolConfig, log: Logger, options: JobsOptions = {}): Promise<Jobs> {
   const superviseS = options.superviseSeconds ?? HEARTBEAT.superviseS;
   const boss = new PgBoss({
     ...(connection as object),
-    schema: SCHEMA,
+    schema: JOBS_SCHEMA,
+    // Its tables are the owner's to change (`db/prepare.ts`).
+    migrate: false,
+    // Its indexes, too.
+    reindex: false,
     max: CONNECTIONS,
     schedule: options.schedule ?? false,
     useListenNotify: true,
@@ -167,14 +177,10 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
         await boss.insert(name, jobs, { db: fromKysely(tx) });
       }
     },
-    async forget(tx, memberId, emailKey) {
-      const jobs = sql.table(`${SCHEMA}.job`);
+    async forget(tx, memberId) {
+      const jobs = sql.table(`${JOBS_SCHEMA}.job`);
       const kinds = sql.join(WITH_ADDRESS);
-      // Addresses that the member had before are in jobs that name the member, too.
-      await sql`
-        delete from ${jobs} where name in (${kinds}) and data ->> 'emailKey' in (
-          select data ->> 'emailKey' from ${jobs} where name in (${kinds}) and data ->> 'memberId' = ${memberId}
-          union select ${emailKey})`.execute(tx);
+      await sql`delete from ${jobs} where name in (${kinds}) and data ->> 'memberId' = ${memberId}`.execute(tx);
     },
     async work(handlers) {
       if (options.schedule) for (const [name, cron] of Object.entries(SCHEDULE)) await boss.schedule(name, cron);

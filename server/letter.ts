@@ -8,18 +8,30 @@ export interface Letter {
   readonly heading: string;
   readonly paragraphs: readonly string[];
   readonly button?: { readonly label: string; readonly url: string };
+  /** A quieter way, under the button. */
+  readonly otherWay?: { readonly label: string; readonly url: string };
   /** Why it came. */
   readonly reason: string;
   /** Where one ends mails of this kind. */
   readonly unsubscribe?: string;
 }
 
+const moment = new Intl.DateTimeFormat("en-US", {
+  dateStyle: "long",
+  timeStyle: "short",
+  hourCycle: "h23",
+  timeZone: "UTC",
+});
+
+/** A time in words that mean the same everywhere: 'January 31, 2027 at 18:00 UTC'. */
+export const momentWords = (at: Date): string => `${moment.format(at)} UTC`;
+
 /** As text: for programs that show no HTML, and people who prefer it. */
-export const letterText = ({ heading, paragraphs, button, reason, unsubscribe }: Letter): string =>
+export const letterText = ({ heading, paragraphs, button, otherWay, reason, unsubscribe }: Letter): string =>
   [
     heading,
     ...paragraphs,
-    ...(button ? [`${button.label}:\n${button.url}`] : []),
+    ...[button, otherWay].flatMap((way) => (way ? [`${way.label}:\n${way.url}`] : [])),
     `--\nSpotter. Where Strength Meets Chemistry\n${reason}${unsubscribe ? `\nUnsubscribe: ${unsubscribe}` : ""}`,
   ].join("\n\n");
 
@@ -41,8 +53,12 @@ const buttonHtml = ({ label, url }: NonNullable<Letter["button"]>): string =>
   `<p style="margin:28px 0"><a class="press" href="${safe(url)}" style="display:inline-block;padding:16px 28px;border-radius:12px;background:#d81e46;color:#ffffff;font-weight:600;text-decoration:none">${safe(label)}</a></p>
 <p class="quiet" style="margin:0 0 16px;font-size:14px;line-height:20px;color:#575e66;word-break:break-all"><a href="${safe(url)}" style="color:inherit">${safe(url)}</a></p>`;
 
+const otherWayHtml = ({ label, url }: NonNullable<Letter["otherWay"]>): string =>
+  `<p class="quiet" style="margin:24px 0 16px;font-size:14px;line-height:20px;color:#575e66"><a href="${safe(url)}" style="color:inherit">${safe(label)}</a></p>`;
+
 /** As HTML: one column, styles in the elements, no picture that would have to be fetched. */
-export function letterHtml({ subject, preview, heading, paragraphs, button, reason, unsubscribe }: Letter): string {
+export function letterHtml(letter: Letter): string {
+  const { subject, preview, heading, paragraphs, button, otherWay, reason, unsubscribe } = letter;
   const text = paragraphs.map(
     (paragraph) => `<p class="ink" style="margin:0 0 16px;color:#14171a;white-space:pre-line">${words(paragraph)}</p>`,
   );
@@ -57,7 +73,7 @@ export function letterHtml({ subject, preview, heading, paragraphs, button, reas
 <p class="ink" style="margin:0 0 28px;font-size:22px;font-weight:800;letter-spacing:-.02em;color:#14171a">Spotter</p>
 <h1 class="ink name" style="margin:0 0 16px;font-size:28px;line-height:32px;font-weight:800;letter-spacing:-.02em;color:#14171a">${words(heading)}</h1>
 ${text.join("\n")}
-${button ? buttonHtml(button) : ""}
+${button ? buttonHtml(button) : ""}${otherWay ? otherWayHtml(otherWay) : ""}
 <p class="quiet" style="margin:28px 0 0;font-size:13px;line-height:20px;color:#575e66">Where Strength Meets Chemistry<br>${safe(reason)}${unsubscribe ? `<br><a href="${safe(unsubscribe)}" style="color:inherit">Unsubscribe</a>` : ""}</p>
 </td></tr></table></td></tr></table></body></html>`;
 }

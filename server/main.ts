@@ -2,14 +2,19 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { makeApp } from "#server/app.ts";
 import { type Bus, postgresBus } from "#server/bus.ts";
-import { type Config, ConfigError } from "#server/config.ts";
+import { assertNotRoot, type Config, ConfigError } from "#server/config.ts";
 import { type Context, makeContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
-import { migrate } from "#server/db/migrate.ts";
+import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
 import { type Jobs, type JobsOptions, openJobs } from "#server/jobs.ts";
 import { makeLog } from "#server/log.ts";
-import { DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#server/modules/demo/demo.service.ts";
+import {
+  assertNoDemoMembers,
+  DEMO_CREDENTIALS,
+  drawDemoPhotos,
+  ensureDemoMembers,
+} from "#server/modules/demo/demo.service.ts";
 import type { Pauses } from "#server/modules/notifications/sweep.service.ts";
 import { siteWarning } from "#server/site.ts";
 import { jobHandlers } from "#server/work.ts";
@@ -67,6 +72,9 @@ function drawInBackground(ctx: Context): { stop(): Promise<void> } {
   };
 }
 
+const ownerConnection = ({ databaseOwnerUrl }: Config) =>
+  databaseOwnerUrl === undefined ? undefined : { connectionString: databaseOwnerUrl };
+
 /** Times other than the usual ones, for whoever wants to see in seconds what takes minutes. */
 export interface Haste {
   readonly jobs?: JobsOptions;
@@ -79,6 +87,7 @@ export interface Haste {
  * @throws Error whose message says in one line what is wrong
  */
 export async function start(config: Config, say: (line: string) => void, haste: Haste = {}): Promise<Running> {
+  assertNotRoot(config);
   const log = makeLog(config);
   const warning = config.production && siteWarning();
   if (warning) log.warn(warning);
@@ -99,7 +108,8 @@ export async function start(config: Config, say: (line: string) => void, haste: 
   };
   try {
     say("Bringing the database up to date…");
-    await migrate(database.db);
+    await prepareDatabase(database, embedded?.owner ?? ownerConnection(config), log);
+    if (config.production) await checkRole(database, log);
     jobs = await openJobs(connection, log, { schedule: true, ...haste.jobs });
     let listening = "";
     bus = embedded ? postgresBus(connection, log, NEAR_SILENT_MS) : postgresBus(connection, log);
@@ -107,6 +117,7 @@ export async function start(config: Config, say: (line: string) => void, haste: 
     const spoken = embedded ? { ...bus, send: () => undefined } : bus;
     const site = () => config.publicUrl ?? listening;
     const ctx = await makeContext(config, log, database, jobs, { site, bus: spoken });
+    if (config.production) await assertNoDemoMembers(ctx.db);
     const hasDemo = await ensureDemoMembers(ctx, config.demoMembers, say);
     const app = await makeApp(ctx);
     const address = await listen(app, config);

@@ -29,6 +29,13 @@ export const jobsFailed = counter("jobs_failed_total", "Tries of jobs that faile
 export const jobsRetried = counter("jobs_retried_total", "Tries that failed and come again", "kind");
 export const jobsLost = counter("jobs_failed_for_good_total", "Jobs whose last try failed", "kind");
 
+export const securityEvents = counter(
+  "security_events_total",
+  "Logins, refusals and changes of accounts",
+  "kind",
+  "outcome",
+);
+
 export const ledgerEntries = counter("ledger_entries_total", "Entries of wallets, counted after their commit", "kind");
 
 /** What is so at the moment in which somebody asks. */

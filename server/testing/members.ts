@@ -3,6 +3,7 @@ import { login, register } from "#contract/accounts.ts";
 import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
+import { startSession } from "#server/modules/accounts/accounts.service.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
 export interface TestMember {
@@ -15,16 +16,26 @@ export interface TestMember {
 
 export const PASSWORD = "a password for tests";
 
+/** A network of its own for each member who joins, where the app trusts a proxy: sign-ups are counted by network. */
+const nextNetwork = (() => {
+  let count = 0;
+  return () => `198.18.${Math.floor(++count / 250)}.${count % 250}`;
+})();
+
 /** Somebody who has just joined. */
 export async function makeMember(app: TestApp): Promise<TestMember> {
   const username = `member_${randomBytes(5).toString("hex")}`;
   const email = `${username}@example.com`;
-  const { status, body } = await app.call(register, {
-    body: { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" },
-  });
+  const sent = { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" };
+  const headers = { "x-forwarded-for": nextNetwork() };
+  const { status, body } = await app.call(register, { body: sent }, undefined, headers);
   if (status !== 201) throw new Error(`could not join: ${body.message}`);
   return { id: body.user._id, username, email, password: PASSWORD, token: body.token };
 }
+
+/** A token of one more login, which takes no password and so no time. */
+export const newToken = (app: TestApp, { id }: Pick<TestMember, "id">): Promise<string> =>
+  app.ctx.transact((tx) => startSession(app.ctx, tx, { memberId: id, device: "Unknown device" }));
 
 /** Tries to log in. */
 export const logIn = (app: TestApp, { email, password }: Pick<TestMember, "email" | "password">) =>

@@ -13,6 +13,7 @@ import { type Config, readConfig } from "#server/config.ts";
 import { type Context, makeContext } from "#server/context.ts";
 import { openJobs } from "#server/jobs.ts";
 import { makeTestDatabase, type TestDatabase } from "#server/testing/database.ts";
+import type { UploadRules } from "#server/uploads.ts";
 import { jobHandlers } from "#server/work.ts";
 
 /** What a call answered, whatever it was. */
@@ -31,7 +32,12 @@ export interface TestApp {
   /** Such as `http://127.0.0.1:40123`. */
   readonly address: string;
   /** Calls an endpoint of the contract over HTTP. */
-  call<E extends Endpoint>(endpoint: E, sent: Sent<E>, token?: string): Promise<Answered<Reply<E>>>;
+  call<E extends Endpoint>(
+    endpoint: E,
+    sent: Sent<E>,
+    token?: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answered<Reply<E>>>;
   /** Calls anything over HTTP, as it is. */
   fetch(path: string, init?: RequestInit): Promise<Answered<Record<string, unknown>>>;
 }
@@ -51,6 +57,7 @@ interface TestParts {
   readonly now?: () => Date;
   /** Begins a payment provider; else it is the local test one. */
   readonly payments?: () => Promise<Payments | undefined>;
+  readonly uploadRules?: Partial<UploadRules>;
   /** Whether jobs are done; else they only wait. */
   readonly work?: boolean;
   /** Another app whose database and pictures this one shares; or that it will be shared itself. */
@@ -81,7 +88,12 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
     const body = text.startsWith("{") ? JSON.parse(text) : { text };
     return { status: response.status, headers: response.headers, body };
   };
-  const call = async <E extends Endpoint>(endpoint: E, sent: Sent<E>, token?: string) => {
+  const call: TestApp["call"] = async <E extends Endpoint>(
+    endpoint: E,
+    sent: Sent<E>,
+    token?: string,
+    headers?: Readonly<Record<string, string>>,
+  ) => {
     const { params = {}, query = {}, body, form } = sent as Parts;
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
     const given = Object.entries(query).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]]));
@@ -89,6 +101,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
     const answer = await ask(search.size > 0 ? `${path}?${search}` : path, {
       method: endpoint.method,
       headers: {
+        ...headers,
         ...(token && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { "content-type": "application/json" }),
       },
@@ -107,6 +120,12 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
   };
   return { ctx, database, address, call, fetch: ask, close };
 }
+
+/**
+ * Turns on the limits that each member has, and leaves those of requests by address off: all tests ask from one. Needs
+ * `trustProxy: "loopback"` where members join afterwards.
+ */
+export const limitMembers = ({ ctx: { config } }: TestApp): void => void Object.assign(config, { rateLimits: true });
 
 /** An app on a database of its own for the tests of one file: the same code as in `npm start`, over real HTTP. */
 export function testApp(settings: Partial<Config> = {}, parts: TestParts = {}): TestApp {
