@@ -2,24 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test, toast } from "./fixtures.ts";
 import { breakOff, hold, refuse } from "./network.ts";
 import { makeNewcomer, PASSWORD } from "./people.ts";
-
-const dialog = (page: Page) => page.getByRole("dialog");
-const button = (page: Page, name: string) => dialog(page).getByRole("button", { name });
-
-/** Fills the signup form up to its last button. */
-async function fillSignup(page: Page): Promise<string> {
-  const name = `s_${crypto.randomUUID().slice(0, 8)}`;
-  await page.goto("/?signup=true");
-  await dialog(page).getByLabel("Email").fill(`${name}@example.com`);
-  await dialog(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await dialog(page).getByLabel("Confirm password").fill(PASSWORD);
-  await button(page, "Continue").click();
-  await dialog(page).getByLabel("Username").fill(name);
-  await button(page, "Continue").click();
-  await dialog(page).getByLabel("Date of birth").fill("1996-04-12");
-  await dialog(page).getByRole("checkbox").check();
-  return name;
-}
+import { button, dialog, fillSignup } from "./signup-page.ts";
 
 async function fillLogin(page: Page, email: string): Promise<void> {
   await page.goto("/?login=true");
@@ -60,6 +43,33 @@ test("a signup that fails says why, and what was typed stays", async ({ page, ex
   mend();
   await button(page, "Start Crushing").click();
   await expect(page).toHaveURL("/profile");
+});
+
+test("a name that is taken leads back to its step, before anything is said of the address", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const { email, username } = await makeNewcomer(request);
+  await fillSignup(page);
+  await button(page, "Back").click();
+  await dialog(page).getByLabel("Username").fill("Spotter Support");
+  await button(page, "Continue").click();
+  await expect(dialog(page).getByLabel("Username")).toHaveAccessibleDescription(
+    "That name is kept for Spotter itself. Please pick another.",
+  );
+  await dialog(page).getByLabel("Username").fill(username.toUpperCase());
+  await button(page, "Back").click();
+  await dialog(page).getByLabel("Email").fill(email);
+  await button(page, "Continue").click();
+  await button(page, "Continue").click();
+  await button(page, "Start Crushing").click();
+  await expect(dialog(page)).toContainText("2 of 3");
+  await expect(dialog(page).getByLabel("Username")).toHaveAccessibleDescription("That username is taken.");
+  await expect(dialog(page).getByLabel("Username")).toBeFocused();
+  await button(page, "Back").click();
+  await expect(dialog(page).getByLabel("Email")).not.toHaveAttribute("aria-invalid");
 });
 
 test("an address that is taken leads back to its step", async ({ page, request, expectRefusals }) => {

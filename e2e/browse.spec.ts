@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { breakOff, hold, holdEvents, pickOut, refuse, showOnly } from "./network.ts";
+import { failToLoad, hold, holdEvents, pickOut, refuse, showOnly } from "./network.ts";
 import { AUSTIN, enterAs, makePerson } from "./people.ts";
 
 const PROFILES = "**/api/profile/all*";
@@ -35,7 +35,7 @@ test("profiles that cannot be loaded say so, and can be tried again", async ({ p
   const [me, other] = [await makePerson(request), await makePerson(request)];
   await enterAs(page, me);
   await showOnly(page, [other]);
-  const mend = await breakOff(page, "GET", PROFILES);
+  const mend = await failToLoad(page, PROFILES);
   await page.goto("/browse");
   const failure = page.getByRole("alert");
   await expect(failure).toContainText("Failed to load profiles");

@@ -1,6 +1,6 @@
 import { log, openChat, write } from "./chat-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { breakOff, live, refuse } from "./network.ts";
+import { failToLoad, live, refuse } from "./network.ts";
 import { enterAs, erase, makeMatch, read, say, thread } from "./people.ts";
 
 test("without a network messages wait, and go out once and in order when it is back", async ({
@@ -87,7 +87,7 @@ test("a conversation that cannot be loaded leaves a quiet way to try again", asy
   const [me, other] = await makeMatch(request);
   await say(request, other, me, "Leg day?");
   await enterAs(page, me);
-  const mend = await breakOff(page, "GET", `**/api/messages/${other.id}`);
+  const mend = await failToLoad(page, `**/api/messages/${other.id}`);
   await page.goto(`/messages/${other.id}`);
   const again = page.getByRole("main").getByRole("button", { name: "Try again" });
   await expect(again).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test, toast } from "./fixtures.ts";
 import { linkIn, mailTo } from "./mail.ts";
 import { breakOff, listen, refuse } from "./network.ts";
-import { enterAs, makeMatch, makeNewcomer } from "./people.ts";
+import { enterAs, makeMatch, makeNewcomer, PASSWORD } from "./people.ts";
 
 const TEXT = "Confirm your email to hear when somebody crushes back.";
 const banner = (page: Page) => page.getByRole("region", { name: "Your email" });
@@ -23,6 +23,40 @@ test("the link that joining sends confirms the address, once", async ({ page, re
   await expect(page.getByRole("button", { name: "Let's Go!" })).toBeVisible();
 });
 
+test("the mail's other link removes the address, once it is pressed, and the account with it", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const me = await makeNewcomer(request);
+  const { text } = await mailTo(me.email, "Confirm your email");
+  const [path = ""] = /\/not-me\/\S+/.exec(text) ?? [];
+  const sent = listen(page);
+  await page.goto(path);
+  await expect(heading(page, "This was not you?")).toBeFocused();
+  await expect(page).toHaveTitle("Remove your email · Spotter");
+  await expectAccessible(page);
+  expect(sent.filter((one) => one.startsWith("POST"))).toEqual([]);
+
+  const mend = await breakOff(page, "POST", "**/api/auth/not-me/*");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Remove my email" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("Something went wrong. Please try again.");
+  mend();
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "Your email is removed")).toBeFocused();
+  await expectAccessible(page);
+  const form = { email: me.email, password: PASSWORD };
+  expect((await request.post("/api/auth/login", { data: form })).status()).toBe(401);
+
+  await page.reload();
+  await page.getByRole("button", { name: "Remove my email" }).click();
+  await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
+  await expect(page.getByRole("main").getByRole("link", { name: "Contact Support" })).toBeVisible();
+});
+
 test("a link that is no good says so; one that could not be asked about can be tried again", async ({
   page,
   request,
@@ -35,11 +69,13 @@ test("a link that is no good says so; one that could not be asked about can be t
   await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
   await expect(page.getByText("This link is invalid or has expired.")).toBeVisible();
   await expectAccessible(page);
+  // Two that wait at the same moment would be one.
+  await mailTo(me.email, "Confirm your email");
   await page.getByRole("button", { name: "Send a new link" }).click();
   await expect(toast(page, "A link is on its way to your inbox.")).toBeVisible();
 
   const mend = await breakOff(page, "POST", "**/api/auth/verify-email/*");
-  await page.goto(linkIn(await mailTo(me.email, "Confirm your email")));
+  await page.goto(linkIn(await mailTo(me.email, "Confirm your email", 2)));
   await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
   mend();
   await page.getByRole("button", { name: "Try again" }).click();

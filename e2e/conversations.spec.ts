@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { breakOff, change, live } from "./network.ts";
+import { change, failToLoad, live } from "./network.ts";
 import {
   addPhotos,
   enterAs,
@@ -116,7 +116,7 @@ test("conversations that cannot be loaded leave a quiet way to try again", async
   const [me, other] = await makeMatch(request);
   await say(request, other, me, "Leg day?");
   await enterAs(page, me);
-  const mend = await breakOff(page, "GET", "**/api/messages/conversations");
+  const mend = await failToLoad(page, "**/api/messages/conversations");
   await page.goto("/messages");
   const again = page.getByRole("button", { name: "Try again" });
   await expect(again).toBeVisible();

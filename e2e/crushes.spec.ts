@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test, toast } from "./fixtures.ts";
-import { breakOff, live } from "./network.ts";
+import { failToLoad, live } from "./network.ts";
 import {
   enterAs,
   makeMatch,
@@ -155,7 +155,7 @@ test("a crush arrives by itself, and so does the match it becomes", async ({ pag
 test("lists that cannot be loaded leave a quiet way to try again", async ({ page, request, expectOutage }) => {
   expectOutage();
   await enterAs(page, await makeNewcomer(request));
-  const mend = await breakOff(page, "GET", "**/api/crushes");
+  const mend = await failToLoad(page, "**/api/crushes");
   await page.goto("/crushes");
   const again = page.getByRole("tabpanel").getByRole("button", { name: "Try again" });
   await expect(again).toBeVisible();

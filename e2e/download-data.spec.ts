@@ -1,8 +1,12 @@
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import { readZip } from "#server/testing/zip.ts";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { addPhotos, enterAs, makeMatch, makePerson, say, sendPicture } from "./people.ts";
+import { addPhotos, enterAs, makeMatch, makePerson, PASSWORD, say, sendPicture } from "./people.ts";
 import { findInSettings } from "./settings-page.ts";
+
+const password = (page: Page) => page.getByRole("dialog").getByLabel("Password", { exact: true });
+const confirm = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Download" }).click();
 
 test("one's own data comes as a ZIP file of JSON and pictures", async ({ page, request }) => {
   const [me, other] = await makeMatch(request);
@@ -12,10 +16,16 @@ test("one's own data comes as a ZIP file of JSON and pictures", async ({ page, r
   await sendPicture(request, me, other);
   await enterAs(page, me);
   const button = await findInSettings(page, "Privacy", "Download my data");
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: "Download your data?" });
+  await expect(password(page)).toBeFocused();
   await expectAccessible(page);
   const coming = page.waitForEvent("download");
-  await button.click();
+  await password(page).fill(PASSWORD);
+  await page.keyboard.press("Enter");
   const download = await coming;
+  await expect(dialog).toBeHidden();
+  await expect(button).toBeFocused();
   await expect(page.getByRole("status").filter({ hasText: "Your download has begun." })).toBeVisible();
   expect(download.suggestedFilename()).toBe("spotter-data.zip");
 
@@ -36,6 +46,26 @@ test("one's own data comes as a ZIP file of JSON and pictures", async ({ page, r
   await expect(page).toHaveURL(/\/settings/);
 });
 
+test("without the right password nothing comes, and what was typed is forgotten with the dialog", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const me = await makePerson(request);
+  await enterAs(page, me);
+  const button = await findInSettings(page, "Privacy", "Download my data");
+  await button.click();
+  await confirm(page);
+  await expect(password(page)).toHaveAccessibleDescription("Password is required");
+  await password(page).fill("a wrong password");
+  await confirm(page);
+  await expect(password(page)).toHaveAccessibleDescription("Your current password is incorrect.");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await button.click();
+  await expect(password(page)).toHaveValue("");
+});
+
 test("whoever asks too often, or without a network, is told so where they asked", async ({
   page,
   request,
@@ -46,14 +76,19 @@ test("whoever asks too often, or without a network, is told so where they asked"
   expectOutage();
   const me = await makePerson(request);
   for (let i = 0; i < 5; i++) {
-    await request.post("/api/account/download", { headers: { authorization: `Bearer ${me.token}` } });
+    const headers = { authorization: `Bearer ${me.token}` };
+    await request.post("/api/account/download", { headers, data: { password: PASSWORD } });
   }
   await enterAs(page, me);
   const button = await findInSettings(page, "Privacy", "Download my data");
   await button.click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("Please try again tomorrow.");
+  await password(page).fill(PASSWORD);
+  await confirm(page);
+  const alert = page.getByRole("dialog").getByRole("alert");
+  await expect(alert).toContainText("Please try again tomorrow.");
   await page.route("**/api/account/download", (route) => route.abort());
-  await button.click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("Your data could not be asked for.");
+  await confirm(page);
+  await expect(alert).toContainText("Your data could not be asked for.");
+  await page.getByRole("button", { name: "Cancel" }).click();
   await expect(button).toBeFocused();
 });

@@ -1,5 +1,5 @@
 import { expect, test, toast } from "./fixtures.ts";
-import { breakOff, live } from "./network.ts";
+import { failToLoad, live } from "./network.ts";
 import { addPhotos, enterAs, makePerson } from "./people.ts";
 import { buyButton } from "./wallet-page.ts";
 
@@ -108,7 +108,7 @@ test("a profile that cannot be loaded leaves a quiet way to try again", async ({
   expectOutage();
   const me = await makePerson(request);
   await enterAs(page, me);
-  const mend = await breakOff(page, "GET", "**/api/profile");
+  const mend = await failToLoad(page, "**/api/profile");
   await page.goto("/profile");
   const again = page.getByRole("button", { name: "Try again" });
   await expect(again).toBeVisible();

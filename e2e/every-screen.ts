@@ -28,6 +28,7 @@ export const PUBLIC_PLACES: readonly Place[] = [
   ["cookies", "/cookie-policy"],
   ["new password", "/reset-password/nothing"],
   ["confirm email", "/verify-email/nothing"],
+  ["remove email", "/not-me/nothing"],
   ["not found", "/nothing"],
 ];
 

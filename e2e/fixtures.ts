@@ -21,7 +21,7 @@ export function watch(page: Page, complaints: string[], isExpected: (text: strin
 }
 
 /** The browser itself reports every refused or failed request, and the app logs what it could not load. */
-export const REFUSAL = /^Failed to load resource|could not be (loaded|marked as read)/;
+export const REFUSAL = /^Failed to load resource|could not be (loaded|marked as (read|seen))/;
 /** Without a network its sockets fail, too. */
 export const OUTAGE = /^WebSocket connection to/;
 
@@ -93,9 +93,16 @@ export const test = base.extend<Fixtures & { expected: RegExp[]; watched: (page:
 /** What pops up and is read out. */
 export const toast = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text });
 
-/** Waits for what moves to come to rest: half faded in, a text has not its own contrast yet. What follows the scrolling rests. */
+/**
+ * Waits for what moves to come to rest: half faded in, a text has not its own contrast yet. What follows the scrolling rests.
+ * From then on `hasMoved` of the page says whether anything began to move again.
+ */
 const atRest = (page: Page) =>
   page.evaluate(async () => {
+    const watched = window as unknown as { hasMoved?: boolean };
+    if (watched.hasMoved === undefined)
+      for (const begin of ["animationstart", "transitionrun"])
+        document.addEventListener(begin, () => (watched.hasMoved = true), { capture: true });
     const moving = () =>
       document
         .getAnimations()
@@ -107,30 +114,26 @@ const atRest = (page: Page) =>
         );
     // One that ends may begin another.
     for (let now = moving(); now.length > 0; now = moving()) await Promise.allSettled(now.map((one) => one.finished));
+    watched.hasMoved = false;
   });
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 export const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const TAGS = [...WCAG, "best-practice"];
 
-/** What axe finds, and whether something began to move while it looked. */
+/** What axe finds, and whether something has begun to move since all was at rest. */
 const look = (page: Page, tags: readonly string[]) =>
   page.evaluate(
     async (runOnly) => {
       if (window.frames.length > 0) throw new Error("axe looks into no frames");
-      const { axe } = window as unknown as { axe: typeof Axe };
-      const begins = new AbortController();
-      let hasMoved = false;
-      for (const begin of ["animationstart", "transitionrun"])
-        document.addEventListener(begin, () => (hasMoved = true), { capture: true, signal: begins.signal });
+      const opened = window as unknown as { axe: typeof Axe; hasMoved: boolean };
       const options: Axe.RunOptions = { runOnly, resultTypes: ["violations"], preload: false };
-      const { violations } = await axe.run(document, options);
+      const { violations } = await opened.axe.run(document, options);
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-      begins.abort();
       const found = violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
       );
-      return { found, hasMoved };
+      return { found, hasMoved: opened.hasMoved };
     },
     [...tags],
   );

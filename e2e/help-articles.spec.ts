@@ -63,7 +63,9 @@ test("an article leads to its topic, to three related ones and to support", asyn
   await page.waitForLoadState("networkidle");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("How crushes work");
   await expect(page.getByText(/^\d min read$/)).toBeVisible();
-  await expect(page.getByText("Every new member gets 5 free crushes.")).toBeVisible();
+  await expect(
+    page.getByText("Every new member gets 5 free crushes, once a year for each email address."),
+  ).toBeVisible();
   const related = page.getByRole("complementary", { name: "Related" });
   await expect(related.getByRole("listitem")).toHaveCount(3);
   await related.getByRole("link").first().click();

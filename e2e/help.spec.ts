@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { breakOff } from "./network.ts";
+import { breakOff, hold } from "./network.ts";
 
 const field = (page: Page) => page.getByRole("searchbox", { name: "Search articles" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
@@ -199,14 +199,7 @@ test.describe("on a phone", () => {
 });
 
 test("what is typed before the page can hear it is searched for as soon as it can", async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/help-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, "**/assets/help-*.js");
   await page.goto("/help", { waitUntil: "commit" });
   await field(page).fill("ticks");
   await expect(page.getByRole("region", { name: "Topics" })).toBeVisible();

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 
@@ -48,6 +48,7 @@ export function parseMail(file: string): Mail {
   };
 }
 
+/** The mails with a subject that somebody got, the latest last. */
 function mailsTo(address: string, subject: string): Mail[] {
   const folder = join(process.env["SPOTTER_DATA"] ?? "", "mail");
   let files: string[];
@@ -56,14 +57,15 @@ function mailsTo(address: string, subject: string): Mail[] {
   } catch {
     return [];
   }
-  const mails = files.map((name) => parseMail(readFileSync(join(folder, name), "utf8")));
+  const paths = files.map((name) => join(folder, name)).sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
+  const mails = paths.map((path) => parseMail(readFileSync(path, "utf8")));
   return mails.filter((mail) => mail.to.includes(address) && mail.subject === subject);
 }
 
-/** The one mail with a subject that somebody gets. Waits for it. */
-export async function mailTo(address: string, subject: string): Promise<Mail> {
-  await expect.poll(() => mailsTo(address, subject).length, { timeout: 15_000 }).toBe(1);
-  return mailsTo(address, subject)[0] as Mail;
+/** The one mail with a subject that somebody gets, or the latest of so many. Waits for it. */
+export async function mailTo(address: string, subject: string, count = 1): Promise<Mail> {
+  await expect.poll(() => mailsTo(address, subject).length, { timeout: 15_000 }).toBe(count);
+  return mailsTo(address, subject).at(-1) as Mail;
 }
 
 /** The link in a mail, as a path of the app. */

@@ -65,6 +65,15 @@ export const breakOff = (page: Page, method: string, address: string) =>
   );
 
 /**
+ * Fails what a screen loads until what is returned is called. Live events are held back: a page that connects loads what failed
+ * again by itself, perhaps just before the test does. To be called before the page is opened.
+ */
+export async function failToLoad(page: Page, address: string): Promise<() => void> {
+  await holdEvents(page);
+  return breakOff(page, "GET", address);
+}
+
+/**
  * Lets requests through and loses the server's answers, until what is returned is called. `before` is waited for while an
  * answer is on its way.
  */

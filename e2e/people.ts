@@ -199,6 +199,11 @@ export async function unmatch(request: APIRequestContext, from: Person, other: P
   await done(request.post("/api/match/unmatch", { headers: as(from), data: { userId: other.id } }));
 }
 
+/** Deletes somebody's account. */
+export async function deleteAccount(request: APIRequestContext, person: Person): Promise<void> {
+  await done(request.post("/api/account/delete", { headers: as(person), data: { password: PASSWORD } }));
+}
+
 /** All that two have said, oldest first, as `reader` is told. */
 export async function thread(request: APIRequestContext, reader: Person, other: Person): Promise<string[]> {
   const reply = request.get(`/api/messages/${other.id}?limit=100`, { headers: as(reader) });

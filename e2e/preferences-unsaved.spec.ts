@@ -1,5 +1,5 @@
 import { expect, test, toast } from "./fixtures.ts";
-import { breakOff, refuse } from "./network.ts";
+import { breakOff, failToLoad, refuse } from "./network.ts";
 import { enterAs, makePerson } from "./people.ts";
 import { filtersOf, fold, openPanel, panel, pick, save, thumb } from "./preferences-panel.ts";
 
@@ -68,7 +68,7 @@ test("leaving with unsaved preferences asks, and saving the profile loses none o
 test("preferences that cannot be loaded leave a quiet way to try again", async ({ page, request, expectOutage }) => {
   expectOutage();
   await enterAs(page, await makePerson(request));
-  const mend = await breakOff(page, "GET", FILTERS);
+  const mend = await failToLoad(page, FILTERS);
   await page.goto("/profile");
   await fold(page).click();
   await expect(panel(page).getByText("Your preferences did not load.")).toBeVisible();

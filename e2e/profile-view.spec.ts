@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { breakOff, live, refuse } from "./network.ts";
+import { failToLoad, live, refuse } from "./network.ts";
 import { AUSTIN, enterAs, makeMatch, makePerson, sendCrush } from "./people.ts";
 
 test("all that is told is shown, and shared interests are marked", async ({ page, request }) => {
@@ -116,7 +116,7 @@ test("a profile that did not load can be tried again", async ({ page, request, e
   expectOutage();
   const [me, other] = [await makePerson(request), await makePerson(request)];
   await enterAs(page, me);
-  const mend = await breakOff(page, "GET", `**/api/users/${other.id}`);
+  const mend = await failToLoad(page, `**/api/users/${other.id}`);
   await page.goto(`/profile/${other.id}`);
   await expect(page.getByRole("alert")).toContainText("Something went wrong. Please try again.");
   mend();

@@ -1,4 +1,6 @@
+import type { Page } from "@playwright/test";
 import { expect, expectAccessibleInBothThemes, test } from "./fixtures.ts";
+import { hold } from "./network.ts";
 import { enterAs, makeNewcomer } from "./people.ts";
 
 /** Each public page of text: its heading, and words that are in the HTML. */
@@ -9,7 +11,7 @@ const PAGES = [
   { path: "/community-guidelines", heading: "Community Guidelines", words: ["Consent, every set"] },
   { path: "/terms", heading: "Terms of Service", words: ["Paid purchases are final.", "the laws of the State of"] },
   { path: "/privacy", heading: "Privacy Policy", words: ["How long we keep it", "Stripe takes payments"] },
-  { path: "/cookie-policy", heading: "Cookie Policy", words: ["Spotter sets no cookies", "returningUser"] },
+  { path: "/cookie-policy", heading: "Cookie Policy", words: ["One cookie, for your safety", "returningUser"] },
 ] as const;
 
 const DATED = ["/terms", "/privacy", "/cookie-policy", "/community-guidelines", "/safety"];
@@ -79,6 +81,36 @@ test("on a phone the contents are folded, and reached by keyboard", async ({ pag
   await expect(page.getByRole("heading", { name: "7. Purchases are final" })).toBeInViewport();
 });
 
+/** For a page that is not open yet. @returns waits until the app has started on it */
+async function onceStarted(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() =>
+    addEventListener("listening", () => document.documentElement.setAttribute("data-started", "")),
+  );
+  return () => expect(page.locator("html[data-started]")).toBeAttached();
+}
+
+test("a page that was scrolled before the app started stays there", async ({ page }) => {
+  const start = await hold(page, "**/assets/*.js");
+  const started = await onceStarted(page);
+  await page.goto("/terms", { waitUntil: "commit" });
+  await page.getByRole("heading", { name: "7. Purchases are final" }).scrollIntoViewIfNeeded();
+  start();
+  await started();
+  await expect(page.getByRole("heading", { name: "7. Purchases are final" })).toBeInViewport();
+});
+
+test("the address of a part leads to it, typed on the page's own screen too", async ({ page }) => {
+  const started = await onceStarted(page);
+  await page.goto("/terms");
+  await started();
+  await page.evaluate(() => {
+    location.hash = "purchases";
+  });
+  await expect(page.getByRole("heading", { name: "7. Purchases are final" })).toBeInViewport();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Terms of Service" })).toBeInViewport();
+});
+
 test("a question opens to its answer, by keyboard too, and by its own address", async ({ page }) => {
   await page.goto("/faq");
   const answer = page.getByText("Nobody, exactly.");
@@ -118,14 +150,7 @@ for (const [name, heard] of [
   ["Login", "Let's Go!"],
 ] as const) {
   test(`${name}, pressed before the app listens, is heard once it does, and once`, async ({ page }) => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/assets/how-it-works-*.js", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, "**/assets/how-it-works-*.js");
     await page.goto("/how-it-works", { waitUntil: "commit" });
     await page.getByRole("button", { name }).click();
     await expect(page.getByRole("dialog")).toBeHidden();

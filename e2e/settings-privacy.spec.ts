@@ -181,7 +181,7 @@ test("logins are listed by device, and one is logged out there, which goes home 
   await expect(phone).toHaveURL("/browse");
   await expect(list.getByRole("listitem")).toHaveText([
     /This device/,
-    /Chrome on Android.*Last used today at \d+:\d+.[AP]M, logged in today at \d+:\d+.[AP]M/,
+    /Chrome on Android New device.*Last used today at \d+:\d+.[AP]M, logged in today at \d+:\d+.[AP]M/,
   ]);
   await expectAccessible(page);
   await list.getByRole("button", { name: "Log out Chrome on Android" }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test, toast } from "./fixtures.ts";
-import { breakOff, change, hold } from "./network.ts";
+import { breakOff, change, failToLoad, hold } from "./network.ts";
 import { enterAs, makeNewcomer, openCheckout, payCheckout } from "./people.ts";
 import { balance, pay } from "./wallet-page.ts";
 
@@ -40,7 +40,7 @@ test("paying is busy, and what fails can be tried again", async ({ page, request
   const me = await makeNewcomer(request);
   await enterAs(page, me);
   const address = `/test-checkout/${await openCheckout(request, me, "starter")}`;
-  const mend = await breakOff(page, "GET", `**/api${address}`);
+  const mend = await failToLoad(page, `**/api${address}`);
   await page.goto(address);
   await expect(page.getByText("Something went wrong. Please try again.")).toBeVisible();
   mend();

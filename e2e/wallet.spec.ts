@@ -1,5 +1,5 @@
-import { expect, test, toast } from "./fixtures.ts";
-import { breakOff, change, live, showOnly } from "./network.ts";
+import { expect, expectAccessible, test, toast } from "./fixtures.ts";
+import { change, failToLoad, live, refuse, showOnly } from "./network.ts";
 import { enterAs, makeNewcomer, makePerson, sendCrush, spendAll } from "./people.ts";
 import { balance, buyButton, fold, pay } from "./wallet-page.ts";
 
@@ -179,10 +179,41 @@ test("where buying is off that is said, nothing is for sale, and a way on is sho
   await expect(page).toHaveURL("/messages");
 });
 
+test("while payments are paused that is said with a way to support, and what is bought elsewhere is refused", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const me = await makePerson(request);
+  await enterAs(page, me);
+  // An open page that has not heard of it yet.
+  const refusal = { code: "payments_paused", message: "Payments are paused for this account. Contact support." };
+  await refuse(page, "POST", "**/api/crushes/create-checkout", 403, refusal);
+  await page.goto("/profile/subscription");
+  await expect(buyButton(page, "")).toHaveCount(4);
+  await change(page, WALLET, (reply: object) => ({ ...reply, payments: "paused" }));
+  await buyButton(page, "Starter Pack").click();
+  await expect(toast(page, "Payments are paused for this account. Contact support.")).toBeVisible();
+  const paused = page.getByRole("region", { name: "Payments are paused for this account" });
+  await expect(paused).toContainText("The crushes you have stay yours.");
+  await expect(buyButton(page, "")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Go unlimited/ })).toHaveCount(0);
+  await expect(balance(page, 5)).toBeVisible();
+  await expectAccessible(page);
+  await paused.getByRole("link", { name: "Contact support" }).click();
+  await expect(page).toHaveURL("/contact");
+  await spendAll(request, me);
+  await page.goto("/browse");
+  const overlay = page.getByRole("dialog", { name: "You're out of crushes!" });
+  await expect(overlay).toContainText("payments are paused for this account");
+  await expect(overlay.getByRole("link", { name: "Get More Crushes" })).toHaveCount(0);
+});
+
 test("a wallet that cannot be loaded leaves a quiet way to try again", async ({ page, request, expectOutage }) => {
   expectOutage();
   await enterAs(page, await makePerson(request));
-  const mend = await breakOff(page, "GET", WALLET);
+  const mend = await failToLoad(page, WALLET);
   const failed = page.waitForEvent("requestfailed", (one) => new URL(one.url()).pathname === "/api/crushes/data");
   await page.goto("/profile/subscription");
   await failed;

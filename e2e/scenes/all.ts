@@ -5,6 +5,7 @@ import { crushing } from "./crushing.ts";
 import { editing } from "./editing.ts";
 import { helping } from "./helping.ts";
 import { joining } from "./joining.ts";
+import { limits } from "./limits.ts";
 import { links } from "./links.ts";
 import { mails } from "./mails.ts";
 import { onboarding } from "./onboarding.ts";
@@ -26,6 +27,7 @@ export const ALL: readonly SceneGroup[] = [
   crushing,
   chatting,
   buying,
+  limits,
   setting,
   helping,
   wholeApp,

@@ -135,6 +135,7 @@ export const browsing: SceneGroup = {
     withWallet("browse-3000", { balance: 3000 }, /3,?000/),
     withWallet("browse-unlimited", UNLIMITED, "Unlimited"),
     withWallet("browse-out", { balance: 0 }, "You're out of crushes!"),
+    withWallet("browse-out-paused", { balance: 0, payments: "paused" }, "You're out of crushes!"),
     withWallet("browse-out-not-for-sale", { balance: 0, payments: "off" }, "You're out of crushes!"),
     {
       name: "browse-out-closed",

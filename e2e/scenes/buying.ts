@@ -106,6 +106,7 @@ export const buying: SceneGroup = {
     withWallet("wallet-3000", { balance: 3000 }, /3,?000 crushes left/),
     withWallet("wallet-unlimited", UNLIMITED, "Unlimited Member"),
     withWallet("wallet-cancelled", { ...UNLIMITED, subscriptionEnds: true }, "Cancelled: it does not renew."),
+    withWallet("wallet-paused", { payments: "paused" }, "Payments are paused for this account"),
     withWallet("wallet-not-for-sale", { payments: "off" }, "Buying is switched off here."),
     {
       name: "wallet-loading",

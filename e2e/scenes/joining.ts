@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { ERRORS } from "#contract/errors.ts";
 import { REFUSAL } from "#e2e/fixtures.ts";
 import { hold, refuse } from "#e2e/network.ts";
 import { PASSWORD } from "#e2e/people.ts";
@@ -51,7 +52,31 @@ const SIGNUP: readonly Scene[] = [
       await see(stage.page, "Email is required");
     },
   },
+  {
+    name: "signup-1-taken",
+    complains: REFUSAL,
+    open: async (stage) => {
+      const why = "That email already has an account.";
+      await refuse(stage.page, "POST", "**/api/auth/register", 409, {
+        message: why,
+        code: "email_taken",
+        errors: { email: why },
+      });
+      await signUp(stage, 3);
+      await finish(stage.page);
+      await see(stage.page, why);
+    },
+  },
   { name: "signup-2", open: (stage) => signUp(stage, 2) },
+  {
+    name: "signup-2-kept",
+    open: async (stage) => {
+      await signUp(stage, 2);
+      await fill(stage.page, { Username: "Spotter Support" });
+      await press(stage.page, "Continue");
+      await see(stage.page, "That name is kept for Spotter itself. Please pick another.");
+    },
+  },
   {
     name: "signup-2-taken",
     complains: REFUSAL,
@@ -86,6 +111,17 @@ const SIGNUP: readonly Scene[] = [
     },
   },
   {
+    name: "signup-busy-network",
+    complains: REFUSAL,
+    open: async (stage) => {
+      const message = ERRORS.proof_of_work_required;
+      await refuse(stage.page, "POST", "**/api/auth/register", 429, { message, code: "proof_of_work_required" });
+      await signUp(stage, 3);
+      await finish(stage.page);
+      await see(stage.page, message);
+    },
+  },
+  {
     name: "signup-failed",
     complains: REFUSAL,
     open: async (stage) => {
@@ -113,6 +149,16 @@ const LOGIN: readonly Scene[] = [
     open: async (stage) => {
       await logIn(stage);
       await see(stage.page, "Email or password is incorrect.");
+    },
+  },
+  {
+    name: "login-needs-mail",
+    complains: REFUSAL,
+    open: async (stage) => {
+      const message = ERRORS.login_needs_mail;
+      await refuse(stage.page, "POST", "**/api/auth/login", 429, { message });
+      await logIn(stage);
+      await see(stage.page, message);
     },
   },
   {

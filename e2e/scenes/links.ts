@@ -88,6 +88,14 @@ const ADDRESSES: readonly Scene[] = [
     },
   },
   {
+    name: "verify-email-no-bonus",
+    open: async (stage) => {
+      const message = "You had your 5 free crushes with this email within the last year, so the new ones went back.";
+      await answer(stage.page, "POST", CONFIRM, { success: true, message });
+      await go(stage, "visitor", "/verify-email/a-link", message);
+    },
+  },
+  {
     name: "verify-email-invalid",
     complains: REFUSAL,
     open: at("me", "/verify-email/nonsense", "Invalid or Expired Link"),
@@ -124,6 +132,12 @@ const pressed = (
 const NEWSLETTER = "**/api/newsletter/**";
 const ENDED = "You are unsubscribed";
 
+const NOT_ME: readonly Scene[] = [
+  { name: "not-me", open: at("visitor", "/not-me/a-link", "This was not you?") },
+  pressed("not-me-removed", "/not-me/a-link", "Remove my email", ["**/api/auth/not-me/*", {}], "Your email is removed"),
+  pressed("not-me-invalid", "/not-me/nothing", "Remove my email", undefined, "Invalid or Expired Link"),
+];
+
 const LEAVING: readonly Scene[] = [
   { name: "newsletter-confirm", open: at("visitor", "/newsletter/confirm/a-link", "Want our newsletter?") },
   pressed(
@@ -153,4 +167,7 @@ const LEAVING: readonly Scene[] = [
   ),
 ];
 
-export const links: SceneGroup = { group: "Links of mails", scenes: [...PASSWORDS, ...ADDRESSES, ...LEAVING] };
+export const links: SceneGroup = {
+  group: "Links of mails",
+  scenes: [...PASSWORDS, ...ADDRESSES, ...NOT_ME, ...LEAVING],
+};

@@ -17,11 +17,18 @@ const BODY =
 
 const named = (username: string, unread = 1) => ({ id: NOBODY, username, unread });
 
+const NEW_LOGINS = ["Safari on iPhone", "Samsung Internet on Android"].map((device, i) => ({
+  device,
+  at: new Date(Date.UTC(2027, 0, 31, 18 - i)),
+}));
+
 const LETTERS: Readonly<Record<string, Letter>> = {
-  verify: accounts.verifyLetter(LONGEST, LINK),
+  verify: accounts.verifyLetter({ confirm: LINK, remove: LINK }),
   reset: accounts.resetLetter("maya", LINK),
   "password-changed": accounts.passwordChangedLetter("maya", `${SITE}/?forgot=true`),
-  "change-email": accounts.changeEmailLetter("maya", LINK),
+  "new-login": accounts.newLoginLetter("maya", NEW_LOGINS, SITE),
+  "login-link": accounts.loginLinkLetter("maya", LINK),
+  "change-email": accounts.changeEmailLetter(LINK),
   crush: notifications.noticeLetter(notifications.crushesWords([LONGEST]), "crush", ADDRESSES),
   crushes: notifications.noticeLetter(
     notifications.crushesWords(["maya", "sam", "lee", "kim", "ada"]),

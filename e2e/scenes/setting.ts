@@ -70,8 +70,17 @@ const LOGINS = ["Chrome on Android", "Safari on iPhone", "Firefox on Windows"].m
   _id: randomUUID(),
   device,
   current: i === 0,
-  createdAt: "2026-03-02T08:00:00.000Z",
+  newDevice: i > 0,
+  // The second one is marked, as it is not long ago.
+  createdAt: i === 1 ? new Date().toISOString() : "2026-03-02T08:00:00.000Z",
   lastUsedAt: "2026-03-05T18:30:00.000Z",
+}));
+
+const CONTACTS = ["maya_lifts", "Bartholomew_Weatherington_WWWW", "kim"].map((username, i) => ({
+  _id: randomUUID(),
+  username,
+  lastContactAt: `2026-03-0${5 - i}T18:30:00.000Z`,
+  isBlocked: i === 2,
 }));
 
 const PRIVACY: readonly Scene[] = [
@@ -85,13 +94,41 @@ const PRIVACY: readonly Scene[] = [
       await go(stage, "me", "/settings/privacy", "Safari on iPhone");
     },
   },
+  { name: "settings-download", open: (stage) => ask(stage, "privacy", "Download my data") },
+  {
+    name: "settings-past-contacts",
+    open: async (stage) => {
+      const reply = { success: true, contacts: CONTACTS, nextCursor: randomUUID() };
+      await answer(stage.page, "GET", "**/api/safety/past-contacts*", reply);
+      await go(stage, "me", "/settings/privacy", "maya_lifts");
+    },
+  },
+  {
+    name: "settings-past-contacts-error",
+    complains: REFUSAL,
+    open: async (stage) => {
+      await refuse(stage.page, "GET", "**/api/safety/past-contacts*", 500);
+      await go(stage, "me", "/settings/privacy", "The list did not load.");
+    },
+  },
+  {
+    name: "settings-past-contact-block-question",
+    open: async (stage) => {
+      const reply = { success: true, contacts: CONTACTS, nextCursor: null };
+      await answer(stage.page, "GET", "**/api/safety/past-contacts*", reply);
+      await go(stage, "me", "/settings/privacy", "maya_lifts");
+      await press(stage.page, "Block maya_lifts");
+      await stage.page.getByRole("alertdialog").waitFor();
+    },
+  },
   {
     name: "settings-download-failed",
     complains: REFUSAL,
     open: async (stage) => {
       await refuse(stage.page, "POST", "**/api/account/download", 500);
-      await go(stage, "me", "/settings/privacy", "Your data");
-      await press(stage.page, /^Download/);
+      await ask(stage, "privacy", "Download my data");
+      await fill(stage.page, { Password: "a password" });
+      await stage.page.getByRole("dialog").getByRole("button", { name: "Download" }).click();
       await see(stage.page, "Your data could not be asked for. Please try again.");
     },
   },

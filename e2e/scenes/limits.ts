@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { box } from "#e2e/chat-page.ts";
+import { REFUSAL } from "#e2e/fixtures.ts";
+import { change, pickOut, refuse } from "#e2e/network.ts";
+import type { Scene, SceneGroup, Stage } from "./scene.ts";
+import { go } from "./steps.ts";
+
+const HOUR_MS = 3600_000;
+const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString();
+const left = (count: number) => ({ left: count, until: inHours(14) });
+const RETRY = { "retry-after": String(14 * 3600) };
+
+/** Browse with two people, and what a reply tells of limits. */
+const browsing = (name: string, told: object, ready: RegExp): Scene => ({
+  name,
+  open: async (stage) => {
+    const { page, cast } = stage;
+    await page.route("**/api/profile/all*", async (route) => {
+      const profiles = await pickOut(route, [cast.onePhoto, cast.full]);
+      await route.fulfill({ json: { success: true, profiles, nextCursor: null, ...told } });
+    });
+    await go(stage, "me", "/browse", ready);
+    await page.getByRole("article").first().waitFor();
+  },
+});
+
+/** A profile, and what its reply tells of limits. */
+const viewing = (name: string, told: object, ready: RegExp): Scene => ({
+  name,
+  open: async (stage) => {
+    await change(stage.page, "**/api/users/*", (reply: object) => ({ ...reply, ...told }));
+    await go(stage, "me", `/profile/${stage.cast.onePhoto.id}`, ready);
+  },
+});
+
+/** A chat whose match has not answered for long. */
+const waiting = (name: string, count: number, ready: RegExp): Scene => ({
+  name,
+  open: async (stage) => {
+    const { talker } = stage.cast;
+    const unanswered = left(count);
+    await change(stage.page, `**/api/messages/${talker.id}*`, (reply: object) => ({ ...reply, unanswered }));
+    await go(stage, "me", `/messages/${talker.id}`, ready);
+    await box(stage.page).waitFor();
+  },
+});
+
+/** What is told of changes of age and gender. */
+async function tellChanges(page: Page, age: object, gender: object): Promise<void> {
+  const free = { left: 2, nextAt: null, countsAt: null };
+  await change(page, "**/api/profile", (reply: { profile: object }) => ({
+    ...reply,
+    profile: { ...reply.profile, changes: { age: { ...free, ...age }, gender: { ...free, ...gender } } },
+  }));
+}
+
+const editing = (name: string, age: object, gender: object, ready: RegExp): Scene => ({
+  name,
+  open: async (stage: Stage) => {
+    await tellChanges(stage.page, age, gender);
+    await go(stage, "me", "/profile", ready);
+  },
+});
+
+export const limits: SceneGroup = {
+  group: "Limits",
+  scenes: [
+    browsing("limits-new-people", { newPeople: left(3) }, /3 more people to crush on today/),
+    browsing("limits-no-new-people", { newPeople: left(0) }, /Nobody new to crush on today/),
+    browsing("limits-cards", { cards: left(0) }, /That's everyone for today/),
+    {
+      name: "limits-browse",
+      complains: REFUSAL,
+      open: async (stage) => {
+        const refusal = { code: "daily_browse_limit", message: "That is 500 people today." };
+        await refuse(stage.page, "GET", "**/api/profile/all*", 429, refusal, RETRY);
+        await go(stage, "me", "/browse", "That is 500 people today.");
+      },
+    },
+    viewing("limits-profiles-left", { profiles: left(9) }, /9 more new profiles today/),
+    viewing("limits-last-crush", { newPeople: left(1), profiles: left(9) }, /1 more person to crush on today/),
+    {
+      name: "limits-profile",
+      complains: REFUSAL,
+      open: async (stage) => {
+        const refusal = { code: "daily_profile_limit", message: "That is 100 profiles today." };
+        await refuse(stage.page, "GET", "**/api/users/*", 429, refusal, RETRY);
+        await go(stage, "me", `/profile/${stage.cast.onePhoto.id}`, "That's all for today");
+      },
+    },
+    waiting("limits-chat-few", 3, /3 more messages until then/),
+    waiting("limits-chat-held", 0, /You can write again then/),
+    editing("limits-editor", { left: 3 }, {}, /You can change your age 3 more times/),
+    editing(
+      "limits-editor-waiting",
+      { left: 1 },
+      { left: 1, countsAt: inHours(20) },
+      /Your new gender counts for who sees you/,
+    ),
+    editing(
+      "limits-editor-none",
+      { left: 0, nextAt: inHours(24 * 200) },
+      { left: 0, nextAt: inHours(24 * 90) },
+      /Your gender can change again/,
+    ),
+  ],
+};
