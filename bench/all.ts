@@ -2,6 +2,7 @@
 await import("./browse.ts");
 await import("./crushes.ts");
 await import("./messages.ts");
+await import("./member-limits.ts");
 await import("./delivery.ts");
 await import("./first-bubble.ts");
 await import("./notifications.ts");

@@ -24,7 +24,7 @@ import {
   type Member,
   NEW_YORK,
 } from "./population.ts";
-import { median, quantile, withServer } from "./server.ts";
+import { asOwner, median, quantile, withServer } from "./server.ts";
 
 /**
  * The first page of browse for a member in New York, one client, warm; everything by turns in one run, so that only ratios
@@ -102,7 +102,7 @@ async function measure(
       username: `v${Date.now()}`,
       dateOfBirth: "1994-05-17",
     },
-    { address: "127.0.0.1", device: "A bench" },
+    { address: "127.0.0.1", device: "A bench", cookies: undefined },
   );
   await updateProfile(ctx, user._id, {
     coordinates: { coordinates: [NEW_YORK.lng, NEW_YORK.lat] },
@@ -168,7 +168,10 @@ async function measure(
 }
 
 const withMembers = (members: readonly Member[], use: (ctx: Context, address: string) => Promise<void>) =>
-  withServer((_, ctx) => fill(ctx.db, members, seeded(2)), use);
+  withServer(async (_, ctx) => {
+    await fill(ctx.db, members, seeded(2));
+    await asOwner(ctx.database, "vacuum analyze");
+  }, use);
 
 console.log(`${MEMBERS} members, ${CRUSHES} crushes; medians of ${RUNS} runs of ${CALLS} calls each, by turns`);
 const women: Partial<Filters> = { gender: ["Women"], ageMin: 25, ageMax: 40 };

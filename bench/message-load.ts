@@ -8,10 +8,12 @@ export interface Load {
   readonly path: string;
   readonly writers: readonly { readonly token: string; readonly receiverId: string }[];
   readonly seconds: number;
+  /** So many write at a time, and take turns with the others; all do unless told. */
+  readonly lanes?: number;
 }
 
-const { addresses, path, writers, seconds } = workerData as Load;
-const agent = new Agent({ keepAlive: true, maxSockets: writers.length });
+const { addresses, path, writers, seconds, lanes = writers.length } = workerData as Load;
+const agent = new Agent({ keepAlive: true, maxSockets: lanes });
 const until = performance.now() + seconds * 1000;
 
 const send = (address: string, token: string, body: string): Promise<void> =>
@@ -28,10 +30,20 @@ const send = (address: string, token: string, body: string): Promise<void> =>
   });
 
 const counts = await Promise.all(
-  writers.map(async ({ token, receiverId }, i) => {
-    const body = JSON.stringify({ receiverId, content: "How about Thursday, after leg day?" });
+  Array.from({ length: lanes }, async (_, lane) => {
+    const own = writers
+      .filter((__, i) => i % lanes === lane)
+      .map(({ token, receiverId }) => ({
+        token,
+        body: JSON.stringify({ receiverId, content: "How about Thursday, after leg day?" }),
+      }));
+    const address = addresses[lane % addresses.length] ?? "";
     let count = 0;
-    for (; performance.now() < until; count++) await send(addresses[i % addresses.length] ?? "", token, body);
+    for (; performance.now() < until; count++) {
+      const one = own[count % own.length];
+      if (!one) break;
+      await send(address, one.token, one.body);
+    }
     return count;
   }),
 );

@@ -85,7 +85,7 @@ export function drawMembers(place: () => LatLng, random: Random): Member[] {
   });
 }
 
-/** Fills the tables as joining, saving and crushing would, in bulk, and lets the database look at what it has. */
+/** Fills the tables as joining, saving and crushing would, in bulk. */
 export async function fill(db: Db, members: readonly Member[], random: Random): Promise<void> {
   const rows = members.map((member) => ({ ...member, area: areaOf(member.cell), ...directionOf(member.cell) }));
   const crushes = Array.from({ length: CRUSHES }, () => [pick(MEMBERS, random), pick(MEMBERS, random)] as const)
@@ -116,6 +116,5 @@ export async function fill(db: Db, members: readonly Member[], random: Random): 
       from unnest(${sql.val(crushes.map(([low]) => low))}::uuid[], ${sql.val(crushes.map(([, high]) => high))}::uuid[])
         as crush (low, high)
       on conflict do nothing`.execute(one);
-    await sql`vacuum analyze`.execute(one);
   });
 }

@@ -1,17 +1,26 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import pg from "pg";
 import { pino } from "pino";
 import { makeApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { type Context, makeContext } from "#server/context.ts";
-import { openDatabase } from "#server/db/client.ts";
-import { startEmbedded } from "#server/db/embedded.ts";
-import { migrate } from "#server/db/migrate.ts";
+import { type Database, openDatabase } from "#server/db/client.ts";
+import { type SocketConnection, startEmbedded } from "#server/db/embedded.ts";
+import { OWNER } from "#server/db/embedded-roles.ts";
+import { prepareDatabase } from "#server/db/prepare.ts";
 import { openJobs } from "#server/jobs.ts";
 import { makeDataFolder } from "#server/testing/processes.ts";
 
-export type Connection = Awaited<ReturnType<typeof startEmbedded>>["connection"];
+export type Connection = SocketConnection;
+
+/** Runs SQL as the owner of the tables. */
+export async function asOwner({ connection }: Database, statement: string): Promise<void> {
+  const client = new pg.Client({ ...connection, user: OWNER });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
 
 export const quantile = (list: readonly number[], q: number): number =>
   [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))] ?? 0;
@@ -42,7 +51,7 @@ export async function withServer(
   const embedded = await startEmbedded({ dataDir: data.path });
   const log = pino({ level: "silent" });
   const database = openDatabase(embedded.connection, console.error);
-  await migrate(database.db);
+  await prepareDatabase(database, embedded.owner, log);
   const jobs = await openJobs(embedded.connection, log);
   const config = readConfig({ RATE_LIMITS: "off", DEMO_MEMBERS: "0", DATA_DIR: data.path, LOG_LEVEL: "silent" });
   const ctx = await makeContext(config, log, database, jobs);

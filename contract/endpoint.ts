@@ -15,6 +15,8 @@ export interface Endpoint {
   readonly query?: Schema;
   /** Absent where a call takes nothing, or takes files (`multipart`). */
   readonly body?: Schema;
+  /** Bytes of the body as JSON. Absent: 8 KiB where no login is needed, 16 KiB for members. */
+  readonly bodyBytesMax?: number;
   readonly multipart?: boolean;
   readonly reply: Schema;
   /** The status of a reply that did what was asked; 200 unless told. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { AGE_CHANGES_A_YEAR, GENDER_CHANGES_A_YEAR, UNANSWERED_MAX } from "#contract/limits.ts";
 
 /** Every refusal's stable code, with the words a person reads unless a call has better ones. */
 export const ERRORS = {
@@ -18,6 +19,14 @@ export const ERRORS = {
   blocked: "You have blocked this member.",
   reports_too_often: "You have sent many reports today. Please try again tomorrow.",
   contact_too_often: "You have sent many messages today. Please try again tomorrow.",
+  daily_crush_limit: "That is all the new people for today.",
+  daily_profile_limit: "That is all the profiles for today.",
+  daily_browse_limit: "That is everyone for today.",
+  browse_rate_limit: "That is a lot of searching at once. Please wait a moment.",
+  message_rate_limit: "That is a lot of messages at once. Please wait a moment.",
+  unanswered_limit: `You have sent ${UNANSWERED_MAX} messages in a row. Give them a moment to answer.`,
+  gender_change_limit: `Your gender can change ${GENDER_CHANGES_A_YEAR} times a year.`,
+  age_change_limit: `Your age can change ${AGE_CHANGES_A_YEAR} times a year.`,
   downloads_too_often: "You have downloaded your data several times today. Please try again tomorrow.",
   image_too_large: "Image must be less than 5MB",
   image_wrong_type: "Please select a JPEG, PNG or WebP image",
@@ -34,11 +43,16 @@ export const ERRORS = {
   wrong_type: "That kind of content is not supported here.",
   photo_wrong_type: "Please upload only JPEG, PNG or WebP images",
   too_often: "Too many tries. Please wait a moment.",
+  /** The same call with the solution of `challenge` in its field `proof` goes through; see `proofField`. */
+  proof_of_work_required: "There is a lot going on in your network right now. Please try again later.",
+  login_needs_mail:
+    "There were many wrong passwords for this account. If yours is right, we have mailed you a link to log in.",
   location_too_often: "Your location can change 20 times a day. Please try again tomorrow.",
   already_member: "You are an Unlimited Member already.",
   no_membership: "You have no membership.",
   checkouts_too_often: "You have many checkouts open. Please finish one, or try again tomorrow.",
   payments_off: "Buying is switched off here.",
+  payments_paused: "Payments are paused for this account. Contact support.",
   checkout_closed: "This checkout cannot be paid any more.",
   payments_away: "The payment provider cannot be reached. Please try again.",
   too_busy: "Spotter is busy. Please try again in a moment.",
@@ -48,11 +62,28 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What every refusal of `/api` answers. `errors` maps a field's name to its message. */
+/** Refusals because of a limit that each member has. Each comes with `Retry-After`. */
+export type MemberLimitCode = Extract<
+  ErrorCode,
+  | "daily_crush_limit"
+  | "daily_profile_limit"
+  | "daily_browse_limit"
+  | "browse_rate_limit"
+  | "message_rate_limit"
+  | "unanswered_limit"
+  | "gender_change_limit"
+  | "age_change_limit"
+>;
+
+/**
+ * What every refusal of `/api` answers. `errors` maps a field's name to its message. `challenge` comes with
+ * `proof_of_work_required`: an ALTCHA challenge (version 2) as JSON text.
+ */
 export const refusal = z.object({
   success: z.literal(false),
   message: z.string(),
   code: z.string(),
   errors: z.optional(z.record(z.string(), z.string())),
+  challenge: z.optional(z.string()),
 });
 export type Refusal = z.output<typeof refusal>;

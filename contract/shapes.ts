@@ -1,15 +1,32 @@
 import * as z from "zod/mini";
+import { LINK_TOKEN_MAX, PROOF_MAX } from "#contract/limits.ts";
 
 /** Shapes that several calls share. */
 
+/**
+ * The maximum length of a text. It ends the check of a longer one, so no pattern after it ever sees more than `most` characters.
+ * Each text that a call takes has one before its first pattern.
+ * @param error absent: what zod says
+ */
+export const lengthLimit = (most: number, error?: string) =>
+  z.maxLength(most, { abort: true, ...(error !== undefined && { error }) });
+
 /** A UUID, in lower case whatever was sent: ids are compared as text. */
-export const id = z.uuid("That is not an id").check(z.toLowerCase());
+export const id = z.uuid({ error: "That is not an id", abort: true }).check(z.toLowerCase());
+/** The token in a link that was mailed. */
+export const linkToken = z.string().check(lengthLimit(LINK_TOKEN_MAX));
 /** ISO 8601, UTC. */
 export const time = z.iso.datetime();
 export const done = z.literal(true);
 
 /** A reply that says no more than that it is done. */
 export const acknowledged = z.object({ success: done });
+
+/**
+ * Proves work after a refusal with `proof_of_work_required`: the JSON text of `{ challenge, solution }`, where `challenge` is
+ * the refusal's and `solution` is `{ counter, derivedKey }` as ALTCHA's `solveChallenge` finds it. Good for one call.
+ */
+export const proofField = z.optional(z.string().check(lengthLimit(PROOF_MAX)));
 
 /** A whole number in an address, where one is refused in words. */
 export const queryNumber = (least: number, most: number, error: string) =>
@@ -73,3 +90,11 @@ export const memberSummary = z.object({
   profile: z.object({ age: z.nullable(z.int()), location: z.string(), photos: z.array(photo) }),
 });
 export type MemberSummary = z.output<typeof memberSummary>;
+
+/** How much of a limit is left, where that is little. */
+export const remaining = z.object({
+  left: z.int(),
+  /** When it begins anew. */
+  until: time,
+});
+export type Remaining = z.output<typeof remaining>;

@@ -4,6 +4,7 @@ import { openChat } from "#server/testing/chat-clients.ts";
 import { expectWhole, judge, makeTalks, type Talk, talkAll } from "#server/testing/chat-proof.ts";
 import { seeded } from "#server/testing/crowd.ts";
 import { makeTestDatabase, type TestDatabase } from "#server/testing/database.ts";
+import { urlOf } from "#server/testing/database-url.ts";
 import type { Spotter } from "#server/testing/processes.ts";
 import { type LoadBalancer, startProxy } from "#server/testing/proxy.ts";
 import { eachOnItsOwnFolder, joinAt, post } from "#server/testing/starts.ts";
@@ -40,8 +41,7 @@ async function makePlace(settings: Record<string, string> = {}): Promise<Place> 
     () => database.drop(),
     () => proxy.close(),
   );
-  const { host, user, database: name } = database.connection;
-  const DATABASE_URL = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`;
+  const DATABASE_URL = urlOf(database.connection);
   return { database, proxy, start: () => starts.begin({ DATABASE_URL, LOG_LEVEL: "silent", ...settings }) };
 }
 

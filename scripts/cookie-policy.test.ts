@@ -16,6 +16,14 @@ const stored = new Set(
   ),
 );
 
+test("the cookie policy names the cookie that the server sets", () => {
+  const server = readFileSync(join(WEB, "../server/modules/accounts/device-cookie.ts"), "utf8");
+  const names = [...server.matchAll(/"((?:__Secure-)?spotter_\w+)"/g)].map(([, name]) => name);
+  const policy = readFileSync(join(WEB, "features/public/cookies.tsx"), "utf8");
+  expect(names).toHaveLength(2);
+  for (const name of names) expect(policy).toContain(`<code>${name}</code>`);
+});
+
 test("the cookie policy names everything that is kept in local storage, and nothing else", () => {
   const policy = readFileSync(join(WEB, "features/public/cookies.tsx"), "utf8");
   const [, list = ""] = /const STORED[\s\S]*?= \[([\s\S]*?)\n\];/.exec(policy) ?? [];

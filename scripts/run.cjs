@@ -1,6 +1,6 @@
 "use strict";
 // Runs one of our scripts under the Node that the project ships, whatever Node is on the machine: installs the
-// packages first where they are missing or the lock file has changed. Built-in modules and old syntax only: this is
+// packages first where they are missing or the lock file has changed, except in a release. Built-in modules and old syntax only: this is
 // the one file that the machine's own Node reads.
 const { createHash } = require("node:crypto");
 const { spawn, spawnSync } = require("node:child_process");
@@ -11,6 +11,7 @@ const NODE_MAJOR = 26;
 const root = join(__dirname, "..");
 const packages = join(root, "node_modules");
 const stamp = join(packages, ".installed");
+const release = join(root, "release.json");
 
 /** A hash of the lock file and the platform: `npm ci` wipes the stamp, and file times lie after a checkout. */
 function wanted() {
@@ -61,7 +62,17 @@ function findNode() {
   return process.exit(1);
 }
 
-install();
+/** A release (`npm run release`) brings its packages along, and its folder may be read only. */
+function checkRelease() {
+  const { platform } = JSON.parse(readFileSync(release, "utf8"));
+  const here = `${process.platform}-${process.arch}`;
+  if (platform === here) return;
+  console.error(`This release of Spotter was made for ${platform}, and this is ${here}.`);
+  process.exit(1);
+}
+
+if (existsSync(release)) checkRelease();
+else install();
 const child = spawn(findNode(), process.argv.slice(2), { cwd: root, stdio: "inherit" });
 
 // A signal to the group reaches the child twice; stopping is harmless to repeat.

@@ -1,0 +1,159 @@
+import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import { INTERESTS } from "#contract/catalog.ts";
+import { sendCrush } from "#contract/crushes.ts";
+import { browse, getMember } from "#contract/discovery.ts";
+import { FREE_CRUSHES } from "#contract/limits.ts";
+import { sendMessage } from "#contract/messages.ts";
+import { updateProfile } from "#contract/profiles.ts";
+import { makeDataFolder, startSpotter } from "#server/testing/processes.ts";
+import { joinAt, post } from "#server/testing/starts.ts";
+import { median, quantile } from "./server.ts";
+
+/**
+ * This checkout beside another one, such as that of the version before: the same calls to a server of each, by turns in one
+ * run, with limits on as in production. `git worktree add ../before <commit>`, then
+ * `node scripts/run.cjs bench/compare.ts ../before`. Only the ratios are to be read.
+ */
+const CALLS = 60;
+const RUNS = 7;
+const PEOPLE = 90;
+/** Nobody looks, or writes, faster than a limit allows. */
+const VIEWERS = 12;
+const PAIRS = 20;
+
+interface Member {
+  readonly id: string;
+  readonly token: string;
+}
+interface Place {
+  readonly address: string;
+  readonly viewers: readonly Member[];
+  readonly people: readonly Member[];
+  readonly senders: readonly Member[];
+  readonly pairs: readonly (readonly [Member, Member])[];
+}
+
+const PROFILE = {
+  gender: "Woman",
+  bio: "Rows at five.",
+  location: "Austin, TX",
+  interests: INTERESTS.slice(0, 3),
+  height: `5'8"`,
+  bodyType: "Athletic",
+};
+
+async function ask(address: string, method: string, path: string, { token }: Member, body?: object): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) };
+  const answer = await fetch(address + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
+}
+
+async function joinComplete(address: string): Promise<Member> {
+  const member = await joinAt(address);
+  await ask(address, updateProfile.method, updateProfile.path, member, PROFILE);
+  return member;
+}
+
+const manyOf = async <T>(count: number, make: () => Promise<T>): Promise<T[]> => {
+  const made: T[] = [];
+  for (let i = 0; i < count; i++) made.push(await make());
+  return made;
+};
+
+const crush = (address: string, from: Member, to: Member) =>
+  ask(address, sendCrush.method, sendCrush.path, from, { recipientId: to.id });
+
+/** A server of a checkout with members on it, started again with limits on. */
+async function makePlace(root: string) {
+  const data = makeDataFolder();
+  const first = startSpotter(data.path, {}, "scripts/start.ts", root);
+  const address = await first.ready();
+  const people = await manyOf(PEOPLE, () => joinComplete(address));
+  const viewers = await manyOf(VIEWERS, () => joinComplete(address));
+  const senders = await manyOf(Math.ceil((CALLS * RUNS) / FREE_CRUSHES), () => joinAt(address));
+  const pairs = await manyOf(PAIRS, async () => {
+    const [a, b] = [await joinAt(address), await joinAt(address)] as const;
+    await crush(address, a, b);
+    await crush(address, b, a);
+    return [a, b] as const;
+  });
+  first.process.kill("SIGTERM");
+  await first.ended;
+  const again = startSpotter(data.path, { RATE_LIMITS: "on", LOG_LEVEL: "error" }, "scripts/start.ts", root);
+  const place: Place = { address: await again.ready(), viewers, people, senders, pairs };
+  const end = async () => {
+    again.process.kill("SIGTERM");
+    await again.ended;
+    data.remove();
+  };
+  return { place, end };
+}
+
+/** The nth of some, beginning anew after the last. */
+function one<T>(some: readonly T[], nth: number): T {
+  const found = some[nth % some.length];
+  if (found === undefined) throw new Error("there is nobody");
+  return found;
+}
+
+/** What is measured: each takes the number of the call, and does it once. */
+const WORK: Readonly<Record<string, (place: Place, nth: number) => Promise<void>>> = {
+  "a page of browse": ({ address, viewers }, nth) =>
+    ask(address, browse.method, `${browse.path}?limit=24`, one(viewers, nth)),
+  "a profile": ({ address, viewers, people }, nth) => {
+    const path = getMember.path.replace(":userId", one(people, nth).id);
+    return ask(address, getMember.method, path, one(viewers, nth));
+  },
+  "a crush to a new person": ({ address, senders, people }, nth) =>
+    crush(address, one(senders, Math.floor(nth / FREE_CRUSHES)), one(people, nth)),
+  "a message": async ({ address, pairs }, nth) => {
+    const pair = one(pairs, nth);
+    // By turns, so that nobody writes on without an answer.
+    const [from, to] = Math.floor(nth / pairs.length) % 2 ? pair : [pair[1], pair[0]];
+    const { status } = await post(address, sendMessage.path, { receiverId: to.id, content: "At six?" }, from.token);
+    if (status !== 201) throw new Error(`a message: ${status}`);
+  },
+};
+
+const [root] = process.argv.slice(2);
+if (!root) {
+  console.error("Name the folder of another checkout, with its packages installed and its pages built.");
+  process.exit(2);
+}
+const mine = await makePlace(process.cwd());
+const other = await makePlace(root).catch(async (failure: unknown) => {
+  await mine.end();
+  throw failure;
+});
+try {
+  for (const [nth, [name, work]] of Object.entries(WORK).entries()) {
+    // Limits by network are by the minute.
+    if (nth > 0) await pause(60_000);
+    const ratios: number[] = [];
+    const all: [number[], number[]] = [[], []];
+    for (let run = 0; run < RUNS; run++) {
+      const times: [number[], number[]] = [[], []];
+      for (let i = 0; i < CALLS; i++) {
+        // Who comes first changes with each call, so that neither always finds the machine warm.
+        const order = i % 2 ? [0, 1] : [1, 0];
+        for (const which of order) {
+          const begin = performance.now();
+          await work(which === 0 ? mine.place : other.place, run * CALLS + i);
+          times[which === 0 ? 0 : 1].push(performance.now() - begin);
+        }
+      }
+      ratios.push(median(times[0]) / median(times[1]));
+      all[0].push(...times[0]);
+      all[1].push(...times[1]);
+    }
+    console.log(
+      `  ${name.padEnd(26)} ${median(all[0]).toFixed(2)} ms here, ${median(all[1]).toFixed(2)} ms there: ` +
+        `${median(ratios).toFixed(2)} times (${quantile(ratios, 0.1).toFixed(2)} to ${quantile(ratios, 0.9).toFixed(2)})`,
+    );
+  }
+} finally {
+  await mine.end();
+  await other.end();
+}

@@ -1,0 +1,162 @@
+import { once } from "node:events";
+import { performance } from "node:perf_hooks";
+import { Worker } from "node:worker_threads";
+import { sql } from "kysely";
+import { sendCrush } from "#contract/crushes.ts";
+import { browse, getMember } from "#contract/discovery.ts";
+import { CARDS_A_DAY, PROFILES_A_DAY } from "#contract/limits.ts";
+import type { Context } from "#server/context.ts";
+import { startSession } from "#server/modules/accounts/accounts.service.ts";
+import { addMember } from "#server/modules/joining/joining.service.ts";
+import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
+import { seeded } from "#server/testing/crowd.ts";
+import type { Load } from "./message-load.ts";
+import { drawMembers, fill, inOneCity, type Member } from "./population.ts";
+import { joining, makePairs } from "./processes.ts";
+import { median, withServer } from "./server.ts";
+
+/**
+ * What the limits of each member cost: the same calls over HTTP with limits on and off, by turns in one run, so that only the
+ * ratios are to be read. The limits are never met: what was counted is set back between the runs.
+ */
+const RUNS = 9;
+const CALLS = 40;
+const SECONDS = 3;
+/** Enough that none of them sends sixty in a run. */
+const PAIRS = 256;
+const LANES = 64;
+
+interface Viewer {
+  readonly id: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+async function makeViewer(ctx: Context): Promise<Viewer> {
+  return ctx.transact(async (tx) => {
+    const id = await addMember(ctx, tx, joining("viewer"));
+    await giveBonus(tx, id, 1_000_000, "bench");
+    const token = await startSession(ctx, tx, { memberId: id, device: "A bench" });
+    return { id, headers: { authorization: `Bearer ${token}`, "content-type": "application/json" } };
+  });
+}
+
+/** Milliseconds that a call takes, at the median. @param before what is not measured */
+async function time(call: () => Promise<Response>, before: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < CALLS; i++) {
+    await before();
+    const start = performance.now();
+    const answer = await call();
+    await answer.arrayBuffer();
+    times.push(performance.now() - start);
+    if (!answer.ok) throw new Error(`${answer.status}`);
+  }
+  return median(times);
+}
+
+const rate = async (load: Load): Promise<number> => {
+  const worker = new Worker(new URL("./message-load.ts", import.meta.url), { workerData: load });
+  const [figure] = (await once(worker, "message")) as [number];
+  return figure;
+};
+
+/** By turns with limits on and off. @returns how many times as long as without limits, of each run */
+async function compare(
+  ctx: Context,
+  name: string,
+  unit: string,
+  work: () => Promise<number>,
+  costOf = (on: number, off: number) => on / off,
+): Promise<void> {
+  const [on, off]: [number[], number[]] = [[], []];
+  const measure = async (limited: boolean): Promise<number> => {
+    Object.assign(ctx.config, { rateLimits: limited });
+    await sql`update member_usage set ends_at = now()`.execute(ctx.db);
+    return work();
+  };
+  for (const limited of [true, false]) await measure(limited);
+  for (let run = 0; run < RUNS; run++) {
+    for (const limited of run % 2 ? [true, false] : [false, true]) (limited ? on : off).push(await measure(limited));
+  }
+  const ratios = on.map((figure, i) => costOf(figure, off[i] ?? 1));
+  const sorted = ratios.toSorted((a, b) => a - b);
+  console.log(
+    `  ${name.padEnd(34)} ${median(off).toFixed(2)} ${unit} without, ${median(on).toFixed(2)} with; ` +
+      `cost ${median(ratios).toFixed(2)} (${sorted[1]?.toFixed(2)} to ${sorted.at(-2)?.toFixed(2)})`,
+  );
+}
+
+const random = seeded(1);
+const members: readonly Member[] = drawMembers(inOneCity(random), random);
+
+await withServer(
+  (_, ctx) => fill(ctx.db, members, seeded(2)),
+  async (ctx, address) => {
+    const viewer = await makeViewer(ctx);
+    const get = (path: string) => () => fetch(address + path, { headers: viewer.headers });
+    const page = get(`${browse.path}?limit=24`);
+    const nothing = async () => undefined;
+    /** As if the viewer had seen so many others. */
+    const seen = (kind: string, many: number) => () =>
+      sql`
+        insert into member_usage (member_id, kind, count, people, ends_at)
+        values (${viewer.id}, ${kind}, ${many}, (select decode(string_agg(lpad(to_hex(n), 16, '0'), ''), 'hex') from generate_series(1, ${many}::int) as n), now() + interval '1 day')
+        on conflict (member_id, kind) do update set
+          count = excluded.count, people = excluded.people, ends_at = excluded.ends_at`.execute(ctx.db);
+    const anew = async () => {
+      await sql`delete from browse_results`.execute(ctx.db);
+      await sql`update member_usage set count = 0 where kind = 'rankings'`.execute(ctx.db);
+      await seen("cards", 200)();
+    };
+    console.log("The first page of browse, one client:");
+    await compare(ctx, "24 who were seen before", "ms", () => time(page, nothing));
+    await compare(ctx, "24 new ones, after 200", "ms", () => time(page, seen("cards", 200)));
+    await compare(ctx, "24 new ones, the last of the day", "ms", () =>
+      time(page, seen("cards", CARDS_A_DAY.restricted - 24)),
+    );
+    await compare(ctx, "24 new ones, list ranked anew", "ms", () => time(page, anew));
+    console.log("A profile, one client:");
+    const profile = get(getMember.path.replace(":userId", members[0]?.id ?? ""));
+    await compare(ctx, "seen before", "ms", () => time(profile, nothing));
+    await compare(ctx, "new, the last of the day", "ms", () =>
+      time(profile, seen("profiles", PROFILES_A_DAY.restricted - 1)),
+    );
+    console.log("A crush, one client:");
+    let next = 0;
+    const crush = () =>
+      fetch(address + sendCrush.path, {
+        method: "POST",
+        headers: viewer.headers,
+        body: JSON.stringify({ recipientId: wallets[next++] }),
+      });
+    const wallets: string[] = [];
+    await ctx.transact(async (tx) => {
+      for (let i = 0; i < (RUNS + 1) * 2 * CALLS; i++) wallets.push(await addMember(ctx, tx, joining(`to${i}`)));
+    });
+    await compare(ctx, "to new people", "ms", () =>
+      time(crush, () => sql`update member_usage set count = 0 where kind = 'crushes'`.execute(ctx.db)),
+    );
+    console.log(`Messages, ${LANES} at a time:`);
+    const pairs = await makePairs(ctx, PAIRS);
+    const writers = pairs.flatMap(([a, b]) => [
+      { token: a.token, receiverId: b.id },
+      { token: b.token, receiverId: a.id },
+    ]);
+    await sql`vacuum analyze`.execute(ctx.db);
+    const load = { addresses: [address], path: "/api/messages/send", writers, seconds: SECONDS };
+    await compare(
+      ctx,
+      "texts a second",
+      "",
+      () => rate({ ...load, lanes: LANES }),
+      (on, off) => off / on,
+    );
+    await compare(
+      ctx,
+      "texts a second, one at a time",
+      "",
+      () => rate({ ...load, lanes: 1, seconds: 2 }),
+      (on, off) => off / on,
+    );
+  },
+);
