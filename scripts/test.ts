@@ -24,12 +24,15 @@ function read<T>(name: string): T | undefined {
   }
 }
 
-/** A runner that failed without counting a failure has failed all the same. */
-const counted = (ok: boolean, passed = 0, failed = 0, flaky = 0): Counts => ({
-  passed: passed + flaky,
-  failed: ok ? failed : Math.max(failed, 1),
-  flaky,
-});
+/** One moment of a busy machine is let pass; several at once are no chance. */
+const FLAKY_MAX = 2;
+
+/** A runner that failed without counting a failure has failed all the same. More than `FLAKY_MAX` flaky tests count as failed. */
+const counted = (ok: boolean, passed = 0, failed = 0, flaky = 0): Counts => {
+  const allowed = flaky <= FLAKY_MAX ? flaky : 0;
+  const refused = failed + flaky - allowed;
+  return { passed: passed + allowed, failed: ok ? refused : Math.max(refused, 1), flaky: allowed };
+};
 
 async function runServerAndUnits(): Promise<Counts> {
   const ok = await run("vitest", [
