@@ -28,11 +28,15 @@ export interface RateLimitState {
 const keyOf = (ctx: Context, { name }: RateLimit, subject: readonly string[]): Buffer =>
   ctx.keyedHash("rate limit", name, ...subject);
 
-const stateOf = ({ limit }: RateLimit, { count, resetSeconds }: Count, allowed: boolean): RateLimitState => ({
-  allowed,
-  remaining: Math.max(0, limit - count),
-  retryAfter: Math.ceil(allowed ? Math.max(0, resetSeconds) : Math.max(1, resetSeconds)),
-});
+function stateOf(
+  { limit, windowSeconds }: RateLimit,
+  { count, resetSeconds }: Count,
+  allowed: boolean,
+): RateLimitState {
+  // A transaction that began before the one that opened the window would have it end a moment late.
+  const seconds = Math.min(Math.ceil(resetSeconds), windowSeconds);
+  return { allowed, remaining: Math.max(0, limit - count), retryAfter: Math.max(seconds, allowed ? 0 : 1) };
+}
 
 /**
  * Counts one use, in the transaction of what is used: a rolled-back transaction counts nothing. To count refusals, use a

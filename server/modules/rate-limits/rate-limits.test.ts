@@ -14,6 +14,14 @@ describe("a rate limit", () => {
     expect((await consume("another")).allowed).toBe(true);
   });
 
+  test("has nobody wait longer than its window, though a transaction is older than that", async () => {
+    const { retryAfter } = await app.ctx.transact(async (early) => {
+      for (let i = 0; i < 3; i++) await consume("early");
+      return consumeRateLimit(app.ctx, early, rule, "early");
+    });
+    expect(retryAfter).toBe(60);
+  });
+
   test("says what is left without counting, and begins anew after its window", async () => {
     const read = () => readRateLimit(app.ctx, app.ctx.db, rule, "calm");
     expect(await read()).toEqual({ allowed: true, remaining: 3, retryAfter: 0 });
