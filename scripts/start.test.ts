@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { siteWarning } from "#server/site.ts";
 import { makeTestDatabase } from "#server/testing/database.ts";
 import { urlOf } from "#server/testing/database-url.ts";
+import { comeBack } from "#server/testing/devices.ts";
 import { makeDataFolder, startSpotter } from "#server/testing/processes.ts";
 import { eachOnItsOwnFolder, joinAt, post } from "#server/testing/starts.ts";
 
@@ -94,6 +95,7 @@ describe("a restart", () => {
       reconnectionDelay: 100,
       forceNew: true,
     });
+    comeBack(device, () => true);
     await once(device, "connect");
     first.process.kill("SIGTERM");
     expect(await once(device, "disconnect")).toBe("transport close");

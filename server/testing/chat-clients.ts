@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { io, type Socket } from "socket.io-client";
 import type { ServerEvents } from "#contract/events.ts";
 import { conversationOf, type Message, type Thread } from "#contract/messages.ts";
+import { comeBack } from "#server/testing/devices.ts";
 
 /**
  * A device in a conversation, as an app's is: what it writes it repeats under one name until it is answered, and it asks
@@ -98,6 +99,7 @@ export function openChat(
     reconnectionDelay: 50,
     reconnectionDelayMax: 400,
   });
+  comeBack(socket, () => !isClosed);
   socket.on("connect", () => void catchUp().catch(() => undefined));
   socket.on("new_message", (event: ServerEvents["new_message"]) =>
     take(event, () => messages.set(event.message._id, event.message)),

@@ -14,6 +14,19 @@ export interface Device {
 }
 
 const PATIENCE_MS = 10_000;
+const RETRY_MS = 100;
+
+/**
+ * Lets a socket come back after a refusal, as the app's does: the library itself gives up then, and a server whose
+ * database is away for a moment refuses.
+ * @param isWanted whether it still shall
+ */
+export function comeBack(socket: Socket, isWanted: () => boolean): void {
+  const connect = () => isWanted() && socket.connect();
+  socket.on("connect_error", () => {
+    if (!socket.active) setTimeout(connect, RETRY_MS);
+  });
+}
 
 /** Connects a device; resolves when it is connected. @throws Error when it is refused */
 export async function connectDevice(app: TestApp, token: string, origin?: string): Promise<Device> {
