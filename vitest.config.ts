@@ -1,6 +1,9 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+/** No measure of anything: what takes two seconds alone takes ten times that on a busy machine. */
+const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
+
 /** `server` has a real PostgreSQL, one for the whole run and a database for each file; `units` need nothing. */
 export default defineConfig({
   test: {
@@ -12,13 +15,10 @@ export default defineConfig({
           name: "server",
           include: ["server/**/*.test.ts", "scripts/**/*.test.ts"],
           globalSetup: ["server/testing/global-setup.ts"],
-          // No measure of anything: what takes two seconds alone takes ten times that on a busy machine.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
+          ...patient,
         },
       },
-      { test: { name: "units", include: ["contract/**/*.test.ts", "web/**/*.test.ts"] } },
+      { test: { name: "units", include: ["contract/**/*.test.ts", "web/**/*.test.ts"], ...patient } },
     ],
   },
 });

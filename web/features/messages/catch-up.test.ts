@@ -57,7 +57,7 @@ test("an answer that never comes keeps nobody from asking after the next break",
   vi.stubGlobal("localStorage", { getItem: () => null });
   messagesLive.missed?.(cache, me);
   messagesLive.missed?.(cache, me);
-  await vi.waitFor(() => expect(seqs(cache.getQueryData(keys.thread(her)))).toEqual([1, 2]));
+  await expect.poll(() => seqs(cache.getQueryData(keys.thread(her)))).toEqual([1, 2]);
 });
 
 test("after too long a break the newest page alone is asked for", async () => {
@@ -71,7 +71,7 @@ test("after too long a break the newest page alone is asked for", async () => {
   vi.stubGlobal("fetch", fetch);
   vi.stubGlobal("localStorage", { getItem: () => null });
   messagesLive.missed?.(cache, me);
-  await vi.waitFor(() => expect(cache.getQueryState(keys.thread(her))?.data).toBeUndefined());
+  await expect.poll(() => cache.getQueryState(keys.thread(her))?.data).toBeUndefined();
   expect(fetch).toHaveBeenCalledTimes(5);
   expect(fetch.mock.calls.at(-1)?.[0]).toBe(`/api/messages/${her}?after=410`);
 });

@@ -144,11 +144,11 @@ describe("in two tabs", () => {
     const { shelf } = makeShelf();
     const [first, second] = [await openTab(shelf), await openTab(shelf)];
     first.write("her", "Leg");
-    await vi.waitFor(() => expect(second.read("her")).toBe("Leg"));
+    await expect.poll(() => second.read("her")).toBe("Leg");
     second.write("her", "Leg day");
-    await vi.waitFor(() => expect(first.read("her")).toBe("Leg day"));
+    await expect.poll(() => first.read("her")).toBe("Leg day");
     first.write("her", "");
-    await vi.waitFor(() => expect(second.read("her")).toBe(""));
+    await expect.poll(() => second.read("her")).toBe("");
   });
 
   test("what is being typed in one is neither overwritten nor taken along by the other", async () => {
@@ -156,19 +156,19 @@ describe("in two tabs", () => {
     const [first, second] = [await openTab(shelf), await openTab(shelf)];
     second.typing("her");
     second.write("her", "Mine");
-    await vi.waitFor(() => expect(first.read("her")).toBe("Mine"));
+    await expect.poll(() => first.read("her")).toBe("Mine");
     first.write("her", "Another");
     first.write("him", "Hello");
-    await vi.waitFor(() => expect(second.read("him")).toBe("Hello"));
+    await expect.poll(() => second.read("him")).toBe("Hello");
     expect(second.read("her")).toBe("Mine");
     first.write("her", "");
     first.write("him", "");
-    await vi.waitFor(() => expect(second.read("him")).toBe(""));
+    await expect.poll(() => second.read("him")).toBe("");
     await second.settled();
     expect([second.read("her"), texts()]).toEqual(["Mine", ["Mine"]]);
     second.stopped();
     first.write("her", "Later");
-    await vi.waitFor(() => expect(second.read("her")).toBe("Later"));
+    await expect.poll(() => second.read("her")).toBe("Later");
   });
 
   test("what stays where one is typing is told to the others, once", async () => {
@@ -177,15 +177,15 @@ describe("in two tabs", () => {
     const put = vi.spyOn(shelf, "put");
     typing.typing("her");
     typing.write("her", "Mine");
-    await vi.waitFor(() => expect(third.read("her")).toBe("Mine"));
+    await expect.poll(() => third.read("her")).toBe("Mine");
     sending.typing("her");
     sending.write("her", "Another");
-    await vi.waitFor(() => expect(third.read("her")).toBe("Another"));
+    await expect.poll(() => third.read("her")).toBe("Another");
     sending.write("her", "");
-    await vi.waitFor(() => expect([sending.read("her"), third.read("her")]).toEqual(["Mine", "Mine"]));
+    await expect.poll(() => [sending.read("her"), third.read("her")]).toEqual(["Mine", "Mine"]);
     // Where it was only told nobody is typing: what is sent is gone there, too.
     typing.write("her", "");
-    await vi.waitFor(() => expect([sending.read("her"), third.read("her")]).toEqual(["", ""]));
+    await expect.poll(() => [sending.read("her"), third.read("her")]).toEqual(["", ""]);
     await Promise.all([sending.settled(), third.settled()]);
     expect([put.mock.calls.length, texts()]).toEqual([3, []]);
   });

@@ -39,7 +39,7 @@ describe("messagesLive", () => {
     expect(cache.getQueryData(keys.typing)).toEqual({});
     expect(drafts.read(her)).toBe("");
     expect(cache.getQueryData(keys.ended)).toBeUndefined();
-    await vi.waitFor(() => expect(console.error).toHaveBeenCalled());
+    await expect.poll(() => console.error).toHaveBeenCalled();
   });
 
   test("a match to whom nobody has written is over when they are gone", () => {

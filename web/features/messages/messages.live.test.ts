@@ -182,7 +182,7 @@ describe("messagesLive", () => {
     vi.stubGlobal("fetch", fetch);
     vi.stubGlobal("localStorage", { getItem: () => null });
     messagesLive.message_deleted?.({ conversationId, messageId: "message 1", rev: 8 }, cache, me);
-    await vi.waitFor(() => expect(seqs(cache.getQueryData(keys.thread(her)))).toEqual([2, 3, 4]));
+    await expect.poll(() => seqs(cache.getQueryData(keys.thread(her)))).toEqual([2, 3, 4]);
     expect(fetch.mock.calls.map(([address]) => address)).toEqual([`/api/messages/${her}?after=4`]);
     const after = cache.getQueryData<CachedThread>(keys.thread(her));
     expect(after && revOf(after)).toBe(8);

@@ -105,13 +105,13 @@ describe("delivery", () => {
     const [first, second] = [await openTab(shelf, answer, alone), await openTab(shelf, answer, alone)];
     vi.useRealTimers();
     void first.write(written("m1"));
-    await vi.waitFor(() => expect(second.states()).toEqual(["m1 sending"]));
+    await expect.poll(() => second.states()).toEqual(["m1 sending"]);
     second.delivery.deliverAll();
-    await vi.waitFor(() => expect(open).toHaveLength(1));
+    await expect.poll(() => open).toHaveLength(1);
     open.shift()?.();
-    await vi.waitFor(() => expect([first.states(), second.states()]).toEqual([[], []]));
+    await expect.poll(() => [first.states(), second.states()]).toEqual([[], []]);
     expect([...first.sent, ...second.sent]).toEqual(["m1"]);
     // The one that did not send it is given the message itself.
-    await vi.waitFor(() => expect([first.shown, second.shown]).toEqual([[], ["m1"]]));
+    await expect.poll(() => [first.shown, second.shown]).toEqual([[], ["m1"]]);
   });
 });

@@ -24,7 +24,7 @@ describe("a device", () => {
     await turnOffPush();
     expect(readPushState()).toBe("off");
     expect(await readPushOwner()).toBeUndefined();
-    await vi.waitFor(() => expect(done).toContain("end https://push.example/4"));
+    await expect.poll(() => done).toContain("end https://push.example/4");
     expect(done).toEqual([
       "subscribe 4",
       "start https://push.example/4",

@@ -39,7 +39,7 @@ describe("a subscription", () => {
   test("that is being made when the login ends is ended after it", async () => {
     const made = turnOnPush();
     // The browser has been asked by then.
-    await vi.waitFor(() => expect(call).toHaveBeenCalled());
+    await expect.poll(() => call).toHaveBeenCalled();
     browser.logOut();
     await Promise.all([leavePush(), made]);
     expect(browser.subscribed).toBeNull();
@@ -79,12 +79,12 @@ describe("a subscription", () => {
     vi.mocked(call).mockReturnValueOnce(stuck.promise);
     vi.mocked(call).mockClear();
     const renewed = renewPush();
-    await vi.waitFor(() => expect(call).toHaveBeenCalled());
+    await expect.poll(() => call).toHaveBeenCalled();
     browser.logOut();
     done.length = 0;
     const left = leavePush();
-    await vi.waitFor(async () => expect(await readPushOwner()).toBeUndefined());
-    await vi.waitFor(() => expect(done).toEqual(["close"]));
+    await expect.poll(() => readPushOwner()).toBeUndefined();
+    await expect.poll(() => done).toEqual(["close"]);
     stuck.resolve({ success: true, key: keyOf(4) });
     await Promise.all([renewed, left]);
     expect(done).not.toContain("start https://push.example/4");
@@ -117,7 +117,7 @@ describe("a subscription", () => {
     const stuck = Promise.withResolvers<{ success: true; key: string }>();
     vi.mocked(call).mockReturnValueOnce(stuck.promise);
     const made = turnOnPush();
-    await vi.waitFor(() => expect(call).toHaveBeenCalled());
+    await expect.poll(() => call).toHaveBeenCalled();
     browser.logIn("else");
     stuck.resolve({ success: true, key: keyOf(4) });
     await made;
