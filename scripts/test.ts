@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { findBrowser } from "./browser.ts";
 import { runBuild } from "./build-in-child.ts";
 import { run, runChecks } from "./steps.ts";
@@ -8,12 +8,16 @@ import { run, runChecks } from "./steps.ts";
 /** Everything that `npm test` proves, in the order in which it is cheap to fail: checks, server and units, browser. */
 
 interface Counts {
-  passed: number;
-  failed: number;
-  /** Passed, but not at the first try. */
-  flaky?: number;
+  readonly passed: number;
+  readonly failed: number;
+  /** Passed, but at the second try only: not among `passed`. */
+  readonly flaky?: number;
 }
 
+/** One moment of a busy machine is let pass; several in one run are no chance. */
+const FLAKY_MAX = 2;
+
+const root = join(import.meta.dirname, "..");
 const reports = mkdtempSync(join(tmpdir(), "spotter-report-"));
 
 function read<T>(name: string): T | undefined {
@@ -24,25 +28,63 @@ function read<T>(name: string): T | undefined {
   }
 }
 
-/** One moment of a busy machine is let pass; several at once are no chance. */
-const FLAKY_MAX = 2;
+/** A test that failed, or a file that could not even be read. */
+interface Failure {
+  /** From the root. */
+  readonly file: string;
+  readonly title: string;
+  readonly why: string;
+}
 
-/** A runner that failed without counting a failure has failed all the same. More than `FLAKY_MAX` flaky tests count as failed. */
-const counted = (ok: boolean, passed = 0, failed = 0, flaky = 0): Counts => {
-  const allowed = flaky <= FLAKY_MAX ? flaky : 0;
-  const refused = failed + flaky - allowed;
-  return { passed: passed + allowed, failed: ok ? refused : Math.max(refused, 1), flaky: allowed };
-};
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly { fullName: string; status: string; failureMessages: readonly string[] }[];
+  }[];
+}
 
-async function runServerAndUnits(): Promise<Counts> {
-  const ok = await run("vitest", [
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${join(reports, "vitest.json")}`,
-  ]);
-  const report = read<{ numPassedTests: number; numFailedTests: number }>("vitest.json");
-  return counted(ok, report?.numPassedTests, report?.numFailedTests);
+/** Runs tests of server and units. @returns how many passed, and what failed; a run that ends badly without a failure has one all the same */
+async function runVitest(name: string, args: readonly string[]): Promise<{ passed: number; failures: Failure[] }> {
+  const output = `--outputFile.json=${join(reports, name)}`;
+  const ok = await run("vitest", ["run", "--reporter=default", "--reporter=json", output, ...args]);
+  const report = read<VitestReport>(name);
+  const failures = (report?.testResults ?? []).flatMap(({ name: path, status, message, assertionResults }) => {
+    const file = relative(root, path);
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (status === "failed" && failed.length === 0) return [{ file, title: "(the file)", why: message }];
+    return failed.map(({ fullName, failureMessages }) => ({ file, title: fullName, why: failureMessages.join("\n") }));
+  });
+  if (!ok && failures.length === 0) failures.push({ file: "", title: "the runner itself", why: "see above" });
+  return { passed: report?.numPassedTests ?? 0, failures };
+}
+
+/** So that the end of the output says it: what failed stands far above, before the browser's tests. */
+const named = (failures: readonly Failure[]): string => failures.map(describeFailure).join("\n");
+
+function describeFailure({ file, title, why }: Failure): string {
+  const lines = why.split("\n").filter((line) => !line.includes("node_modules"));
+  return [`  ${file} > ${title}`, ...lines.slice(0, 40).map((line) => `    ${line}`)].join("\n");
+}
+
+/**
+ * Runs the tests of server and units beside one another, and the files of a few that failed once more, alone. What failed
+ * is named at the end of everything either way: one that only fails beside others is a defect, too.
+ */
+async function runServerAndUnits(): Promise<Counts & { said: string }> {
+  const first = await runVitest("vitest.json", []);
+  const files = [...new Set(first.failures.map(({ file }) => file))];
+  if (first.failures.length === 0) return { passed: first.passed, failed: 0, said: "" };
+  if (first.failures.length > FLAKY_MAX || files.includes(""))
+    return { passed: first.passed, failed: first.failures.length, said: `Failed:\n${named(first.failures)}` };
+  const again = await runVitest("vitest-again.json", ["--maxWorkers=1", ...files]);
+  const failed = again.failures.length;
+  const flaky = Math.max(0, first.failures.length - failed);
+  const said = [`Failed beside others:\n${named(first.failures)}`];
+  said.push(failed > 0 ? `Failed alone:\n${named(again.failures)}` : "Passed alone.");
+  return { passed: first.passed, failed, flaky, said: said.join("\n") };
 }
 
 async function runBrowser(): Promise<Counts> {
@@ -50,18 +92,25 @@ async function runBrowser(): Promise<Counts> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "browser.json"),
   });
   const report = read<{ stats: { expected: number; unexpected: number; flaky: number } }>("browser.json");
-  return counted(ok, report?.stats.expected, report?.stats.unexpected, report?.stats.flaky);
+  const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
+  return { passed: expected, failed: ok ? unexpected : Math.max(unexpected, 1), flaky };
 }
 
 const started = Date.now();
 await findBrowser();
-const results: Counts[] = [await runChecks()];
+const checks = await runChecks();
 await runBuild(console.log);
-results.push(await runServerAndUnits(), await runBrowser());
+const units = await runServerAndUnits();
+const browser = await runBrowser();
 rmSync(reports, { recursive: true, force: true });
 
-const sum = (count: keyof Counts) => results.reduce((total, result) => total + (result[count] ?? 0), 0);
+const sum = (count: keyof Counts) =>
+  [checks, units, browser].reduce((total, one: Counts) => total + (one[count] ?? 0), 0);
+const flaky = sum("flaky");
+const allowed = flaky <= FLAKY_MAX ? flaky : 0;
+const passed = sum("passed") + allowed;
+const failed = sum("failed") + flaky - allowed;
 console.log(`\nIn ${Math.round((Date.now() - started) / 1000)} s:`);
-const flaky = sum("flaky") > 0 ? `; ${sum("flaky")} passed at the second try only` : "";
-console.log(`${sum("passed")} passed, ${sum("failed")} failed${flaky}`);
-process.exit(sum("failed") === 0 ? 0 : 1);
+if (units.said) console.log(units.said);
+console.log(`${passed} passed, ${failed} failed${flaky > 0 ? `; ${flaky} passed at the second try only` : ""}`);
+process.exit(failed === 0 ? 0 : 1);
