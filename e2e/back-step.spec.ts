@@ -123,11 +123,41 @@ test("who was led elsewhere by a dialog comes back to the chat by one Back", asy
   await choose(page, PORTRAIT);
   await modal(page).getByRole("link", { name: "Get More Crushes" }).tap();
   await expect(page).toHaveURL("/profile#crushes");
+  // Until the profile is drawn the chat is still there with all that was open in it.
+  await expect(page.locator("#crushes")).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(`/messages/${other.id}`);
   // The picture was kept meanwhile. It is there a moment before the empty step that was come back to is left for its own.
   await expect(modal(page)).toBeVisible();
   await expect.poll(() => steps(page)).toBe(before + 1);
+  await page.goBack();
+  await expect(modal(page)).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL("/messages");
+});
+
+test("who comes back from where a dialog led while that is drawn is in the chat still", async ({ person, request }) => {
+  const [me, other] = await makeMatch(request);
+  await sendPicture(request, other, me);
+  for (let left = await balanceOf(request, me); left > 0; left--) await sendPicture(request, me, other);
+  const page = await person(PHONE);
+  await openFromList(page, me, other);
+  await choose(page, PORTRAIT);
+  // The browser says that one is back before React has drawn anything, which the router makes up for within that event.
+  await page.evaluate(() => {
+    const push = history.pushState.bind(history);
+    history.pushState = (...step) => {
+      push(...step);
+      if (!String(step[2]).startsWith("/profile")) return;
+      addEventListener("popstate", () => requestAnimationFrame(() => document.body.setAttribute("data-back", "")));
+      history.back();
+      for (const end = performance.now() + 200; performance.now() < end; );
+    };
+  });
+  await modal(page).getByRole("link", { name: "Get More Crushes" }).tap();
+  await expect(page.locator("body[data-back]")).toBeVisible();
+  await expect(modal(page)).toBeVisible();
+  await expect(page).toHaveURL(`/messages/${other.id}`);
   await page.goBack();
   await expect(modal(page)).toBeHidden();
   await page.goBack();

@@ -2,7 +2,7 @@ import { useEffectEvent, useId, useLayoutEffect } from "react";
 
 /*
  * What lies over a screen has a step of the browser's history, so that Back closes it and the screen stays. The step has the
- * router's own state, and a layer's name in it: the router is told of no move between the two.
+ * router's own state, and a layer's name in it: to the router a move between the two leads to where it is.
  */
 
 interface Entry {
@@ -22,52 +22,50 @@ interface Layer {
 const layers = new Map<string, Layer>();
 /** The step that one is at is nobody's any more, and is gone at the end of this turn unless somebody takes it over. */
 let isSpare = false;
-/** On the way out of a step. */
-let going: { readonly key: string | undefined; readonly done: Promise<void>; readonly arrive: () => void } | undefined;
+/** On the way out of a layer's step. */
+let going: { readonly layer: string; readonly done: Promise<void>; readonly arrive: () => void } | undefined;
 
 /** Takes back the step of what is open, for who leads elsewhere from there. At once where there is none. */
 export async function stepOut(): Promise<void> {
-  if (here().layer === undefined) return;
+  const { layer } = here();
+  if (layer === undefined) return;
   if (!going) {
     const { promise: done, resolve: arrive } = Promise.withResolvers<void>();
-    going = { key: here().key, done, arrive };
+    going = { layer, done, arrive };
     history.back();
   }
   await going.done;
 }
 
-/** Whether one is at a step that was left behind, as by a link in a dialog. */
-function isEmpty(): boolean {
+/** The layer that the step one is at was left behind by, as by a link in a dialog. */
+function emptied(): string | undefined {
   const { layer } = here();
-  return layer !== undefined && !layers.has(layer);
+  return layer === undefined || layers.has(layer) ? undefined : layer;
 }
 
 /** On the way out one has come somewhere: further, where there is nothing either. */
-function cameOut({ arrive }: { arrive: () => void }): void {
-  if (isEmpty()) {
-    history.back();
-    return;
-  }
-  going = undefined;
-  arrive();
+function cameOut({ layer, done, arrive }: NonNullable<typeof going>): void {
+  // Not there yet: the router was told first that one has come to this step, and left it empty at once.
+  if (here().layer === layer) return;
+  const next = emptied();
+  going = next === undefined ? undefined : { layer: next, done, arrive };
+  if (going) history.back();
+  else arrive();
 }
 
-/** Closes what lies over the step that one has come back to. @returns whether anything did */
-function closeAbove(): boolean {
+/** Closes what lies over the step that one has come back to. */
+function closeAbove(): void {
   const { layer, key } = here();
   const ids = [...layers.keys()];
   const over = ids.slice(layer === undefined ? 0 : ids.indexOf(layer) + 1).reverse();
   const closing = over.flatMap((id) => layers.get(id) ?? []).filter((one) => one.key === key);
   for (const { close } of closing) close();
-  return closing.length > 0;
 }
 
-function onPop(event: PopStateEvent): void {
-  if (going) {
-    if (going.key === here().key) event.stopImmediatePropagation();
-    cameOut(going);
-  } else if (isEmpty()) void stepOut();
-  else if (closeAbove()) event.stopImmediatePropagation();
+function onPop(): void {
+  if (going) cameOut(going);
+  else if (emptied() !== undefined) void stepOut();
+  else closeAbove();
 }
 
 function push(id: string): void {
@@ -94,7 +92,7 @@ function shut(id: string): void {
 }
 
 if (typeof window !== "undefined") {
-  addEventListener("popstate", onPop, { capture: true });
+  addEventListener("popstate", onPop);
   // The page was loaded anew while something was open, which is not any more.
   void stepOut();
 }
