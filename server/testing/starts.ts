@@ -42,10 +42,12 @@ export async function post(address: string, path: string, body: object, token?: 
 
 /** Signs somebody up at a Spotter in another process. */
 export async function joinAt(address: string): Promise<{ token: string; id: string; email: string; password: string }> {
-  const username = `m${randomUUID().slice(0, 8)}`;
+  // Of hexadecimal digits alone one in thousands would read as "mod", which is reserved.
+  const username = `joiner_${randomUUID().slice(0, 8)}`;
   const password = "a password for tests";
   const account = { email: `${username}@example.com`, username, password, confirmPassword: password };
-  const { body } = await post(address, "/api/auth/register", { ...account, dateOfBirth: "1990-01-01" });
+  const { status, body } = await post(address, "/api/auth/register", { ...account, dateOfBirth: "1990-01-01" });
+  if (status !== 201) throw new Error(`${account.username} could not sign up: ${status} ${JSON.stringify(body)}`);
   const { token, user } = body as { token: string; user: { _id: string } };
   return { token, id: user._id, email: account.email, password };
 }
