@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { hold } from "./network.ts";
 import { balanceOf, enterAs, makeMatch, type Person, PORTRAIT, sendPicture } from "./people.ts";
@@ -13,6 +13,14 @@ async function openFromList(page: Page, me: Person, other: Person): Promise<void
   await page.goto("/messages");
   await page.getByRole("main").getByRole("link", { name: other.username }).first().click();
   await expect(page).toHaveURL(`/messages/${other.id}`);
+}
+
+/** A match with a picture in it, whose first member has no credit left. */
+async function makeSpentMatch(request: APIRequestContext): Promise<[Person, Person]> {
+  const [me, other] = await makeMatch(request);
+  await sendPicture(request, other, me);
+  for (let left = await balanceOf(request, me); left > 0; left--) await sendPicture(request, me, other);
+  return [me, other];
 }
 
 const picture = (page: Page) => log(page).getByRole("button", { name: /^Photo from/ });
@@ -114,9 +122,7 @@ test("what must not be closed just now stays, and leaves no step behind when it 
 });
 
 test("who was led elsewhere by a dialog comes back to the chat by one Back", async ({ person, request }) => {
-  const [me, other] = await makeMatch(request);
-  await sendPicture(request, other, me);
-  for (let left = await balanceOf(request, me); left > 0; left--) await sendPicture(request, me, other);
+  const [me, other] = await makeSpentMatch(request);
   const page = await person(PHONE);
   await openFromList(page, me, other);
   const before = await steps(page);
@@ -136,14 +142,12 @@ test("who was led elsewhere by a dialog comes back to the chat by one Back", asy
   await expect(page).toHaveURL("/messages");
 });
 
-test("who comes back from where a dialog led while that is drawn is in the chat still", async ({ person, request }) => {
-  const [me, other] = await makeMatch(request);
-  await sendPicture(request, other, me);
-  for (let left = await balanceOf(request, me); left > 0; left--) await sendPicture(request, me, other);
+test("Back before the page that a dialog leads to is drawn returns to the chat", async ({ person, request }) => {
+  const [me, other] = await makeSpentMatch(request);
   const page = await person(PHONE);
   await openFromList(page, me, other);
   await choose(page, PORTRAIT);
-  // The browser says that one is back before React has drawn anything, which the router makes up for within that event.
+  // Queues popstate ahead of React's render of /profile, so that React renders it within that event.
   await page.evaluate(() => {
     const push = history.pushState.bind(history);
     history.pushState = (...step) => {

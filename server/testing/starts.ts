@@ -42,7 +42,7 @@ export async function post(address: string, path: string, body: object, token?: 
 
 /** Signs somebody up at a Spotter in another process. */
 export async function joinAt(address: string): Promise<{ token: string; id: string; email: string; password: string }> {
-  // Of hexadecimal digits alone one in thousands would read as "mod", which is reserved.
+  // A short prefix before random digits makes reserved names, such as "m0d12345", which reads as "mod".
   const username = `joiner_${randomUUID().slice(0, 8)}`;
   const password = "a password for tests";
   const account = { email: `${username}@example.com`, username, password, confirmPassword: password };

@@ -2,7 +2,7 @@ import { useEffectEvent, useId, useLayoutEffect } from "react";
 
 /*
  * What lies over a screen has a step of the browser's history, so that Back closes it and the screen stays. The step has the
- * router's own state, and a layer's name in it: to the router a move between the two leads to where it is.
+ * router's own state, and a layer's name in it: to the router, a move between the two is one to the same location.
  */
 
 interface Entry {
@@ -45,7 +45,7 @@ function emptied(): string | undefined {
 
 /** On the way out one has come somewhere: further, where there is nothing either. */
 function cameOut({ layer, done, arrive }: NonNullable<typeof going>): void {
-  // Not there yet: the router was told first that one has come to this step, and left it empty at once.
+  // Still at the step to leave: the router's listener runs first, and React may unmount the layer within that same event.
   if (here().layer === layer) return;
   const next = emptied();
   going = next === undefined ? undefined : { layer: next, done, arrive };
