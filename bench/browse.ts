@@ -5,14 +5,14 @@ import { INTERESTS } from "#contract/catalog.ts";
 import { browse } from "#contract/discovery.ts";
 import { DEFAULT_FILTERS, type Filters, getFilters, updateFilters } from "#contract/filters.ts";
 import type { Context } from "#server/context.ts";
-import { newId } from "#server/ids.ts";
+import { milesBetween } from "#server/geo/geo-cells.ts";
+import { newId } from "#server/lib/ids.ts";
 import { BAND_ENDS } from "#server/modules/discovery/discovery.policy.ts";
 import { findPairedWith, findViewer } from "#server/modules/discovery/discovery.repo.ts";
 import { findFresh, findNext, keepRanking, RANKED_MAX, type Search } from "#server/modules/discovery/ranking.repo.ts";
 import { searchOf } from "#server/modules/discovery/search.policy.ts";
 import { join as signUp } from "#server/modules/joining/joining.service.ts";
 import { updateProfile } from "#server/modules/profiles/profiles.service.ts";
-import { milesBetween } from "#server/place.ts";
 import { seeded } from "#server/testing/crowd.ts";
 import {
   acrossTheStates,

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { sql } from "kysely";
 import { sendCrush } from "#contract/crushes.ts";
 import type { Context } from "#server/context.ts";
-import { newId } from "#server/ids.ts";
+import { newId } from "#server/lib/ids.ts";
 import { startSession } from "#server/modules/accounts/accounts.service.ts";
 import { addMember } from "#server/modules/joining/joining.service.ts";
 import { giveBonus } from "#server/modules/wallet/wallet.service.ts";

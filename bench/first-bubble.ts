@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { launchOptions } from "#scripts/browser.ts";
 import { runBuild } from "#scripts/build-in-child.ts";
 import type { Context } from "#server/context.ts";
-import { newTimeId } from "#server/ids.ts";
+import { newTimeId } from "#server/lib/ids.ts";
 import { makePairs, type Side } from "./processes.ts";
 import { median, withServer } from "./server.ts";
 

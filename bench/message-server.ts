@@ -3,15 +3,15 @@ import { pino } from "pino";
 import { endpoint } from "#contract/endpoint.ts";
 import * as messages from "#contract/messages.ts";
 import { makeApp } from "#server/app.ts";
-import { postgresBus } from "#server/bus.ts";
 import { readConfig } from "#server/config.ts";
 import { makeContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
-import { newTimeId } from "#server/ids.ts";
-import { openJobs } from "#server/jobs.ts";
+import { serve } from "#server/http/register-endpoint.ts";
+import { jobHandlers } from "#server/jobs/job-handlers.ts";
+import { openJobs } from "#server/jobs/job-queue.ts";
+import { newTimeId } from "#server/lib/ids.ts";
 import { sendAlone } from "#server/modules/messages/sending.service.ts";
-import { serve } from "#server/serve.ts";
-import { jobHandlers } from "#server/work.ts";
+import { postgresBus } from "#server/realtime/pubsub.ts";
 
 /**
  * A process of the app on the database of `DATABASE_URL`, with two routes beside `send`: one that stores each message in
@@ -31,7 +31,7 @@ const oneByOne = endpoint({ ...messages.sendMessage, path: "/api/bench/alone", a
 
 await app.register(async (scope) => {
   const { validatorCompiler, serializerCompiler } = await import("fastify-type-provider-zod");
-  const { readTokens } = await import("#server/plugins/authentication.ts");
+  const { readTokens } = await import("#server/http/authentication.ts");
   scope.setValidatorCompiler(validatorCompiler);
   scope.setSerializerCompiler(serializerCompiler);
   serve(

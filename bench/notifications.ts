@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Message } from "#contract/messages.ts";
 import { webPush } from "#server/adapters/push.ts";
-import { pushTokens } from "#server/adapters/push-tokens.ts";
+import { pushTokens } from "#server/adapters/vapid.ts";
 import { type StandInBrowser, startPushService } from "#server/testing/push-stand-in.ts";
 import { environmentOf, makePairs, type Side, startProcess } from "./processes.ts";
 import { atRate, figures, withServer } from "./server.ts";

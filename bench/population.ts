@@ -2,9 +2,9 @@ import { createRequire } from "node:module";
 import { latLngToCell } from "h3-js";
 import { sql } from "kysely";
 import { INTERESTS, LOOKING_FOR } from "#contract/catalog.ts";
-import type { LatLng } from "#server/adapters/places.ts";
+import type { LatLng } from "#server/adapters/geocoder.ts";
 import type { Db } from "#server/db/client.ts";
-import { areaOf, directionOf } from "#server/place.ts";
+import { areaOf, directionOf } from "#server/geo/geo-cells.ts";
 
 export const MEMBERS = 100_000;
 export const CRUSHES = 500_000;

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from "#server/db/client.ts";
 import { type SocketConnection, startEmbedded } from "#server/db/embedded.ts";
 import { OWNER } from "#server/db/embedded-roles.ts";
 import { prepareDatabase } from "#server/db/prepare.ts";
-import { openJobs } from "#server/jobs.ts";
+import { openJobs } from "#server/jobs/job-queue.ts";
 import { makeDataFolder } from "#server/testing/processes.ts";
 
 export type Connection = SocketConnection;

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { KyselyPlugin } from "kysely";
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import { firstTimeId } from "#server/ids.ts";
+import { firstTimeId } from "#server/lib/ids.ts";
 import { claimUnread, findLow, findUnpushed, takeNotices } from "#server/modules/notifications/sweep.repo.ts";
 import { sweepJobs } from "#server/modules/notifications/sweep.service.ts";
 import { asOwner, median, quantile, withServer } from "./server.ts";

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from "./fixtures.ts";
 import { enterAs, makeMatch } from "./people.ts";
 
 const GOOGLE = "https://www.googletagmanager.com/gtag/js";
-// What an operator's policy lets in is proved in server/plugins/security-headers.test.ts.
+// What an operator's policy lets in is proved in server/http/security-headers.test.ts.
 test.use({ bypassCSP: true });
 
 /** Google's own is not asked for in a test: this one says that it is there, and keeps a cookie as that does. */

@@ -30,8 +30,8 @@ function lint(place: string, code: string): string {
 test.each([
   ["contract/a.ts", `export { fastify as a } from "fastify";`],
   ["contract/b.ts", `import * as z from "zod"; export const b = z.string();`],
-  ["contract/c.ts", `export { c } from "#server/ids.ts";`],
-  ["web/features/a.ts", `export { a } from "#server/ids.ts";`],
+  ["contract/c.ts", `export { c } from "#server/lib/ids.ts";`],
+  ["web/features/a.ts", `export { a } from "#server/lib/ids.ts";`],
   ["web/lib/b.ts", `export const b = () => import("#server/modules/members/members.service.ts");`],
   ["web/ui/c.ts", `export { c } from "#web/features/members/avatar.tsx";`],
   ["web/lib/d.ts", `export { readFileSync as d } from "node:fs";`],

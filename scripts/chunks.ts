@@ -36,7 +36,7 @@ const SCREENS = [
   "test-checkout",
 ].map(screen);
 /** What forgets what is not sent when a login ends: it does not wait for more than that. */
-const UNSENT = join(WEB, "features/messages/unsent.ts");
+const UNSENT = join(WEB, "features/messages/clear-local-data.ts");
 /** What comes when a screen is at rest. */
 const SIDE = screen("member-side");
 /** A piece that so many screens share comes with the first of them. */

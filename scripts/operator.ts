@@ -1,5 +1,5 @@
+import { runOperator } from "#server/cli/cli.ts";
 import { readConfig } from "#server/config.ts";
-import { runOperator } from "#server/operator/run.ts";
 
 const code = await runOperator(process.argv.slice(2), () => readConfig(process.env), {
   print: (line) => console.log(line),

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
 import { makeTransact } from "#server/db/client.ts";
-import { openJobs } from "#server/jobs.ts";
+import { openJobs } from "#server/jobs/job-queue.ts";
 import { makeTestDatabase } from "#server/testing/database.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { eachOnItsOwnFolder, joinAt, post } from "#server/testing/starts.ts";

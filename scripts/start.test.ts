@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { io, type Socket } from "socket.io-client";
 import { describe, expect, test } from "vitest";
-import { siteWarning } from "#server/site.ts";
+import { siteWarning } from "#server/http/site-config-check.ts";
 import { makeTestDatabase } from "#server/testing/database.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { comeBack } from "#server/testing/devices.ts";

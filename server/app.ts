@@ -4,7 +4,23 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod";
 import type { Context } from "#server/context.ts";
-import { makeDoorkeeper, openDoor } from "#server/doorkeeper.ts";
+import { readTokens } from "#server/http/authentication.ts";
+import { serveDesign } from "#server/http/component-gallery.ts";
+import { recordRefusals } from "#server/http/error-events.ts";
+import { replyToErrors } from "#server/http/error-handler.ts";
+import { serveState } from "#server/http/health.ts";
+import { readBodies } from "#server/http/json-body-parser.ts";
+import { describeApi } from "#server/http/openapi.ts";
+import { servePhotos } from "#server/http/photo-files.ts";
+import { makeRateChecks, type RateChecks } from "#server/http/rate-limit.ts";
+import { PUBLIC_BODY_BYTES_MAX } from "#server/http/register-endpoint.ts";
+import { logRequests } from "#server/http/request-log.ts";
+import { limitRequestTime } from "#server/http/request-timeout.ts";
+import { isOwnOrigin } from "#server/http/same-origin.ts";
+import { setSecurityHeaders } from "#server/http/security-headers.ts";
+import { serveSecurityTxt } from "#server/http/security-txt.ts";
+import { notFound, readableUrl, readBuilt, servePages } from "#server/http/static-pages.ts";
+import { warnOfUntrustedProxy } from "#server/http/untrusted-proxy.ts";
 import { accountsRoutes } from "#server/modules/accounts/accounts.routes.ts";
 import { authenticate } from "#server/modules/accounts/accounts.service.ts";
 import { crushesRoutes } from "#server/modules/crushes/crushes.routes.ts";
@@ -22,26 +38,10 @@ import { safetyRoutes } from "#server/modules/safety/safety.routes.ts";
 import { settingsRoutes } from "#server/modules/settings/settings.routes.ts";
 import { oneClickUnsubscribe, supportRoutes } from "#server/modules/support/support.routes.ts";
 import { walletRoutes } from "#server/modules/wallet/wallet.routes.ts";
-import { isOwnOrigin } from "#server/origin.ts";
-import { describeApi } from "#server/plugins/api-page.ts";
-import { readTokens } from "#server/plugins/authentication.ts";
-import { readBodies } from "#server/plugins/bodies.ts";
-import { serveDesign } from "#server/plugins/design.ts";
-import { replyToErrors } from "#server/plugins/error-replies.ts";
-import { makeRateChecks, type RateChecks } from "#server/plugins/limits.ts";
-import { countRequests, serveMetrics } from "#server/plugins/metrics.ts";
-import { notFound, readableUrl, readBuilt, servePages } from "#server/plugins/pages.ts";
-import { servePhotos } from "#server/plugins/photo-files.ts";
-import { recordRefusals } from "#server/plugins/refusal-events.ts";
-import { logRequests } from "#server/plugins/request-log.ts";
-import { limitRequestTime } from "#server/plugins/request-time.ts";
-import { setSecurityHeaders } from "#server/plugins/security-headers.ts";
-import { serveSecurityTxt } from "#server/plugins/security-txt.ts";
-import { serveState } from "#server/plugins/state.ts";
-import { warnOfUntrustedProxy } from "#server/plugins/untrusted-proxy.ts";
-import { PUBLIC_BODY_BYTES_MAX } from "#server/serve.ts";
+import { countRequests, serveMetrics } from "#server/observability/metrics-endpoint.ts";
+import { makeDoorkeeper, openDoor } from "#server/realtime/connection-limiter.ts";
 
-/** For uploads, which have limits of their own below it (`uploads.ts`); other requests have `limitRequestTime`. */
+/** For uploads, which have limits of their own below it (`http/multipart-upload.ts`); other requests have `limitRequestTime`. */
 const REQUEST_MS_MAX = 21 * 60_000;
 
 // Else every message would be 'Invalid input': the contract's zod is the small one, which brings no words.

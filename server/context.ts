@@ -1,24 +1,24 @@
 import type { Logger } from "pino";
-import { type Images, makeImages } from "#server/adapters/images.ts";
+import { offlinePlaces, type Places } from "#server/adapters/geocoder.ts";
+import { type Images, makeImages } from "#server/adapters/image-processing.ts";
 import { folderMailer, type Mailer, smtpMailer } from "#server/adapters/mailer.ts";
 import type { Payments } from "#server/adapters/payments.ts";
 import { folderPhotoStore, type PhotoStore } from "#server/adapters/photo-store.ts";
-import { offlinePlaces, type Places } from "#server/adapters/places.ts";
 import { type Push, webPush } from "#server/adapters/push.ts";
-import { pushTokens } from "#server/adapters/push-tokens.ts";
 import { stripePayments } from "#server/adapters/stripe-payments.ts";
 import { testPayments } from "#server/adapters/test-payments.ts";
-import type { Bus } from "#server/bus.ts";
+import { pushTokens } from "#server/adapters/vapid.ts";
 import type { Config } from "#server/config.ts";
 import { type Database, type Db, makeTransact, type Transact } from "#server/db/client.ts";
 import { readSecret } from "#server/db/secrets.ts";
 import { AppError } from "#server/errors.ts";
-import { type Jobs, MAILS_AT_ONCE } from "#server/jobs.ts";
-import { type KeyedHash, makeKeyedHash, readOrCreateHashKey } from "#server/keyed-hash.ts";
+import { makeUploads, type UploadRules, type Uploads } from "#server/http/multipart-upload.ts";
+import { type Jobs, MAILS_AT_ONCE } from "#server/jobs/job-queue.ts";
+import { type KeyedHash, makeKeyedHash, readOrCreateHashKey } from "#server/lib/keyed-hash.ts";
+import { makeTurns, makeTurnsByName, type TurnsByName } from "#server/lib/limiter.ts";
 import { type PhotoAddresses, signedPhotoAddresses } from "#server/photo-addresses.ts";
-import { makeRealtime, type Realtime } from "#server/realtime.ts";
-import { makeTurns, makeTurnsByName, type TurnsByName } from "#server/turns.ts";
-import { makeUploads, type UploadRules, type Uploads } from "#server/uploads.ts";
+import type { Bus } from "#server/realtime/pubsub.ts";
+import { makeRealtime, type Realtime } from "#server/realtime/socket-server.ts";
 import { site } from "#site";
 
 /** Everything that the modules work with. Made once at the start; a test replaces the parts it wants to. */

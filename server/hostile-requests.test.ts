@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, expect, test } from "vitest";
 import type { Endpoint, Schema } from "#contract/endpoint.ts";
 import { geocode } from "#contract/profiles.ts";
-import { bodyLimitOf } from "#server/serve.ts";
+import { bodyLimitOf } from "#server/http/register-endpoint.ts";
 import { endpoints, nameOf } from "#server/testing/contract.ts";
 import { fewHostileRuns, hostileRuns } from "#server/testing/hostile.ts";
 import { leastOfThree } from "#server/testing/least-of.ts";

@@ -1,14 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { makeApp } from "#server/app.ts";
-import { type Bus, postgresBus } from "#server/bus.ts";
 import { assertNotRoot, type Config, ConfigError } from "#server/config.ts";
 import { type Context, makeContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
-import { type Jobs, type JobsOptions, openJobs } from "#server/jobs.ts";
-import { makeLog } from "#server/log.ts";
+import { siteWarning } from "#server/http/site-config-check.ts";
+import { jobHandlers } from "#server/jobs/job-handlers.ts";
+import { type Jobs, type JobsOptions, openJobs } from "#server/jobs/job-queue.ts";
+import { makeLog } from "#server/logger.ts";
 import {
   assertNoDemoMembers,
   DEMO_CREDENTIALS,
@@ -16,8 +17,7 @@ import {
   ensureDemoMembers,
 } from "#server/modules/demo/demo.service.ts";
 import type { Pauses } from "#server/modules/notifications/sweep.service.ts";
-import { siteWarning } from "#server/site.ts";
-import { jobHandlers } from "#server/work.ts";
+import { type Bus, postgresBus } from "#server/realtime/pubsub.ts";
 
 export interface Running {
   readonly ctx: Context;

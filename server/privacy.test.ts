@@ -13,7 +13,7 @@ import {
 } from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { getWallet } from "#contract/wallet.ts";
-import { centreOf } from "#server/place.ts";
+import { centreOf } from "#server/geo/geo-cells.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -1,4 +1,4 @@
-import { type Letter, letterHtml } from "#server/letter.ts";
+import { type Letter, letterHtml } from "#server/email/email-layout.ts";
 import * as accounts from "#server/modules/accounts/accounts.emails.ts";
 import * as notifications from "#server/modules/notifications/notifications.emails.ts";
 import * as operator from "#server/modules/operator/operator.emails.ts";

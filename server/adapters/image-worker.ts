@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import sharp, { type Metadata } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
-import type { ImageRefusal, Picture, Rendering } from "#server/adapters/images.ts";
+import type { ImageRefusal, Picture, Rendering } from "#server/adapters/image-processing.ts";
 
 /**
  * Decodes the pictures of one upload, in a process of its own: a thread that decodes cannot be stopped. A process that

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { folderMailer, type Mail, smtpMailer } from "#server/adapters/mailer.ts";
-import { letterHtml, letterText } from "#server/letter.ts";
+import { letterHtml, letterText } from "#server/email/email-layout.ts";
 import { startMailServer } from "#server/testing/mail-server.ts";
 import { makeDataFolder } from "#server/testing/processes.ts";
 

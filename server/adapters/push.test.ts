@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Push, type PushTarget, webPush } from "#server/adapters/push.ts";
-import { pushTokens } from "#server/adapters/push-tokens.ts";
+import { pushTokens } from "#server/adapters/vapid.ts";
 import { type Manner, type PushStandIn, type StandInBrowser, startPushService } from "#server/testing/push-stand-in.ts";
 
 let service: PushStandIn;

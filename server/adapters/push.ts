@@ -1,8 +1,8 @@
 import http from "node:http";
 import https from "node:https";
-import { InnerAddress, outwardLookup, type Resolve, whyNotOutward } from "#server/adapters/outward.ts";
 import { encryptPush, type PushKeys } from "#server/adapters/push-encryption.ts";
-import type { PushTokens } from "#server/adapters/push-tokens.ts";
+import { InnerAddress, outwardLookup, type Resolve, whyNotOutward } from "#server/adapters/ssrf-guard.ts";
+import type { PushTokens } from "#server/adapters/vapid.ts";
 
 /** A browser that takes pushes. */
 export interface PushTarget extends PushKeys {

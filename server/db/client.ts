@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import type { ServerEvents } from "#contract/events.ts";
-import type { Tables } from "#server/db/tables.ts";
+import type { Tables } from "#server/db/schema/tables.ts";
 
 /** A database to read from: the pool's, or a transaction's. */
 export type Db = Kysely<Tables>;

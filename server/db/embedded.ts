@@ -16,7 +16,7 @@ import {
 } from "#server/db/embedded-cluster.ts";
 import { APP, DATABASE, hasRoles, makeRoles, OWNER } from "#server/db/embedded-roles.ts";
 import { findPrograms, hand, launch, type Programs } from "#server/db/embedded-run.ts";
-import { takeStartTurn } from "#server/db/start-turn.ts";
+import { takeStartTurn } from "#server/db/start-lock.ts";
 
 const MAJOR = "18";
 const START_MS = 60_000;

@@ -1,4 +1,4 @@
-import { runOperator } from "#server/operator/run.ts";
+import { runOperator } from "#server/cli/cli.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import type { Told } from "#server/testing/operator.ts";
 import type { TestApp } from "#server/testing/test-app.ts";

@@ -10,7 +10,7 @@ import { startEmbedded } from "#server/db/embedded.ts";
 import { readPidFile } from "#server/db/embedded-cluster.ts";
 import { APP, DATABASE, OWNER, SUPERUSER } from "#server/db/embedded-roles.ts";
 import { prepareDatabase } from "#server/db/prepare.ts";
-import { openJobs } from "#server/jobs.ts";
+import { openJobs } from "#server/jobs/job-queue.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

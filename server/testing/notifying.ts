@@ -5,7 +5,7 @@ import type { clientEvents } from "#contract/events.ts";
 import { conversationOf, type Message, markRead, sendMessage } from "#contract/messages.ts";
 import { type NotificationFlags, updateNotifications } from "#contract/settings.ts";
 import type { Mail } from "#server/adapters/mailer.ts";
-import type { JobName } from "#server/job-kinds.ts";
+import type { JobName } from "#server/jobs/job-definitions.ts";
 import { mailJobs } from "#server/modules/notifications/mails.service.ts";
 import { sweepJobs } from "#server/modules/notifications/sweep.service.ts";
 import { ALL_ON } from "#server/testing/all-on.ts";

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import { sendMessage } from "#contract/messages.ts";
 import { startPush } from "#contract/notifications.ts";
-import type { PushData } from "#server/job-kinds.ts";
+import type { PushData } from "#server/jobs/job-definitions.ts";
 import { pushJobs } from "#server/modules/notifications/push.service.ts";
 import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";
 import type { PushStandIn, StandInBrowser } from "#server/testing/push-stand-in.ts";

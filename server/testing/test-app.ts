@@ -8,13 +8,13 @@ import type { Refusal } from "#contract/errors.ts";
 import type { Mailer } from "#server/adapters/mailer.ts";
 import type { Payments } from "#server/adapters/payments.ts";
 import { makeApp } from "#server/app.ts";
-import { postgresBus } from "#server/bus.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Context, makeContext } from "#server/context.ts";
-import { openJobs } from "#server/jobs.ts";
+import type { UploadRules } from "#server/http/multipart-upload.ts";
+import { jobHandlers } from "#server/jobs/job-handlers.ts";
+import { openJobs } from "#server/jobs/job-queue.ts";
+import { postgresBus } from "#server/realtime/pubsub.ts";
 import { makeTestDatabase, type TestDatabase } from "#server/testing/database.ts";
-import type { UploadRules } from "#server/uploads.ts";
-import { jobHandlers } from "#server/work.ts";
 
 /** What a call answered, whatever it was. */
 export interface Answered<T> {

@@ -5,9 +5,9 @@ import { Avatar } from "#web/features/members/avatar.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
-import { Bubble } from "#web/features/messages/bubble.tsx";
-import type { Bubble as Drawn, State as Sent } from "#web/features/messages/bubbles.ts";
-import { CrushCounter, CrushCounterSkeleton } from "#web/features/wallet/crush-counter.tsx";
+import { MessageBubble } from "#web/features/messages/message-bubble.tsx";
+import type { GroupedMessage as Drawn, MessageState as Sent } from "#web/features/messages/message-groups.ts";
+import { CreditCounter, CreditCounterSkeleton } from "#web/features/wallet/credit-counter.tsx";
 import { Button } from "#web/ui/button.tsx";
 
 const SAM = { username: "sam_spots", profile: { photos: [] } };
@@ -31,7 +31,7 @@ const bubble = (state: Sent, content: string): Drawn => ({
   key: state,
   message: undefined,
   outgoing: undefined,
-  mine: state !== "received",
+  isOwn: state !== "received",
   content,
   createdAt: new Date().toISOString(),
   state,
@@ -90,30 +90,30 @@ export function Members() {
           />
         </div>
       </Piece>
-      <Piece file="#web/features/wallet/crush-counter.tsx" names="CrushCounter, CrushCounterSkeleton">
+      <Piece file="#web/features/wallet/credit-counter.tsx" names="CrushCounter, CrushCounterSkeleton">
         <States>
           {[0, 3, 8, 23, 3000].map((balance) => (
-            <CrushCounter key={balance} wallet={{ balance, hasActiveSubscription: false }} />
+            <CreditCounter key={balance} wallet={{ balance, hasActiveSubscription: false }} />
           ))}
-          <CrushCounter wallet={{ balance: 0, hasActiveSubscription: true }} />
+          <CreditCounter wallet={{ balance: 0, hasActiveSubscription: true }} />
           <State name="unknown">
-            <CrushCounterSkeleton />
+            <CreditCounterSkeleton />
           </State>
         </States>
       </Piece>
       <Piece
-        file="#web/features/messages/bubble.tsx"
+        file="#web/features/messages/message-bubble.tsx"
         names="Bubble"
         says="Ink is mine; sending, waiting, sent, read, failed."
       >
         <ul className={css.chat}>
           {BUBBLES.map((one) => (
-            <Bubble
+            <MessageBubble
               key={one.key}
               bubble={one}
               username="alex"
-              tapped={false}
-              deleting={false}
+              isTapped={false}
+              isDeleting={false}
               onDelete={nothing}
               onRetry={nothing}
             />

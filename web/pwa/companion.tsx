@@ -11,7 +11,7 @@ import { SEEN } from "#web/worker/seen-cache.ts";
 async function forgetMember(): Promise<void> {
   if ("caches" in window) await caches.delete(SEEN);
   if (!("Notification" in window) || Notification.permission !== "granted") return;
-  await (await import("#web/features/notifications/push-device.ts")).leavePush();
+  await (await import("#web/features/notifications/push-device.ts")).clearPushAfterLogout();
 }
 
 let accompanied = false;

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect, replace } from "react-router";
-import { returnedIn } from "#web/features/wallet/return-address.ts";
+import { parseCheckoutReturn } from "#web/features/wallet/checkout-return-params.ts";
 import { unmarked } from "#web/lib/marked-address.ts";
 import { ownPath } from "#web/lib/own-path.ts";
 import { session } from "#web/lib/session.ts";
@@ -27,7 +27,7 @@ export async function arrive({ request }: LoaderFunctionArgs): Promise<Response 
     wantScreen(ownPath(path, location.origin));
     return replace("/?login=true");
   }
-  if (returnedIn(search)?.outcome === "success") {
+  if (parseCheckoutReturn(search)?.outcome === "success") {
     toast("You have been logged out. What you paid for arrives: log in to see it.", undefined, "login");
   }
   return redirect("/");

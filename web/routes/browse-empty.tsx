@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { widened } from "#web/features/preferences/filter-words.ts";
-import { useFilters, useSaveFilters } from "#web/features/preferences/preferences.api.ts";
+import { widenFilters } from "#web/features/preferences/filter-labels.ts";
+import { useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
 import { messageOf } from "#web/lib/api.ts";
 import css from "#web/routes/browse.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -19,7 +19,7 @@ export function NobodyFits({ onWidened }: { onWidened: () => Promise<void> }) {
   const save = useSaveFilters();
   // Stays as it is until what the wider search brings is there.
   const [widening, setWidening] = useState(false);
-  const wider = filters && widened(filters);
+  const wider = filters && widenFilters(filters);
   const pressed = useRef(false);
   const offered = wider !== undefined || widening;
   useEffect(() => {
@@ -47,7 +47,7 @@ export function NobodyFits({ onWidened }: { onWidened: () => Promise<void> }) {
     setWidening(true);
     try {
       await save.mutateAsync(wider.filters);
-      toast(`Search widened: ${wider.done.join(", ")}.`, "done");
+      toast(`Search widened: ${wider.changes.join(", ")}.`, "done");
       await onWidened();
     } catch (error) {
       toast(messageOf(error, "Failed to save preferences", "Failed to save preferences"), "error");

@@ -1,19 +1,19 @@
 import { startTransition, useRef, useState } from "react";
-import { useBrowse, useIsSent, useNewSearch } from "#web/features/browse/browse.api.ts";
-import { NearEnd } from "#web/features/browse/near-end.tsx";
-import { summaryOf } from "#web/features/browse/pages.ts";
+import { useBrowse, useHasSentCrush, useRestartSearch } from "#web/features/browse/browse.queries.ts";
+import { toMemberSummary } from "#web/features/browse/browse-pages.ts";
+import { InfiniteScrollSentinel } from "#web/features/browse/infinite-scroll-sentinel.tsx";
 import { ProfileGrid, ProfileGridSkeleton } from "#web/features/browse/profile-grid.tsx";
-import { useDropGone } from "#web/features/browse/use-drop-gone.ts";
-import { useKeptCard } from "#web/features/browse/use-kept-card.ts";
+import { useCardFocusRecovery } from "#web/features/browse/use-card-focus-recovery.ts";
+import { usePruneUnavailable } from "#web/features/browse/use-prune-unavailable.ts";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
-import { useMatch } from "#web/features/crushes/match-store.ts";
+import { useCurrentMatch } from "#web/features/crushes/match-store.ts";
 import { cardsWords, newPeopleWords, useLeft } from "#web/features/members/daily-limits.ts";
 import { LeftToday } from "#web/features/members/left-today.tsx";
 import { FilterButton, FilterChips } from "#web/features/preferences/filter-bar.tsx";
-import { useFilters } from "#web/features/preferences/preferences.api.ts";
-import { CrushCounter, CrushCounterSkeleton } from "#web/features/wallet/crush-counter.tsx";
-import { OutOfCrushes } from "#web/features/wallet/out-of-crushes.tsx";
-import { useWallet } from "#web/features/wallet/wallet.api.ts";
+import { useFilters } from "#web/features/preferences/preferences.queries.ts";
+import { CreditCounter, CreditCounterSkeleton } from "#web/features/wallet/credit-counter.tsx";
+import { OutOfCredits } from "#web/features/wallet/out-of-credits.tsx";
+import { useWallet } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, messageOf } from "#web/lib/api.ts";
 import { Drawn, part, usePart } from "#web/lib/part.tsx";
 import { useSession } from "#web/lib/session.ts";
@@ -37,19 +37,19 @@ export function Component() {
   const { data: filters } = useFilters();
   const [choosing, setChoosing] = useState(false);
   const sheet = usePart(filterSheet, choosing, () => setChoosing(false));
-  const { state, search } = useNewSearch();
+  const { state, search } = useRestartSearch();
   const page = useRef<HTMLDivElement>(null);
   // A form of fifty controls: the button shows that it was pressed before it is drawn.
   const choose = () => startTransition(() => setChoosing(true));
-  useDropGone();
-  useKeptCard(page, focusHeading);
+  usePruneUnavailable();
+  useCardFocusRecovery(page, focusHeading);
   return (
     <div ref={page} className={css.page}>
       <title>Browse · Spotter</title>
       <PageHead title="Browse" className={css.head}>
         <FilterChips filters={filters} />
-        {wallet.isPending && <CrushCounterSkeleton />}
-        {wallet.data && <CrushCounter wallet={wallet.data} />}
+        {wallet.isPending && <CreditCounterSkeleton />}
+        {wallet.data && <CreditCounter wallet={wallet.data} />}
         <FilterButton filters={filters} onPress={choose} />
       </PageHead>
       <Left />
@@ -82,7 +82,7 @@ interface ProfilesProps {
 
 function Profiles({ waiting, search, onWidened }: ProfilesProps) {
   const profiles = useStanding(useBrowse());
-  const isSent = useIsSent();
+  const isSent = useHasSentCrush();
   const purse = usePurse();
   const cards = useLeft("cards");
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = profiles;
@@ -114,14 +114,19 @@ function Profiles({ waiting, search, onWidened }: ProfilesProps) {
       </p>
       <ProfileGrid
         profiles={data}
-        growing={isFetchingNextPage}
-        leaving={search === "searching"}
+        isLoadingMore={isFetchingNextPage}
+        isReplacing={search === "searching"}
         action={(profile, nameId) => (
-          <CrushButton member={summaryOf(profile)} sent={isSent(profile)} purse={purse} describedBy={nameId} />
+          <CrushButton
+            member={toMemberSummary(profile)}
+            isSent={isSent(profile)}
+            credits={purse}
+            describedBy={nameId}
+          />
         )}
       />
       {hasNextPage && !isFetchNextPageError && (
-        <NearEnd
+        <InfiniteScrollSentinel
           key={profiles.dataUpdatedAt}
           onNear={() => {
             if (!isFetchingNextPage) void profiles.fetchNextPage();
@@ -165,14 +170,14 @@ let lookingOn: string | undefined;
 
 function Overlay() {
   const me = useSession()?.user._id;
-  const { out } = usePurse();
+  const { isOut: out } = usePurse();
   const { data: wallet } = useWallet();
-  const match = useMatch();
+  const match = useCurrentMatch();
   const [closed, setClosed] = useState(me !== undefined && lookingOn === me);
   function close(): void {
     lookingOn = me;
     setClosed(true);
   }
   // A match bought with the last crush has its moment first.
-  return <OutOfCrushes open={out && !closed && !match} payments={wallet?.payments} onClose={close} />;
+  return <OutOfCredits open={out && !closed && !match} payments={wallet?.payments} onClose={close} />;
 }

@@ -1,10 +1,10 @@
 import { useSearchParams } from "react-router";
 import { CrushList, CrushListSkeleton } from "#web/features/crushes/crush-list.tsx";
+import { type CrushTabId, parseCrushTab } from "#web/features/crushes/crush-tab-ids.ts";
 import { CrushTabs } from "#web/features/crushes/crush-tabs.tsx";
-import { useCrushLists } from "#web/features/crushes/crushes.api.ts";
-import { type TabId, tabOf } from "#web/features/crushes/tabs.ts";
-import { useSeeing } from "#web/features/crushes/use-seeing.ts";
-import { useWallet } from "#web/features/wallet/wallet.api.ts";
+import { useCrushLists } from "#web/features/crushes/crushes.queries.ts";
+import { useSeenTracking } from "#web/features/crushes/use-seen-tracking.ts";
+import { useWallet } from "#web/features/wallet/wallet.queries.ts";
 import { useStanding } from "#web/lib/standing.ts";
 import css from "#web/routes/crushes.module.css";
 import { usePurse } from "#web/routes/purse.ts";
@@ -15,8 +15,8 @@ import { PageHead } from "#web/ui/page-head.tsx";
 export function Component() {
   const { data: lists } = useCrushLists();
   const [search, setSearch] = useSearchParams();
-  const tab = tabOf(search.get("tab"));
-  useSeeing();
+  const tab = parseCrushTab(search.get("tab"));
+  useSeenTracking();
   return (
     <div className={css.page}>
       <title>My Crushes · Spotter</title>
@@ -32,7 +32,7 @@ export function Component() {
   );
 }
 
-function List({ tab }: { tab: TabId }) {
+function List({ tab }: { tab: CrushTabId }) {
   const { data: lists, isError, refetch } = useStanding(useCrushLists());
   const wallet = useWallet();
   const purse = usePurse();

@@ -3,7 +3,7 @@ import { useParams } from "react-router";
 import type { MailKind } from "#contract/notifications.ts";
 import { AccountPage, Ways } from "#web/features/accounts/account-page.tsx";
 import { Letter } from "#web/features/accounts/art.tsx";
-import { endMails } from "#web/features/notifications/end-mails.api.ts";
+import { unsubscribeByToken } from "#web/features/notifications/unsubscribe.queries.ts";
 import { ApiError, messageOf } from "#web/lib/api.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
@@ -69,7 +69,7 @@ function Leaving({ token }: { token: string }) {
   const [state, setState] = useState<State>({ at: "question" });
   const invalid = () => setState({ at: "invalid" });
   const endAll = async () => {
-    await endMails(token, true);
+    await unsubscribeByToken(token, true);
     setState({ at: "all" });
   };
   switch (state.at) {
@@ -79,7 +79,7 @@ function Leaving({ token }: { token: string }) {
           <p className={type.muted}>No hard feelings: press once, and we stop telling you about this.</p>
           <End
             label="Unsubscribe"
-            act={async () => setState({ at: "ended", kind: await endMails(token) })}
+            act={async () => setState({ at: "ended", kind: await unsubscribeByToken(token) })}
             onInvalid={invalid}
           />
         </AccountPage>

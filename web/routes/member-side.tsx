@@ -1,15 +1,15 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
-import { discoveryLive } from "#web/features/browse/browse.live.ts";
-import { useCrushNews } from "#web/features/crushes/crushes.api.ts";
+import { browseLive } from "#web/features/browse/browse.live.ts";
 import { crushesLive } from "#web/features/crushes/crushes.live.ts";
-import { useMatch } from "#web/features/crushes/match-store.ts";
+import { useUnseenCrushCount } from "#web/features/crushes/crushes.queries.ts";
+import { useCurrentMatch } from "#web/features/crushes/match-store.ts";
 import { membersLive } from "#web/features/members/members.live.ts";
-import { keepDrafts } from "#web/features/messages/draft.ts";
-import { useUnread } from "#web/features/messages/messages.api.ts";
+import { persistDrafts } from "#web/features/messages/draft-store.ts";
 import { messagesLive } from "#web/features/messages/messages.live.ts";
-import { keepSending } from "#web/features/messages/sending.ts";
-import { newsLive } from "#web/features/notifications/news.live.ts";
+import { useUnreadCount } from "#web/features/messages/messages.queries.ts";
+import { startOutbox } from "#web/features/messages/outbox-sender.ts";
+import { notificationsLive } from "#web/features/notifications/notifications.live.ts";
 import { settingsLive } from "#web/features/settings/settings.live.ts";
 import { walletLive } from "#web/features/wallet/wallet.live.ts";
 import { queryClient } from "#web/lib/query.ts";
@@ -20,19 +20,19 @@ import { Notifying } from "#web/routes/notifying.tsx";
 import { READABLE } from "#web/routes/readable.ts";
 import { Badge } from "#web/ui/badge.tsx";
 
-const LIVE = [membersLive, crushesLive, messagesLive, walletLive, discoveryLive, settingsLive, newsLive];
+const LIVE = [membersLive, crushesLive, messagesLive, walletLive, browseLive, settingsLive, notificationsLive];
 
 const MatchMoment = lazy(() =>
-  import("#web/features/crushes/match-moment.tsx").then((file) => ({ default: file.MatchMoment })),
+  import("#web/features/crushes/match-celebration.tsx").then((file) => ({ default: file.MatchCelebration })),
 );
 
 /** Keeps a member's cache fresh and their drafts while any screen is open, sends what waits, keeps what was seen, tells what happens and celebrates it. */
 export function MemberSide({ login }: { login: Session }) {
   useEffect(() => listen(login, LIVE, queryClient), [login]);
-  useEffect(() => keepSending(login, queryClient), [login]);
-  useEffect(() => keepDrafts(login), [login]);
+  useEffect(() => startOutbox(login, queryClient), [login]);
+  useEffect(() => persistDrafts(login), [login]);
   useEffect(() => keepSeen(login, queryClient, READABLE), [login]);
-  const matched = useMatch() !== undefined;
+  const matched = useCurrentMatch() !== undefined;
   return (
     <QueryClientProvider client={queryClient}>
       <Notifying login={login} />
@@ -53,7 +53,7 @@ export const Unread = () => (
 );
 
 function UnreadCount() {
-  const unread = useUnread() ?? 0;
+  const unread = useUnreadCount() ?? 0;
   return <Badge count={unread} label={unread === 1 ? "1 unread message" : `${unread} unread messages`} />;
 }
 
@@ -65,6 +65,6 @@ export const NewCrushes = () => (
 );
 
 function NewCrushesCount() {
-  const unseen = useCrushNews() ?? 0;
+  const unseen = useUnseenCrushCount() ?? 0;
   return <Badge count={unseen} label={unseen === 1 ? "1 new crush" : `${unseen} new crushes`} />;
 }

@@ -1,17 +1,17 @@
 import { type ReactNode, useCallback, useState } from "react";
 import { useParams } from "react-router";
 import type { Message } from "#contract/messages.ts";
+import { AttachmentPicker } from "#web/features/messages/attachment-picker.tsx";
 import { Chat } from "#web/features/messages/chat.tsx";
-import { ImageSender } from "#web/features/messages/image-sender.tsx";
-import { ReportMessage } from "#web/features/messages/report-message.ts";
+import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
+import { ReportMessageContext } from "#web/features/messages/report-message-context.ts";
 import { Sidebar } from "#web/features/messages/sidebar.tsx";
-import { type Other, useOther } from "#web/features/messages/use-other.ts";
-import { Welcome } from "#web/features/messages/welcome.tsx";
-import { HearCard } from "#web/features/notifications/hear-card.tsx";
-import { MoreMenu } from "#web/features/safety/more-menu.tsx";
+import { type Recipient, useRecipient } from "#web/features/messages/use-recipient.ts";
+import { EnablePushCard } from "#web/features/notifications/enable-push-card.tsx";
+import { MemberMenu } from "#web/features/safety/member-menu.tsx";
 import { ReportButton } from "#web/features/safety/report-button.tsx";
 import { ReportDialog } from "#web/features/safety/report-dialog.tsx";
-import { ReportHost } from "#web/features/safety/report-host.tsx";
+import { ReportDialogs } from "#web/features/safety/report-dialogs.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { focusPage } from "#web/pwa/focus-page.ts";
 import { useLeaveMember } from "#web/routes/leave-member.ts";
@@ -32,13 +32,13 @@ export function Component() {
           me={me}
           current={userId}
           ask={({ username }) => (
-            <HearCard username={username} as={userId === undefined ? "h2" : "h3"} onGone={focusPage} />
+            <EnablePushCard username={username} as={userId === undefined ? "h2" : "h3"} onGone={focusPage} />
           )}
         />
       </div>
       {userId === undefined ? (
         <div className={css.blank}>
-          <Welcome title="Welcome to your messages" text="Your conversations open here." size="d32" />
+          <ChatPlaceholder title="Welcome to your messages" text="Your conversations open here." size="d32" />
         </div>
       ) : (
         <Reporting key={userId} userId={userId}>
@@ -51,18 +51,18 @@ export function Component() {
           />
         </Reporting>
       )}
-      <ReportHost />
+      <ReportDialogs />
     </div>
   );
 }
 
 function Images({ userId }: { userId: string }) {
-  return <ImageSender userId={userId} purse={useImagePurse()} />;
+  return <AttachmentPicker userId={userId} purse={useImagePurse()} />;
 }
 
 /** Lets each message of the other's be reported by itself. */
 function Reporting({ userId, children }: { userId: string; children: ReactNode }) {
-  const other = useOther(userId);
+  const other = useRecipient(userId);
   const leave = useLeaveMember(userId, "/messages");
   // What was said of one stays while another is looked at.
   const [messageIds, setMessageIds] = useState<readonly string[]>([]);
@@ -72,7 +72,7 @@ function Reporting({ userId, children }: { userId: string; children: ReactNode }
     setOpenId(_id);
   }, []);
   return (
-    <ReportMessage value={report}>
+    <ReportMessageContext value={report}>
       {children}
       {other &&
         messageIds.map((id) => (
@@ -85,17 +85,17 @@ function Reporting({ userId, children }: { userId: string; children: ReactNode }
             onBlocked={leave}
           />
         ))}
-    </ReportMessage>
+    </ReportMessageContext>
   );
 }
 
-function Report({ other }: { other: Other }) {
+function Report({ other }: { other: Recipient }) {
   return <ReportButton member={other} onBlocked={useLeaveMember(other._id, "/messages")} />;
 }
 
 function More({ userId }: { userId: string }) {
-  const other = useOther(userId);
+  const other = useRecipient(userId);
   const leave = useLeaveMember(userId, "/messages");
   if (!other) return null;
-  return <MoreMenu look="chat" member={other} matched onEnded={leave} />;
+  return <MemberMenu variant="chat" member={other} isMatched onEnded={leave} />;
 }

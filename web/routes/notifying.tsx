@@ -1,15 +1,15 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { useCrushNews } from "#web/features/crushes/crushes.api.ts";
-import { useConversations, useUnread } from "#web/features/messages/messages.api.ts";
-import { isWatched } from "#web/features/messages/watching.ts";
-import { watchLooking } from "#web/features/notifications/looking.ts";
-import type { News } from "#web/features/notifications/news.ts";
-import { NewsSaid } from "#web/features/notifications/news-said-aloud.tsx";
-import { NewsToasts } from "#web/features/notifications/news-toasts.tsx";
-import { closeShown } from "#web/features/notifications/notices-shown.ts";
+import { useUnseenCrushCount } from "#web/features/crushes/crushes.queries.ts";
+import { useConversations, useUnreadCount } from "#web/features/messages/messages.queries.ts";
+import { isConversationOpen } from "#web/features/messages/open-conversation.ts";
+import { LiveRegion } from "#web/features/notifications/live-region.tsx";
+import { NotificationToasts } from "#web/features/notifications/notification-toasts.tsx";
+import { closeOutdatedNotifications } from "#web/features/notifications/os-notifications.ts";
+import { watchPresence } from "#web/features/notifications/presence.ts";
+import type { NotificationToast } from "#web/features/notifications/toast-queue.ts";
 import { useAppBadge } from "#web/features/notifications/use-app-badge.ts";
-import { usePushes } from "#web/features/notifications/use-pushes.ts";
+import { usePushNotifications } from "#web/features/notifications/use-push-notifications.ts";
 import { useOnline } from "#web/lib/connection.ts";
 import { useCountInTitle } from "#web/lib/count-in-title.ts";
 import { unmarked } from "#web/lib/marked-address.ts";
@@ -22,19 +22,19 @@ import { sayLooking } from "#web/lib/socket.ts";
  */
 export function Notifying({ login }: { login: Session }) {
   const { pathname } = useLocation();
-  const unread = useUnread();
-  const unseen = useCrushNews();
-  useEffect(() => watchLooking(sayLooking), []);
+  const unread = useUnreadCount();
+  const unseen = useUnseenCrushCount();
+  useEffect(() => watchPresence(sayLooking), []);
   useCountInTitle((unread ?? 0) + (unseen ?? 0));
   useAppBadge(unread === undefined || unseen === undefined ? undefined : unread + unseen);
-  usePushes(login, unmarked);
+  usePushNotifications(login, unmarked);
   useTidying(pathname, unseen);
-  const isShown = ({ kind, from }: News): boolean =>
-    kind === "message" ? isWatched(from) : kind === "crush" && pathname === "/crushes";
+  const isShown = ({ kind, from }: NotificationToast): boolean =>
+    kind === "message" ? isConversationOpen(from) : kind === "crush" && pathname === "/crushes";
   return (
     <>
-      <NewsToasts isShown={isShown} />
-      <NewsSaid />
+      <NotificationToasts isShown={isShown} />
+      <LiveRegion />
     </>
   );
 }
@@ -57,7 +57,7 @@ function useTidying(pathname: string, unseen: number | undefined): void {
       low_balance: () => pathname === "/profile",
       unknown: () => true,
     };
-    const tidy = () => void closeShown((about) => isOld[about.kind](about)).catch(() => undefined);
+    const tidy = () => void closeOutdatedNotifications((about) => isOld[about.kind](about)).catch(() => undefined);
     const look = () => document.visibilityState === "visible" && tidy();
     tidy();
     document.addEventListener("visibilitychange", look);

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OwnProfile } from "#contract/profiles.ts";
-import { browseKey } from "#web/features/browse/browse.api.ts";
+import { browseKey } from "#web/features/browse/browse.queries.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.ts";
 import { PreferencesPanel } from "#web/features/preferences/preferences-panel.tsx";
 import { Editor } from "#web/features/profile/editor.tsx";
-import { EditorFailure, EditorSkeleton } from "#web/features/profile/editor-frame.tsx";
-import { type Payment, useCheckoutReturn } from "#web/features/wallet/checkout-return.ts";
-import { useWallet } from "#web/features/wallet/wallet.api.ts";
+import { EditorError, EditorSkeleton } from "#web/features/profile/editor-layout.tsx";
+import { type PaymentConfirmation, useCheckoutReturn } from "#web/features/wallet/checkout-return.ts";
+import { useWallet } from "#web/features/wallet/wallet.queries.ts";
 import { WalletPanel } from "#web/features/wallet/wallet-panel.tsx";
 import { Drawn, part, usePart } from "#web/lib/part.tsx";
 import { useStanding } from "#web/lib/standing.ts";
@@ -26,12 +26,12 @@ export function Component() {
     <>
       <title>Profile · Spotter</title>
       {own ? (
-        <Editor own={own} preview={(shown) => <Preview own={shown} />} unsaved={unsaved} onSaved={forgetFound}>
+        <Editor own={own} preview={(shown) => <Preview own={shown} />} hasUnsavedPanels={unsaved} onSaved={forgetFound}>
           <PreferencesPanel onSaved={forgetFound} onDirty={setUnsaved} />
           <MyCrushes {...checkout} />
         </Editor>
       ) : isError ? (
-        <EditorFailure onRetry={() => void refetch()} />
+        <EditorError onRetry={() => void refetch()} />
       ) : (
         <EditorSkeleton />
       )}
@@ -39,12 +39,12 @@ export function Component() {
   );
 }
 
-function MyCrushes({ hasReturned, payment }: { hasReturned: boolean; payment: Payment | undefined }) {
+function MyCrushes({ hasReturned, payment }: { hasReturned: boolean; payment: PaymentConfirmation | undefined }) {
   const wallet = useStanding(useWallet());
   return (
     <WalletPanel
       wallet={wallet.data}
-      failed={wallet.isError}
+      hasFailed={wallet.isError}
       onRetry={() => void wallet.refetch()}
       hasReturned={hasReturned}
       payment={payment}

@@ -1,6 +1,6 @@
 import type { OwnProfile } from "#contract/profiles.ts";
 import { PhotoCarousel } from "#web/features/browse/photo-carousel.tsx";
-import { ProfileStory } from "#web/features/browse/profile-story.tsx";
+import { ProfileDetails } from "#web/features/browse/profile-details.tsx";
 
 /** The parts of the profile view, told what the form holds. */
 export function ProfilePreview({ own: { _id, username, profile } }: { own: OwnProfile }) {
@@ -8,7 +8,10 @@ export function ProfilePreview({ own: { _id, username, profile } }: { own: OwnPr
   return (
     <>
       <PhotoCarousel photos={profile.photos} username={username} />
-      <ProfileStory view={{ success: true, user, crushSent: false, isMatch: false, distance: null }} mine={[]} />
+      <ProfileDetails
+        view={{ success: true, user, crushSent: false, isMatch: false, distance: null }}
+        ownInterests={[]}
+      />
     </>
   );
 }

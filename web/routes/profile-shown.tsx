@@ -3,14 +3,14 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import type { MemberView } from "#contract/discovery.ts";
 import { PhotoCarousel } from "#web/features/browse/photo-carousel.tsx";
-import { ProfileStory } from "#web/features/browse/profile-story.tsx";
-import { ActionSkeleton, PhotoSkeleton, StorySkeleton } from "#web/features/browse/profile-view-skeleton.tsx";
+import { ProfileDetails } from "#web/features/browse/profile-details.tsx";
+import { ActionSkeleton, DetailsSkeleton, PhotoSkeleton } from "#web/features/browse/profile-skeletons.tsx";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
 import { useCarriedPhoto } from "#web/features/members/carried-photo.ts";
 import { newPeopleWords, profilesWords, useLeft } from "#web/features/members/daily-limits.ts";
 import { LeftToday } from "#web/features/members/left-today.tsx";
 import { useOwnProfile } from "#web/features/members/own-profile.ts";
-import { MoreMenu } from "#web/features/safety/more-menu.tsx";
+import { MemberMenu } from "#web/features/safety/member-menu.tsx";
 import { ReportButton } from "#web/features/safety/report-button.tsx";
 import { focusHeading, useLeaveMember } from "#web/routes/leave-member.ts";
 import css from "#web/routes/profile-view.module.css";
@@ -60,7 +60,7 @@ function Waiting() {
     <>
       <title>Profile · Spotter</title>
       <h1 className={type.hidden}>Profile</h1>
-      <StorySkeleton />
+      <DetailsSkeleton />
     </>
   );
 }
@@ -69,11 +69,11 @@ function Waiting() {
 function More({ view: { user, isMatch }, overPhoto = false }: { view: MemberView; overPhoto?: boolean }) {
   const leave = useLeaveMember(user._id, "/browse");
   return (
-    <MoreMenu
+    <MemberMenu
       member={user}
-      matched={isMatch}
+      isMatched={isMatch}
       onEnded={leave}
-      look={overPhoto ? "photo" : "page"}
+      variant={overPhoto ? "photo" : "page"}
       className={overPhoto ? css.moreOnPhoto : css.more}
     />
   );
@@ -82,7 +82,7 @@ function More({ view: { user, isMatch }, overPhoto = false }: { view: MemberView
 function Photos({ view, standIn }: { view: MemberView; standIn: string | undefined }) {
   const { username, profile } = view.user;
   return (
-    <PhotoCarousel photos={profile.photos} username={username} standIn={standIn} everywhere>
+    <PhotoCarousel photos={profile.photos} username={username} standIn={standIn} handlesGlobalKeys>
       <Back />
       <More view={view} overPhoto />
     </PhotoCarousel>
@@ -100,8 +100,8 @@ function Action({ view: { user, crushSent, isMatch } }: { view: MemberView }) {
       )}
       <CrushButton
         member={user}
-        sent={crushSent || isMatch}
-        purse={purse}
+        isSent={crushSent || isMatch}
+        credits={purse}
         label="Send a Crush"
         sentLabel="Crush Sent ✓"
         size="lg"
@@ -123,7 +123,11 @@ function Words({ view, unblocked }: { view: MemberView; unblocked: boolean }) {
       <Left view={view} />
       <div className={css.told}>
         <More view={view} />
-        <ProfileStory view={view} mine={mine} report={<ReportButton member={view.user} onBlocked={leave} />} />
+        <ProfileDetails
+          view={view}
+          ownInterests={mine}
+          report={<ReportButton member={view.user} onBlocked={leave} />}
+        />
       </div>
     </>
   );

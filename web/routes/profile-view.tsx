@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { Navigate, useParams } from "react-router";
-import { GonePlate } from "#web/features/browse/gone-plate.tsx";
+import { UnavailableIllustration } from "#web/features/browse/unavailable-illustration.tsx";
 import { useMember } from "#web/features/members/member.api.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.ts";
-import { ReportHost } from "#web/features/safety/report-host.tsx";
+import { ReportDialogs } from "#web/features/safety/report-dialogs.tsx";
 import { UnblockButton } from "#web/features/safety/unblock-button.tsx";
-import { useWallet } from "#web/features/wallet/wallet.api.ts";
+import { useWallet } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, messageOf } from "#web/lib/api.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useStanding } from "#web/lib/standing.ts";
@@ -24,7 +24,7 @@ export function Component() {
   return (
     <>
       <Profile key={userId} userId={userId} />
-      <ReportHost />
+      <ReportDialogs />
     </>
   );
 }
@@ -76,7 +76,7 @@ const EnoughToday = ({ text }: { text: string }) => (
     <Empty
       level={1}
       className={css.unknown}
-      art={<GonePlate />}
+      art={<UnavailableIllustration />}
       title="That's all for today"
       text={`${text} Whoever sent you a crush, and your matches, stay open to you.`}
       action={<BackToBrowse />}
@@ -106,7 +106,7 @@ function Unknown({ wasShown }: { wasShown: boolean }) {
       <Empty
         level={1}
         className={css.unknown}
-        art={<GonePlate />}
+        art={<UnavailableIllustration />}
         title="Profile not found"
         text="This member is not on Spotter any more, or the link is not quite right."
         action={
@@ -134,7 +134,7 @@ function Blocked({ userId, wasShown, onUnblocked }: BlockedProps) {
       <Empty
         level={1}
         className={css.unknown}
-        art={<GonePlate />}
+        art={<UnavailableIllustration />}
         title="You have blocked this member."
         text="You do not see each other. Unblocking brings no match or conversation back."
         action={

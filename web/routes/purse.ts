@@ -1,30 +1,30 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { noteSentOnCards } from "#web/features/browse/browse.live.ts";
-import type { Purse } from "#web/features/crushes/crush-button.tsx";
+import { markCrushesSent } from "#web/features/browse/browse.live.ts";
+import type { CrushCredits } from "#web/features/crushes/crush-button.tsx";
 import { noteOnProfile } from "#web/features/members/members.live.ts";
-import type { ImagePurse } from "#web/features/messages/image-rules.ts";
-import { canBuy, hasCredit, setBalance, useWallet, walletKey } from "#web/features/wallet/wallet.api.ts";
+import type { AttachmentCredits } from "#web/features/messages/attachment-validation.ts";
+import { canBuy, hasCredit, setBalance, useWallet, walletKey } from "#web/features/wallet/wallet.queries.ts";
 
 /** The wallet as crush buttons need it, and what a sent crush changes on every screen. */
-export function usePurse(): Purse {
+export function usePurse(): CrushCredits {
   const cache = useQueryClient();
   const { data: wallet } = useWallet();
   const askAgain = () => void cache.invalidateQueries({ queryKey: walletKey });
   return {
     free: wallet?.hasActiveSubscription ?? false,
-    out: wallet !== undefined && !hasCredit(wallet),
-    onUnsure: askAgain,
+    isOut: wallet !== undefined && !hasCredit(wallet),
+    onSendError: askAgain,
     onSent(memberId, isMatch, remaining) {
       if (remaining === undefined) askAgain();
       else setBalance(cache, remaining);
-      noteSentOnCards(cache, memberId);
+      markCrushesSent(cache, memberId);
       noteOnProfile(cache, memberId, { crushSent: true, ...(isMatch && { isMatch }) });
     },
   };
 }
 
 /** The wallet as the chat's pictures need it. */
-export function useImagePurse(): ImagePurse {
+export function useImagePurse(): AttachmentCredits {
   const cache = useQueryClient();
   const { data: wallet } = useWallet();
   return {
@@ -32,6 +32,6 @@ export function useImagePurse(): ImagePurse {
     balance: wallet?.balance,
     canBuy: canBuy(wallet),
     onSent: (remaining) => setBalance(cache, remaining),
-    onUnsure: () => void cache.invalidateQueries({ queryKey: walletKey }),
+    onSendError: () => void cache.invalidateQueries({ queryKey: walletKey }),
   };
 }

@@ -35,7 +35,7 @@ export function useSessionEnd(): void {
     if (token) void cache.then((queryClient) => queryClient.resetQueries());
     else {
       // The member side does so, too, but it may not have been there yet.
-      import("#web/features/messages/unsent.ts").then((file) => file.forgetUnsent()).catch(() => {});
+      import("#web/features/messages/clear-local-data.ts").then((file) => file.clearLocalData()).catch(() => {});
       void Promise.all([cache, leave()]).then(([queryClient]) => queryClient.clear());
     }
   }, [token]);

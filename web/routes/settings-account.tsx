@@ -2,7 +2,7 @@ import { KeyRound, LogOut } from "lucide-react";
 import { logOut } from "#web/features/accounts/accounts.api.ts";
 import { EmailSettings } from "#web/features/accounts/email-settings.tsx";
 import { DeleteAccount } from "#web/features/leaving/delete-account.tsx";
-import { Appearance } from "#web/features/settings/appearance.tsx";
+import { AppearanceSettings } from "#web/features/settings/appearance-settings.tsx";
 import css from "#web/routes/settings-sections.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -22,7 +22,7 @@ export function AccountTab() {
           Change Password
         </ButtonLink>
       </section>
-      <Appearance />
+      <AppearanceSettings />
       <section className={css.section} aria-labelledby="logout">
         <h2 id="logout" className={classNames(type.display, type.d20)}>
           This device

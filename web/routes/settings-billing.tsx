@@ -1,6 +1,6 @@
 import { CreditCard } from "lucide-react";
-import { Standing } from "#web/features/wallet/standing.tsx";
-import { canBuy, useWallet } from "#web/features/wallet/wallet.api.ts";
+import { canBuy, useWallet } from "#web/features/wallet/wallet.queries.ts";
+import { WalletSummary } from "#web/features/wallet/wallet-summary.tsx";
 import { useStanding } from "#web/lib/standing.ts";
 import css from "#web/routes/settings-sections.module.css";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -19,7 +19,7 @@ export function BillingTab() {
         Billing
       </h2>
       {wallet ? (
-        <Standing wallet={wallet} canBuy={canBuy(wallet)} standalone={false} />
+        <WalletSummary wallet={wallet} canBuy={canBuy(wallet)} standalone={false} />
       ) : isError ? (
         <TryAgain what="Your crushes did not load." onRetry={() => void refetch()} />
       ) : (

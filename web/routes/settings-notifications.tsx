@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useOwnProfile } from "#web/features/members/own-profile.ts";
-import { DeviceSwitch } from "#web/features/notifications/device-switch.tsx";
-import { LeaveGuard } from "#web/features/profile/leave-guard.tsx";
-import { NotificationSettings, NotificationSkeleton } from "#web/features/settings/notification-settings.tsx";
+import { PushSwitch } from "#web/features/notifications/push-switch.tsx";
+import { UnsavedChangesGuard } from "#web/features/profile/unsaved-changes-guard.tsx";
+import { NotificationSettings, NotificationSettingsSkeleton } from "#web/features/settings/notification-settings.tsx";
 import { useStanding } from "#web/lib/standing.ts";
 import { Failure } from "#web/ui/failure.tsx";
 import { Delayed } from "#web/ui/skeleton.tsx";
@@ -17,17 +17,17 @@ export function NotificationsTab() {
     <>
       <title>Notifications · Settings · Spotter</title>
       <h2 className={type.hidden}>Notifications</h2>
-      <LeaveGuard dirty={dirty} />
+      <UnsavedChangesGuard dirty={dirty} />
       {own ? (
         <>
           <NotificationSettings saved={own.profile.notifications} onDirty={setDirty} />
-          <DeviceSwitch />
+          <PushSwitch />
         </>
       ) : isError ? (
         <Failure quiet title="Your settings did not load." onRetry={() => void refetch()} />
       ) : (
         <Delayed>
-          <NotificationSkeleton />
+          <NotificationSettingsSkeleton />
         </Delayed>
       )}
     </>

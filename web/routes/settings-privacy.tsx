@@ -1,10 +1,10 @@
 import { DownloadData } from "#web/features/leaving/download-data.tsx";
 import { BlockedMembers } from "#web/features/safety/blocked-members.tsx";
 import { PastContacts } from "#web/features/safety/past-contacts.tsx";
-import { ReportHost } from "#web/features/safety/report-host.tsx";
-import { LoginsList } from "#web/features/settings/logins-list.tsx";
-import { PrivacySettings, PrivacySkeleton } from "#web/features/settings/privacy-settings.tsx";
-import { usePrivacy } from "#web/features/settings/settings.api.ts";
+import { ReportDialogs } from "#web/features/safety/report-dialogs.tsx";
+import { PrivacySettings, PrivacySettingsSkeleton } from "#web/features/settings/privacy-settings.tsx";
+import { SessionsList } from "#web/features/settings/sessions-list.tsx";
+import { usePrivacy } from "#web/features/settings/settings.queries.ts";
 import { useStanding } from "#web/lib/standing.ts";
 import css from "#web/routes/settings-sections.module.css";
 import { classNames } from "#web/ui/class-names.ts";
@@ -28,12 +28,12 @@ export function PrivacyTab() {
           <TryAgain what="Your settings did not load." onRetry={() => void refetch()} />
         ) : (
           <Delayed>
-            <PrivacySkeleton />
+            <PrivacySettingsSkeleton />
           </Delayed>
         )}
       </section>
       <BlockedMembers />
-      <LoginsList />
+      <SessionsList />
       <section className={css.section} aria-labelledby="data">
         <h2 id="data" className={classNames(type.display, type.d20)}>
           Your data
@@ -42,7 +42,7 @@ export function PrivacyTab() {
       </section>
       <PastContacts />
       <p className={type.muted}>More privacy controls coming soon</p>
-      <ReportHost />
+      <ReportDialogs />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react";
-import { CrushWallet } from "#web/features/wallet/crush-wallet.tsx";
-import { useWallet } from "#web/features/wallet/wallet.api.ts";
+import { useWallet } from "#web/features/wallet/wallet.queries.ts";
+import { WalletView } from "#web/features/wallet/wallet-view.tsx";
 import { useStanding } from "#web/lib/standing.ts";
 import css from "#web/routes/subscription.module.css";
 import { IconLink } from "#web/ui/icon-button.tsx";
@@ -25,7 +25,7 @@ export function Component() {
         <h2 id="wallet" className={type.hidden}>
           Crush wallet
         </h2>
-        <CrushWallet standalone wallet={wallet} failed={isError} onRetry={() => void refetch()} />
+        <WalletView isStandalone wallet={wallet} hasFailed={isError} onRetry={() => void refetch()} />
       </section>
     </div>
   );

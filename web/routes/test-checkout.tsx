@@ -3,7 +3,7 @@ import { useNavigate, useParams } from "react-router";
 import type { Reply } from "#contract/endpoint.ts";
 import type { getTestCheckout } from "#contract/payments.ts";
 import { AccountPage, AskingPage, UncheckedPage, Ways } from "#web/features/accounts/account-page.tsx";
-import { usePaying, useTestCheckout } from "#web/features/wallet/test-checkout.api.ts";
+import { usePayTestCheckout, useTestCheckout } from "#web/features/wallet/test-checkout.queries.ts";
 import { ApiError, messageOf } from "#web/lib/api.ts";
 import { dollars } from "#web/lib/money.ts";
 import css from "#web/routes/test-checkout.module.css";
@@ -49,7 +49,7 @@ const Nothing = () => (
 function Open({ sessionId, checkout }: { sessionId: string; checkout: Checkout }) {
   const { name, crushes, amount, monthly, cancelUrl } = checkout;
   const navigate = useNavigate();
-  const { busy, pay } = usePaying(sessionId);
+  const { busy, pay } = usePayTestCheckout(sessionId);
   return (
     <AccountPage key="open" title={TITLE} heading={TITLE} art={<Bought crushes={crushes} monthly={monthly} />}>
       <Note size="lg" icon={<FlaskConical aria-hidden="true" />}>

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { type Letter, letterHtml, letterText } from "#server/letter.ts";
+import { type Letter, letterHtml, letterText } from "#server/email/email-layout.ts";
 import { emailKey, mailboxKey } from "#server/modules/accounts/accounts.policy.ts";
 import { consumeRateLimit, type RateLimit, readRateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";

@@ -1,4 +1,4 @@
-import { type Letter, momentWords } from "#server/letter.ts";
+import { type Letter, momentWords } from "#server/email/email-layout.ts";
 
 /*
  * Letters about an account. `name` is undefined in those to an address that nobody has confirmed: a name is chosen by whoever

@@ -3,6 +3,7 @@ import * as accounts from "#contract/accounts.ts";
 import * as emails from "#contract/email-change.ts";
 import * as logins from "#contract/logins.ts";
 import type { Context } from "#server/context.ts";
+import { serve } from "#server/http/register-endpoint.ts";
 import { logout } from "#server/modules/accounts/accounts.service.ts";
 import { setDeviceCookie } from "#server/modules/accounts/device-cookie.ts";
 import {
@@ -21,7 +22,6 @@ import {
 import { login } from "#server/modules/accounts/login.service.ts";
 import { endLogin, endOtherLogins, readLogins } from "#server/modules/accounts/logins.service.ts";
 import { originOf } from "#server/modules/accounts/origin.ts";
-import { serve } from "#server/serve.ts";
 
 type Member = Omit<accounts.SignedIn, "success">;
 

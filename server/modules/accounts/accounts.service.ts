@@ -1,7 +1,8 @@
-import { inBatches } from "#server/batches.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import { newId } from "#server/ids.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
+import { inBatches } from "#server/lib/batcher.ts";
+import { newId } from "#server/lib/ids.ts";
 import type { Mailbox } from "#server/modules/accounts/account-mail.service.ts";
 import { emailKey, hashToken, mayLogIn, newToken, SESSIONS_MAX } from "#server/modules/accounts/accounts.policy.ts";
 import {
@@ -28,7 +29,6 @@ import {
   type SecurityEvent,
   type SecurityEventKind,
 } from "#server/modules/security-events/security-events.service.ts";
-import type { Caller } from "#server/serve.ts";
 
 interface NewAccount {
   readonly memberId: string;

@@ -2,7 +2,8 @@ import type { Emails } from "#contract/email-change.ts";
 import type { Context } from "#server/context.ts";
 import { brokenConstraint, type Db, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import type { JobHandlers } from "#server/jobs.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { sendAccountMail } from "#server/modules/accounts/account-mail.service.ts";
 import {
   addressWantedLetter,
@@ -27,7 +28,6 @@ import { holdLinkOwner, makeLink, verifyEmail } from "#server/modules/accounts/l
 import { addressProven } from "#server/modules/accounts/recognizing.service.ts";
 import { holdMembers } from "#server/modules/members/members.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
-import type { Caller } from "#server/serve.ts";
 
 const CHANGE_HOURS = 1;
 /** Whoever asks again and again has one mail a minute sent, until there are so many links that are good. */

@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
 import {
   deleteAccount,
   deleteSessions,
@@ -13,7 +14,6 @@ import { deleteAllLinks } from "#server/modules/accounts/links.repo.ts";
 import { type Attempt, admitPassword } from "#server/modules/accounts/login-throttle.ts";
 import { isPassword } from "#server/modules/accounts/passwords.ts";
 import { recordRefusal } from "#server/modules/security-events/security-events.service.ts";
-import type { Caller } from "#server/serve.ts";
 
 interface Asked {
   readonly password: string;

@@ -1,8 +1,9 @@
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { newId } from "#server/ids.ts";
-import type { JobHandlers } from "#server/jobs.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { newId } from "#server/lib/ids.ts";
 import { sendAccountMail } from "#server/modules/accounts/account-mail.service.ts";
 import { passwordChangedLetter, resetLetter, verifyLetter } from "#server/modules/accounts/accounts.emails.ts";
 import { emailKey, hashToken, mayLogIn, newToken } from "#server/modules/accounts/accounts.policy.ts";
@@ -36,7 +37,6 @@ import { addressProven } from "#server/modules/accounts/recognizing.service.ts";
 import { holdMembers, lockPresent } from "#server/modules/members/members.service.ts";
 import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
-import type { Caller } from "#server/serve.ts";
 
 export const RESET_HOURS = 1;
 const VERIFY_HOURS = 7 * 24;

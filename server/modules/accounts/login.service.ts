@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { newId } from "#server/ids.ts";
-import type { JobHandlers } from "#server/jobs.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { newId } from "#server/lib/ids.ts";
 import { sendAccountMail } from "#server/modules/accounts/account-mail.service.ts";
 import { loginLinkLetter, newLoginLetter } from "#server/modules/accounts/accounts.emails.ts";
 import { emailKey, mayLogIn } from "#server/modules/accounts/accounts.policy.ts";

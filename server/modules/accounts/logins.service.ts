@@ -1,10 +1,10 @@
 import type { Login } from "#contract/logins.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
 import { eventOf, type Origin } from "#server/modules/accounts/accounts.service.ts";
 import { deleteLogin, deleteOtherLogins, findLogins } from "#server/modules/accounts/logins.repo.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
-import type { Caller } from "#server/serve.ts";
 
 const SHOWN_MAX = 100;
 

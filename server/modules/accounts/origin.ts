@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
+import { addressKey } from "#server/http/rate-limit.ts";
 import type { Origin } from "#server/modules/accounts/accounts.service.ts";
 import { deviceWords } from "#server/modules/accounts/device-words.ts";
-import { addressKey } from "#server/plugins/limits.ts";
 
 /** Where a request comes from. */
 export const originOf = (request: FastifyRequest): Origin => ({

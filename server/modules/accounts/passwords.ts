@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import { AppError } from "#server/errors.ts";
-import { makeTurns } from "#server/turns.ts";
+import { makeTurns } from "#server/lib/limiter.ts";
 
 /** argon2id, 19 MiB, two passes, one lane: OWASP's first choice. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

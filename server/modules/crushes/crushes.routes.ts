@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import * as crushes from "#contract/crushes.ts";
 import type { Context } from "#server/context.ts";
+import { serve } from "#server/http/register-endpoint.ts";
 import { crushLists, crushNews, seeCrushes, sendCrush } from "#server/modules/crushes/crushes.service.ts";
-import { serve } from "#server/serve.ts";
 
 export function crushesRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, crushes.getCrushes)(({ me }) => crushLists(ctx, me.id));

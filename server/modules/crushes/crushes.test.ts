@@ -3,7 +3,7 @@ import { getCrushes, getCrushNews, seeCrushes, sendCrush } from "#contract/crush
 import { getMember } from "#contract/discovery.ts";
 import { markRead, sendMessage } from "#contract/messages.ts";
 import { getWallet } from "#contract/wallet.ts";
-import { newId } from "#server/ids.ts";
+import { newId } from "#server/lib/ids.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
-import type { LatLng } from "#server/adapters/places.ts";
+import type { LatLng } from "#server/adapters/geocoder.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { JobHandlers } from "#server/jobs.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { sendCrush } from "#server/modules/crushes/crushes.service.ts";
 import {
   countDemoNear,

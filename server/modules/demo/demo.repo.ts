@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { LatLng } from "#server/adapters/places.ts";
+import type { LatLng } from "#server/adapters/geocoder.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import { cosineOf, directionTo } from "#server/place.ts";
+import { cosineOf, directionTo } from "#server/geo/geo-cells.ts";
 
 /** What the demo login's gift of credits is booked for: given last, it says that everything before it is there. */
 export const LIFE_IS_DONE = "demo";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { COMPLETION_MIN } from "#contract/limits.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { BrowseRow } from "#server/db/tables.ts";
+import type { BrowseRow } from "#server/db/schema/tables.ts";
 
 /**
  * Holds what a member's row is made of until the end of the transaction. Of two changes at once the later one then sees the

@@ -1,5 +1,6 @@
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import type { Db, Tx } from "#server/db/client.ts";
+import { areaOf, directionOf } from "#server/geo/geo-cells.ts";
 import { genderCode, interestsMask, lookingForCode, showMeCode } from "#server/modules/discovery/browse.codes.ts";
 import {
   deleteRow,
@@ -9,7 +10,6 @@ import {
   upsertRow,
 } from "#server/modules/discovery/browse.repo.ts";
 import { deleteOldRankings, deleteRankings } from "#server/modules/discovery/ranking.repo.ts";
-import { areaOf, directionOf } from "#server/place.ts";
 
 /**
  * Brings a member's row in `browse` up to date with what it is made of, or takes it out. Called by whoever changed any of

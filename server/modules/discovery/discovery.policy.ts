@@ -1,4 +1,4 @@
-import { milesBetween } from "#server/place.ts";
+import { milesBetween } from "#server/geo/geo-cells.ts";
 
 /** Upper ends of the bands, in miles. Distances leave the server in these words only. */
 const BANDS: readonly (readonly [below: number, words: string])[] = [

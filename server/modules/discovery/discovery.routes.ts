@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import * as discovery from "#contract/discovery.ts";
 import * as filters from "#contract/filters.ts";
 import type { Context } from "#server/context.ts";
+import { serve } from "#server/http/register-endpoint.ts";
 import { browse, viewMember, whoHasGone } from "#server/modules/discovery/discovery.service.ts";
 import { readFilters, updateFilters } from "#server/modules/discovery/filters.service.ts";
-import { serve } from "#server/serve.ts";
 
 export function discoveryRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, discovery.browse)(({ me, query }) => browse(ctx, me.id, query));

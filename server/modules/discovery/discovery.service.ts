@@ -2,7 +2,7 @@ import type { BrowseProfile, MemberView } from "#contract/discovery.ts";
 import { PAGE_SIZE } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { newId } from "#server/ids.ts";
+import { newId } from "#server/lib/ids.ts";
 import { distanceBand, reasonsFor } from "#server/modules/discovery/discovery.policy.ts";
 import {
   findDiscoverableOf,

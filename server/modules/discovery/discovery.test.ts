@@ -5,7 +5,7 @@ import { updateFilters } from "#contract/filters.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
 import { updateProfile } from "#contract/profiles.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
-import { newId } from "#server/ids.ts";
+import { newId } from "#server/lib/ids.ts";
 import { refresh } from "#server/modules/discovery/browse.service.ts";
 import { RANKED_MAX } from "#server/modules/discovery/ranking.repo.ts";
 import { makeCrowd } from "#server/testing/crowd.ts";

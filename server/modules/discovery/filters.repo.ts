@@ -1,6 +1,6 @@
 import type { Updateable } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { MatchFilters, Tables } from "#server/db/tables.ts";
+import type { MatchFilters, Tables } from "#server/db/schema/tables.ts";
 
 export const findFilters = (db: Db, memberId: string): Promise<MatchFilters | undefined> =>
   db.selectFrom("match_filters").selectAll().where("member_id", "=", memberId).executeTakeFirst();

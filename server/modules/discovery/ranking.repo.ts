@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import type { Db, Tx } from "#server/db/client.ts";
+import { cosineOf, type Direction } from "#server/geo/geo-cells.ts";
 import { BAND_ENDS } from "#server/modules/discovery/discovery.policy.ts";
-import { cosineOf, type Direction } from "#server/place.ts";
 
 /** What a viewer is and wants, in the table's numbers. */
 export interface Search {

@@ -1,10 +1,10 @@
 import type { Filters } from "#contract/filters.ts";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
-import { inchesOf } from "#server/height.ts";
+import { areasAround, cosineOf, directionOf } from "#server/geo/geo-cells.ts";
+import { inchesOf } from "#server/lib/height.ts";
 import { genderCode, interestsMask, lookingForCode, showMeCode } from "#server/modules/discovery/browse.codes.ts";
 import type { Viewer } from "#server/modules/discovery/discovery.repo.ts";
 import type { Bookmark, Search } from "#server/modules/discovery/ranking.repo.ts";
-import { areasAround, cosineOf, directionOf } from "#server/place.ts";
 
 /** A viewer and their filters, in the numbers of the table that is searched. */
 export function searchOf(viewerId: string, viewer: Viewer, filters: Filters): Search {

@@ -1,7 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { type Tx, transactLong } from "#server/db/client.ts";
-import { deleteDoneJobs } from "#server/db/job-rows.ts";
-import type { JobHandlers } from "#server/jobs.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { deleteDoneJobs } from "#server/jobs/job-rows.ts";
+import { tryEach } from "#server/lib/try-each.ts";
 import { sweepAccounts } from "#server/modules/accounts/accounts.service.ts";
 import { sweepDiscovery } from "#server/modules/discovery/browse.service.ts";
 import { sweepIdentities } from "#server/modules/identities/identities.service.ts";
@@ -19,7 +20,6 @@ import { sweepAnnouncements } from "#server/modules/support/announcing.service.t
 import { sweepContact } from "#server/modules/support/contact.service.ts";
 import { sweepNewsletter } from "#server/modules/support/newsletter.service.ts";
 import { sweepWelcomeClaims } from "#server/modules/wallet/wallet.service.ts";
-import { tryEach } from "#server/try-each.ts";
 
 type Sweep = (tx: Tx) => Promise<unknown>;
 

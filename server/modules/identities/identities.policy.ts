@@ -1,4 +1,4 @@
-import type { FormerReason } from "#server/db/identity-tables.ts";
+import type { FormerReason } from "#server/db/schema/identities.ts";
 
 /** Months for which an account that has ended is recognized, where there is a reason to. */
 export const FORMER_MONTHS = 24;

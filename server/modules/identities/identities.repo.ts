@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { FormerReason, IdentityKind } from "#server/db/identity-tables.ts";
-import type { Standing } from "#server/db/tables.ts";
+import type { FormerReason, IdentityKind } from "#server/db/schema/identities.ts";
+import type { Standing } from "#server/db/schema/tables.ts";
 
 interface Identity {
   readonly member_id: string;

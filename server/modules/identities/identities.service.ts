@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { IdentityKind } from "#server/db/identity-tables.ts";
+import type { IdentityKind } from "#server/db/schema/identities.ts";
 import { type Ending, FORMER_MONTHS, LEFT_DAYS, reasonOf } from "#server/modules/identities/identities.policy.ts";
 import {
   deleteOldFormer,

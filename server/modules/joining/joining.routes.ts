@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { register } from "#contract/accounts.ts";
 import type { Context } from "#server/context.ts";
+import { serve } from "#server/http/register-endpoint.ts";
 import { setDeviceCookie } from "#server/modules/accounts/device-cookie.ts";
 import { originOf } from "#server/modules/accounts/origin.ts";
 import { join } from "#server/modules/joining/joining.service.ts";
 import { refuseSecondTry } from "#server/modules/joining/underage.service.ts";
-import { serve } from "#server/serve.ts";
 
 export function joiningRoutes(app: FastifyInstance, ctx: Context): void {
   app.register(async (scope) => {

@@ -2,7 +2,7 @@ import { TERMS_VERSION } from "#contract/terms.ts";
 import type { Context } from "#server/context.ts";
 import { brokenConstraint, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { newId } from "#server/ids.ts";
+import { newId } from "#server/lib/ids.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { createAccount, eventOf, type Origin, startSession } from "#server/modules/accounts/accounts.service.ts";
 import { hashPassword } from "#server/modules/accounts/passwords.ts";

@@ -3,6 +3,7 @@ import { DOWNLOADS_A_DAY } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
 import { hashToken, newToken } from "#server/modules/accounts/accounts.policy.ts";
 import { eventOf, type Origin } from "#server/modules/accounts/accounts.service.ts";
 import { checkPassword } from "#server/modules/accounts/ending.service.ts";
@@ -20,7 +21,6 @@ import {
 import { ownData } from "#server/modules/leaving/own-data.ts";
 import { holdMembers } from "#server/modules/members/members.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
-import type { Caller } from "#server/serve.ts";
 
 /** Seconds after which it is worth asking again while a download is under way. */
 const UNDER_WAY_S = 60;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import * as leaving from "#contract/leaving.ts";
 import type { Context } from "#server/context.ts";
+import { addressKey } from "#server/http/rate-limit.ts";
+import { serve } from "#server/http/register-endpoint.ts";
 import { originOf } from "#server/modules/accounts/origin.ts";
 import { openDownload, requestDownload } from "#server/modules/leaving/downloads.service.ts";
 import { deleteAccount, removeAddress } from "#server/modules/leaving/leaving.service.ts";
-import { addressKey } from "#server/plugins/limits.ts";
-import { serve } from "#server/serve.ts";
 
 export function leavingRoutes(app: FastifyInstance, ctx: Context): void {
   serve(

@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { allowLongStatements, type Tx } from "#server/db/client.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
 import { eventOf, type Origin } from "#server/modules/accounts/accounts.service.ts";
 import { checkPassword, forgetAccount } from "#server/modules/accounts/ending.service.ts";
 import { linkEnded, lockUnconfirmedLink, memberOfVerifyLink } from "#server/modules/accounts/links.service.ts";
@@ -21,7 +22,6 @@ import { isReported } from "#server/modules/safety/reports.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 import { forgetContact } from "#server/modules/support/contact.service.ts";
 import { giveBackCrushes } from "#server/modules/wallet/wallet.service.ts";
-import type { Caller } from "#server/serve.ts";
 
 /**
  * Ends an account within a transaction, whole or not at all. What is left is an id and a time, money without a name, what

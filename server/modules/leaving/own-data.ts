@@ -1,6 +1,7 @@
 import { heightText } from "#contract/catalog.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
+import { centreOf } from "#server/geo/geo-cells.ts";
 import { readFilters } from "#server/modules/discovery/filters.service.ts";
 import { type ArchiveFile, jsonFile, jsonWithList, textFile } from "#server/modules/leaving/archive.ts";
 import * as rows from "#server/modules/leaving/own-data.repo.ts";
@@ -8,7 +9,6 @@ import { isDiscreet, lastLowBalanceMail, preferences } from "#server/modules/not
 import { blockedBy } from "#server/modules/pairs/pairs.service.ts";
 import { retainedPhotos } from "#server/modules/retention/retention.service.ts";
 import { readWallet } from "#server/modules/wallet/wallet.service.ts";
-import { centreOf } from "#server/place.ts";
 
 const README = `Your Spotter data
 =================

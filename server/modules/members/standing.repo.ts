@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { Standing } from "#server/db/tables.ts";
+import type { Standing } from "#server/db/schema/tables.ts";
 
 /** A member's standing, held until the end of the transaction. */
 export const lockStanding = async (tx: Tx, id: string): Promise<Standing | undefined> =>

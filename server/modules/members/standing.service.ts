@@ -1,5 +1,5 @@
 import type { Db, Tx } from "#server/db/client.ts";
-import type { Standing } from "#server/db/tables.ts";
+import type { Standing } from "#server/db/schema/tables.ts";
 import {
   deleteSuspension,
   findServed,

@@ -6,7 +6,9 @@ import type { Remaining } from "#contract/shapes.ts";
 import type { Context } from "#server/context.ts";
 import { brokenConstraint, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { newTimeId } from "#server/ids.ts";
+import type { Upload } from "#server/http/multipart-upload.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
+import { newTimeId } from "#server/lib/ids.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { requireMyself, requireThere, viewingOf } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
@@ -20,8 +22,6 @@ import {
   takeUpload,
 } from "#server/modules/pictures/pictures.service.ts";
 import { bookImage, requireImageCredit, walletOf } from "#server/modules/wallet/wallet.service.ts";
-import type { Caller } from "#server/serve.ts";
-import type { Upload } from "#server/uploads.ts";
 
 interface Image {
   readonly receiverId: string;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import * as messages from "#contract/messages.ts";
 import type { Context } from "#server/context.ts";
+import { serve } from "#server/http/register-endpoint.ts";
 import { sendImage } from "#server/modules/messages/images.service.ts";
 import { deleteMessage, markRead } from "#server/modules/messages/messages.service.ts";
 import { sendMessage } from "#server/modules/messages/sending.service.ts";
 import { readConversations, readThread } from "#server/modules/messages/threads.service.ts";
-import { serve } from "#server/serve.ts";
 
 export function messagesRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, messages.getConversations)(({ me, query }) => readConversations(ctx, me.id, query));

@@ -1,7 +1,7 @@
 import { conversationOf } from "#contract/messages.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import type { Pair } from "#server/db/tables.ts";
+import type { Pair } from "#server/db/schema/tables.ts";
 import { AppError } from "#server/errors.ts";
 import { requireThere, tellReads } from "#server/modules/members/members.service.ts";
 import {

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import { conversationOf, deleteMessage, getThread, markRead, sendMessage } from "#contract/messages.ts";
-import { newId } from "#server/ids.ts";
+import { newId } from "#server/lib/ids.ts";
 import { lockMatch } from "#server/modules/pairs/pairs.service.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";

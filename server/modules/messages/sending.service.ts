@@ -1,11 +1,13 @@
 import { conversationOf, type Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/shapes.ts";
-import { inBatches } from "#server/batches.ts";
 import type { Context } from "#server/context.ts";
 import { brokenConstraint, type Db, isDatabaseAway, isLockTimeout, type Tx, waitBriefly } from "#server/db/client.ts";
-import type { Pair } from "#server/db/tables.ts";
+import type { Pair } from "#server/db/schema/tables.ts";
 import { AppError } from "#server/errors.ts";
-import { newTimeId } from "#server/ids.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
+import { inBatches } from "#server/lib/batcher.ts";
+import { newTimeId } from "#server/lib/ids.ts";
+import { makeTurnsByName } from "#server/lib/limiter.ts";
 import { requireMyself, requireThere, viewingOf } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findByClientId, type ShownRow } from "#server/modules/messages/messages.repo.ts";
@@ -13,8 +15,6 @@ import { insertBatch, type Outgoing, type Placed } from "#server/modules/message
 import { tellOfMessage } from "#server/modules/notifications/telling.service.ts";
 import { isAcquainted, isLeftBehind, sidesOf, unansweredLeft } from "#server/modules/pairs/pairs.policy.ts";
 import { pairOf, requireMatch } from "#server/modules/pairs/pairs.service.ts";
-import type { Caller } from "#server/serve.ts";
-import { makeTurnsByName } from "#server/turns.ts";
 
 /** Seconds that a demo member takes to answer. */
 const DEMO_PAUSE_S = 4;

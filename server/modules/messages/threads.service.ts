@@ -2,7 +2,7 @@ import { MESSAGES_PAGE, PAGE_SIZE } from "#contract/limits.ts";
 import { type Conversation, conversationOf, type Thread } from "#contract/messages.ts";
 import type { Page } from "#contract/shapes.ts";
 import type { Context } from "#server/context.ts";
-import type { Pair } from "#server/db/tables.ts";
+import type { Pair } from "#server/db/schema/tables.ts";
 import { AppError } from "#server/errors.ts";
 import { presentGone } from "#server/modules/members/members.present.ts";
 import { requireThere, summaries, viewingOf } from "#server/modules/members/members.service.ts";

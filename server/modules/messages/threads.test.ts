@@ -8,7 +8,7 @@ import {
   markRead,
   sendMessage,
 } from "#contract/messages.ts";
-import { newId } from "#server/ids.ts";
+import { newId } from "#server/lib/ids.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";

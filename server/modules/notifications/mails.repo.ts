@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
 import { isUsable } from "#server/db/usable-membership.ts";
-import type { JobData } from "#server/job-kinds.ts";
+import type { JobData } from "#server/jobs/job-definitions.ts";
 import type { Cause } from "#server/modules/notifications/notifications.policy.ts";
 
 /** Somebody a mail tells of. */

@@ -1,8 +1,8 @@
 import { LOW_BALANCE } from "#contract/limits.ts";
 import type { MailKind } from "#contract/notifications.ts";
 import type { Context } from "#server/context.ts";
-import type { JobHandlers } from "#server/jobs.ts";
-import { letterHtml, letterText } from "#server/letter.ts";
+import { letterHtml, letterText } from "#server/email/email-layout.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { findBalance, findMailbox, findOthers, unclaimMails } from "#server/modules/notifications/mails.repo.ts";
 import {
   crushesWords,

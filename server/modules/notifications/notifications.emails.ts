@@ -1,5 +1,5 @@
 import type { MailKind } from "#contract/notifications.ts";
-import type { Letter } from "#server/letter.ts";
+import type { Letter } from "#server/email/email-layout.ts";
 
 /** Mails about what happens. They name others at most, and never hold what was written. */
 

@@ -3,7 +3,7 @@ import { sendCrush } from "#contract/crushes.ts";
 import type { ServerEvents } from "#contract/events.ts";
 import { sendMessage } from "#contract/messages.ts";
 import { type NotificationFlags, updateNotifications } from "#contract/settings.ts";
-import type { JobData } from "#server/job-kinds.ts";
+import type { JobData } from "#server/jobs/job-definitions.ts";
 import { mayTell, WAYS, type Way } from "#server/modules/notifications/notifications.policy.ts";
 import { announcingJobs, beginAnnouncement } from "#server/modules/support/announcing.service.ts";
 import { giveBonus } from "#server/modules/wallet/wallet.service.ts";

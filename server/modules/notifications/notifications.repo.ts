@@ -1,6 +1,6 @@
 import type { Updateable } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { Tables } from "#server/db/tables.ts";
+import type { Tables } from "#server/db/schema/tables.ts";
 import { notThere } from "#server/errors.ts";
 
 export const findPreferences = (db: Db, memberId: string) =>

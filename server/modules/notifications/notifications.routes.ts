@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import * as notifications from "#contract/notifications.ts";
 import type { Context } from "#server/context.ts";
+import { serve } from "#server/http/register-endpoint.ts";
 import { endPush, startPush } from "#server/modules/notifications/subscribing.service.ts";
-import { serve } from "#server/serve.ts";
 
 export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, notifications.getPushKey)(async () => ({ key: ctx.push.key }));

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { logout } from "#contract/accounts.ts";
 import { conversationOf, markRead } from "#contract/messages.ts";
 import { startPush } from "#contract/notifications.ts";
-import type { PushData } from "#server/job-kinds.ts";
+import type { PushData } from "#server/jobs/job-definitions.ts";
 import { pushJobs } from "#server/modules/notifications/push.service.ts";
 import type { TestMember } from "#server/testing/members.ts";
 import { startPushService } from "#server/testing/push-stand-in.ts";

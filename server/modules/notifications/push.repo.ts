@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { PushTarget } from "#server/adapters/push.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { isUsable } from "#server/db/usable-membership.ts";
-import type { PushData } from "#server/job-kinds.ts";
+import type { PushData } from "#server/jobs/job-definitions.ts";
 
 /** Holds a member's subscriptions until the end of the transaction: whoever adds or removes one knows of the others. */
 export async function holdSubscriptions(tx: Tx, memberId: string): Promise<void> {

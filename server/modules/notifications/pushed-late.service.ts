@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import { newTimeId } from "#server/ids.ts";
-import type { PushData } from "#server/job-kinds.ts";
+import type { PushData } from "#server/jobs/job-definitions.ts";
+import { newTimeId } from "#server/lib/ids.ts";
 import { claimLowBalanceMail, claimUnreadMail, unclaimPush } from "#server/modules/notifications/pushed-late.repo.ts";
 import { insertNotice } from "#server/modules/notifications/reach.repo.ts";
 import { LOW_BALANCE_MAILS_MS, PAUSE_MS } from "#server/modules/notifications/sweep.service.ts";

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { Tables } from "#server/db/tables.ts";
+import type { Tables } from "#server/db/schema/tables.ts";
 
 /** A cause, as far as it is somebody's: who is told, and of whom, if of anybody. */
 export interface Concerned {

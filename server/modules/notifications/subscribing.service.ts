@@ -1,14 +1,14 @@
 import { isPublicKey } from "#server/adapters/push-encryption.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, notThere } from "#server/errors.ts";
-import { newId } from "#server/ids.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
+import { newId } from "#server/lib/ids.ts";
 import {
   deleteEndpoint,
   deleteOldSubscriptions,
   holdSubscriptions,
   upsertSubscription,
 } from "#server/modules/notifications/push.repo.ts";
-import type { Caller } from "#server/serve.ts";
 
 /** Browsers of one member that take pushes. The one that is there for longest goes first. */
 const BROWSERS_MAX = 10;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
 import { isUsable } from "#server/db/usable-membership.ts";
-import { firstTimeId } from "#server/ids.ts";
+import { firstTimeId } from "#server/lib/ids.ts";
 import type { Side } from "#server/modules/notifications/reach.repo.ts";
 
 /** The times between which a sweep looks: from, and up to. */

@@ -1,7 +1,7 @@
 import { LOW_BALANCE } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import type { JobHandlers } from "#server/jobs.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { deleteOldLooks } from "#server/modules/notifications/looks.repo.ts";
 import {
   claimUnread,

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import { newTimeId } from "#server/ids.ts";
+import { newTimeId } from "#server/lib/ids.ts";
 import { deleteLooksOf } from "#server/modules/notifications/looks.repo.ts";
 import { type Cause, wayOf } from "#server/modules/notifications/notifications.policy.ts";
 import { flagsOf } from "#server/modules/notifications/notifications.service.ts";

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import * as notifications from "#contract/notifications.ts";
 import type { Context } from "#server/context.ts";
+import { serveOneClick } from "#server/http/one-click-unsubscribe.ts";
+import { serve } from "#server/http/register-endpoint.ts";
 import { endMails } from "#server/modules/notifications/unsubscribing.service.ts";
-import { serveOneClick } from "#server/plugins/one-click.ts";
-import { serve } from "#server/serve.ts";
 
 export function unsubscribingRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, notifications.endMails)(({ params, body }) => endMails(ctx, params.token, body.all));

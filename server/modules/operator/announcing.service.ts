@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { letterText } from "#server/letter.ts";
+import { letterText } from "#server/email/email-layout.ts";
 import { type Act, note } from "#server/modules/operator/audit.service.ts";
 import { Refusal } from "#server/modules/operator/refusal.ts";
 import { beginAnnouncement, countAudience, nextAnnouncement } from "#server/modules/support/announcing.service.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import { newTimeId } from "#server/ids.ts";
+import { newTimeId } from "#server/lib/ids.ts";
 import { type EntryRow, findByOperation, findEntries, insertEntry } from "#server/modules/operator/audit.repo.ts";
 import { Refusal } from "#server/modules/operator/refusal.ts";
 

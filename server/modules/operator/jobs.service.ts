@@ -1,8 +1,8 @@
 import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
-import { countFailedJobs, countJobs, findFailedJobs, holdFailedJobs } from "#server/db/job-rows.ts";
-import { NAMES } from "#server/job-kinds.ts";
-import { withoutAddresses } from "#server/jobs.ts";
+import { NAMES } from "#server/jobs/job-definitions.ts";
+import { withoutAddresses } from "#server/jobs/job-queue.ts";
+import { countFailedJobs, countJobs, findFailedJobs, holdFailedJobs } from "#server/jobs/job-rows.ts";
 import { type Act, note } from "#server/modules/operator/audit.service.ts";
 import { Refusal } from "#server/modules/operator/refusal.ts";
 

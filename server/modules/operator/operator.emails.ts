@@ -1,4 +1,4 @@
-import { type Letter, momentWords } from "#server/letter.ts";
+import { type Letter, momentWords } from "#server/email/email-layout.ts";
 import { greet } from "#server/modules/accounts/accounts.emails.ts";
 import type { Terms } from "#server/modules/members/standing.service.ts";
 

@@ -4,7 +4,7 @@ import { resolve as absolute, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
-import type { Resolution } from "#server/db/operator-tables.ts";
+import type { Resolution } from "#server/db/schema/admin.ts";
 import { noteCleared } from "#server/modules/identities/identities.service.ts";
 import { type Act, note, noteAct, readLog } from "#server/modules/operator/audit.service.ts";
 import { Refusal } from "#server/modules/operator/refusal.ts";

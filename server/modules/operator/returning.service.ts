@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import type { JobHandlers } from "#server/jobs.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { banOf, linkedAccounts, recognizedMembers } from "#server/modules/identities/identities.service.ts";
 import { hasGone } from "#server/modules/members/members.service.ts";
 import { type Act, note } from "#server/modules/operator/audit.service.ts";

@@ -1,8 +1,9 @@
 import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import type { JobHandlers } from "#server/jobs.ts";
-import { type Letter, momentWords } from "#server/letter.ts";
+import { type Letter, momentWords } from "#server/email/email-layout.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { tryEach } from "#server/lib/try-each.ts";
 import { sendAccountMail } from "#server/modules/accounts/account-mail.service.ts";
 import { findAddressee, suspendLogins } from "#server/modules/accounts/accounts.service.ts";
 import { keepProvenAddress } from "#server/modules/accounts/recognizing.service.ts";
@@ -29,7 +30,6 @@ import { Refusal } from "#server/modules/operator/refusal.ts";
 import { recordStanding } from "#server/modules/operator/standing-record.service.ts";
 import { goingMemberships } from "#server/modules/payments/memberships.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
-import { tryEach } from "#server/try-each.ts";
 
 /** Has open screens of those who know a member ask again who is there. It tells them no more than that. */
 async function tellAcquainted(tx: Tx, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { UNANSWERED_MAX } from "#contract/limits.ts";
-import type { Pair, Standing } from "#server/db/tables.ts";
+import type { Pair, Standing } from "#server/db/schema/tables.ts";
 
 /** Which column is whose: two members are one row, the lower id first. */
 export const sidesOf = (a: string, b: string) => (a < b ? { low: a, high: b } : { low: b, high: a });

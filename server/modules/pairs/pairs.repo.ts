@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { Pair } from "#server/db/tables.ts";
-import { newId } from "#server/ids.ts";
+import type { Pair } from "#server/db/schema/tables.ts";
+import { newId } from "#server/lib/ids.ts";
 import { sidesOf, UNANSWERED_HOURS } from "#server/modules/pairs/pairs.policy.ts";
 
 /** Of `pairs`: there was contact, which stands or ended so lately that either side can report the other. */

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { Pair } from "#server/db/tables.ts";
+import type { Pair } from "#server/db/schema/tables.ts";
 import { AppError } from "#server/errors.ts";
 import { FORMER_MONTHS } from "#server/modules/identities/identities.policy.ts";
 import { siblingsOf } from "#server/modules/identities/identities.service.ts";

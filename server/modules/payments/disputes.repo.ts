@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { DisputesTable } from "#server/db/payment-tables.ts";
+import type { DisputesTable } from "#server/db/schema/payments.ts";
 import { isHeld } from "#server/db/usable-membership.ts";
 
 export type DisputeState = DisputesTable["state"];

@@ -2,7 +2,7 @@ import { type Item, type Payments, UnknownCustomer } from "#server/adapters/paym
 import type { Context } from "#server/context.ts";
 import { isDatabaseAway, sqlState } from "#server/db/client.ts";
 import { AppError, notThere } from "#server/errors.ts";
-import { newId } from "#server/ids.ts";
+import { newId } from "#server/lib/ids.ts";
 import { holdGone, holdMembers } from "#server/modules/members/members.service.ts";
 import { isPaused, requireUnpaused } from "#server/modules/payments/holds.service.ts";
 import { forgetBuyer } from "#server/modules/payments/leaving.service.ts";

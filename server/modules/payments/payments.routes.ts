@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as payments from "#contract/payments.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { serve } from "#server/http/register-endpoint.ts";
+import { sampled } from "#server/lib/sampled.ts";
 import { buyMembership, setMembershipEnds } from "#server/modules/payments/memberships.service.ts";
 import { buyPack, confirmCheckout, listCheckouts } from "#server/modules/payments/payments.service.ts";
 import { payTestCheckout, readTestCheckout } from "#server/modules/payments/test-checkout.service.ts";
 import { receiveEvent } from "#server/modules/payments/webhooks.service.ts";
-import { sampled } from "#server/sampled.ts";
-import { serve } from "#server/serve.ts";
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 

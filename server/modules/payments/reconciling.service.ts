@@ -2,7 +2,7 @@ import type { Payments } from "#server/adapters/payments.ts";
 import { deleteUnpaidTestSessions } from "#server/adapters/test-payments.repo.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import type { JobHandlers } from "#server/jobs.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { stopCharges } from "#server/modules/payments/charges.service.ts";
 import { findHeldBuyers } from "#server/modules/payments/disputes.repo.ts";
 import { sweepHolds } from "#server/modules/payments/disputes.service.ts";

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import type { ErrorCode } from "#contract/errors.ts";
-import { ImageError, type ImageSource, type Picture, type Sender } from "#server/adapters/images.ts";
+import { ImageError, type ImageSource, type Picture, type Sender } from "#server/adapters/image-processing.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { newPhotoKey } from "#server/ids.ts";
+import type { Upload, UploadForm } from "#server/http/multipart-upload.ts";
+import { newPhotoKey } from "#server/lib/ids.ts";
 import { isNewMember } from "#server/modules/members/members.service.ts";
 import {
   areFilesHeld,
@@ -17,7 +18,6 @@ import {
   insertUnclaimed,
 } from "#server/modules/pictures/pictures.repo.ts";
 import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
-import type { Upload, UploadForm } from "#server/uploads.ts";
 
 /** Seconds after which a decoder may have time again. */
 const TIMED_OUT_RETRY_S = 30;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ageOn } from "#contract/age.ts";
-import type { Profile } from "#server/db/tables.ts";
+import type { Profile } from "#server/db/schema/tables.ts";
 import { birthdayAfter, settledValues } from "#server/modules/profiles/profile-changes.policy.ts";
 
 const day = (text: string) => new Date(`${text}T12:00:00Z`);

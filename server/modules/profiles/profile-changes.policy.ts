@@ -1,7 +1,7 @@
 import { ageOn } from "#contract/age.ts";
 import type { MemberLimitCode } from "#contract/errors.ts";
 import { AGE_CHANGES_A_YEAR, AGE_MAX, GENDER_CHANGES_A_YEAR } from "#contract/limits.ts";
-import type { Profile } from "#server/db/tables.ts";
+import type { Profile } from "#server/db/schema/tables.ts";
 
 const DAY_MS = 24 * 3600_000;
 const YEAR_MS = 365 * DAY_MS;

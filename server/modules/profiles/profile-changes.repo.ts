@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { Profile, Tables } from "#server/db/tables.ts";
+import type { Profile, Tables } from "#server/db/schema/tables.ts";
 import { RARE, type RareField } from "#server/modules/profiles/profile-changes.policy.ts";
 
 const changes = (db: Db, memberId: string, limit: number) =>

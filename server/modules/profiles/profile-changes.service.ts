@@ -2,10 +2,10 @@ import { CHANGE_COUNTS_AFTER_HOURS } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { Profile } from "#server/db/tables.ts";
+import type { Profile } from "#server/db/schema/tables.ts";
 import { AppError, notThere } from "#server/errors.ts";
-import { newTimeId } from "#server/ids.ts";
-import type { JobHandlers } from "#server/jobs.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { newTimeId } from "#server/lib/ids.ts";
 import { refresh } from "#server/modules/discovery/browse.service.ts";
 import {
   changesLeft,

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { browse } from "#contract/discovery.ts";
 import { type FiltersChange, updateFilters } from "#contract/filters.ts";
 import { getProfile, type ProfileChange, updateProfile } from "#contract/profiles.ts";
+import { jobHandlers } from "#server/jobs/job-handlers.ts";
 import { addMember } from "#server/modules/joining/joining.service.ts";
 import { COMPLETE, makeCompleteMember, makeMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { jobHandlers } from "#server/work.ts";
 
 /** The time of the app, which a test moves on. */
 let time = new Date("2026-05-01T09:40:00Z").getTime();

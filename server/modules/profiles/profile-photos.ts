@@ -1,9 +1,9 @@
 import { PHOTOS_MAX } from "#contract/limits.ts";
 import type { Photo } from "#contract/shapes.ts";
-import type { ImageSource, Sender } from "#server/adapters/images.ts";
+import type { ImageSource, Sender } from "#server/adapters/image-processing.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { newId } from "#server/ids.ts";
+import { newId } from "#server/lib/ids.ts";
 import { readPhotos, viewingOf } from "#server/modules/members/members.service.ts";
 import { makePictures, storePictures } from "#server/modules/pictures/pictures.service.ts";
 import {

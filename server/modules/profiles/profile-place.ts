@@ -1,9 +1,9 @@
 import type { ProfileChange } from "#contract/profiles.ts";
-import type { LatLng, Places } from "#server/adapters/places.ts";
-import type { Profile } from "#server/db/tables.ts";
+import type { LatLng, Places } from "#server/adapters/geocoder.ts";
+import type { Profile } from "#server/db/schema/tables.ts";
 import { AppError } from "#server/errors.ts";
+import { centreOf, resolutionAt, snap } from "#server/geo/geo-cells.ts";
 import type { ProfileValues } from "#server/modules/profiles/profiles.repo.ts";
-import { centreOf, resolutionAt, snap } from "#server/place.ts";
 
 /** Changes of place that one member may make in a day: whoever moves to look around learns little. */
 const CHANGES_A_DAY = 20;

@@ -1,7 +1,7 @@
 import { completionOf } from "#contract/completion.ts";
 import type { ProfileChange } from "#contract/profiles.ts";
-import type { Profile } from "#server/db/tables.ts";
-import { inchesOf } from "#server/height.ts";
+import type { Profile } from "#server/db/schema/tables.ts";
+import { inchesOf } from "#server/lib/height.ts";
 
 /** Names that look alike but for case, width or spaces are one. */
 export const usernameKey = (username: string): string => username.normalize("NFKC").toLowerCase().replace(/\s+/g, " ");

@@ -1,7 +1,7 @@
 import type { OwnProfile } from "#contract/profiles.ts";
-import type { Profile } from "#server/db/tables.ts";
+import type { Profile } from "#server/db/schema/tables.ts";
+import { centreOf } from "#server/geo/geo-cells.ts";
 import { presentProfile, type Viewing } from "#server/modules/members/members.present.ts";
-import { centreOf } from "#server/place.ts";
 
 interface Own {
   readonly page: Parameters<typeof presentProfile>[0];

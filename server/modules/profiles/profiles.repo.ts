@@ -1,6 +1,6 @@
 import { sql, type Updateable } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { NewPhoto, Profile, Tables } from "#server/db/tables.ts";
+import type { NewPhoto, Profile, Tables } from "#server/db/schema/tables.ts";
 import { notThere } from "#server/errors.ts";
 
 export type ProfileValues = Updateable<Tables["profiles"]>;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { PHOTO_BYTES_MAX, PHOTOS_MAX } from "#contract/limits.ts";
 import * as profiles from "#contract/profiles.ts";
 import type { Context } from "#server/context.ts";
+import { serve } from "#server/http/register-endpoint.ts";
 import { takeUpload } from "#server/modules/pictures/pictures.service.ts";
 import {
   addPhotos,
@@ -11,7 +12,6 @@ import {
   removePhoto,
 } from "#server/modules/profiles/profile-photos.ts";
 import { findPlace, nameOfPlace, ownProfile, updateProfile } from "#server/modules/profiles/profiles.service.ts";
-import { serve } from "#server/serve.ts";
 
 /** One more than there may be, so that too many are told apart from a broken form. */
 const UPLOAD = {

@@ -1,10 +1,11 @@
 import { ageOn } from "#contract/age.ts";
 import { completionOf } from "#contract/completion.ts";
 import type { OwnProfile, ProfileChange } from "#contract/profiles.ts";
-import type { LatLng } from "#server/adapters/places.ts";
+import type { LatLng } from "#server/adapters/geocoder.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
+import { centreOf, resolutionAt, snap } from "#server/geo/geo-cells.ts";
 import { emailOf } from "#server/modules/accounts/accounts.service.ts";
 import { refresh } from "#server/modules/discovery/browse.service.ts";
 import { forgetSearching } from "#server/modules/discovery/filters.service.ts";
@@ -26,7 +27,6 @@ import {
 } from "#server/modules/profiles/profiles.repo.ts";
 import { usernameSkeleton } from "#server/modules/profiles/usernames.ts";
 import { retainProfile } from "#server/modules/retention/retention.service.ts";
-import { centreOf, resolutionAt, snap } from "#server/place.ts";
 
 /** Seconds in which demo members look once for a newcomer's company. */
 const DEMO_PAUSE_S = 5;

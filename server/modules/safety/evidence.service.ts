@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import type { Picture } from "#server/adapters/images.ts";
+import type { Picture } from "#server/adapters/image-processing.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import { findMemberPage, type PageRow } from "#server/modules/members/members.service.ts";

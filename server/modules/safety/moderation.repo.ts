@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ReportReason } from "#contract/catalog.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { Resolution } from "#server/db/operator-tables.ts";
+import type { Resolution } from "#server/db/schema/admin.ts";
 
 /** Reports, with the names of both where they are still there. */
 const reports = (db: Db) =>

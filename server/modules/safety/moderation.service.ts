@@ -1,5 +1,5 @@
 import type { Db, Tx } from "#server/db/client.ts";
-import type { Resolution } from "#server/db/operator-tables.ts";
+import type { Resolution } from "#server/db/schema/admin.ts";
 import { closeReport, findReport, findReportPictures, findReports } from "#server/modules/safety/moderation.repo.ts";
 
 /** Reports that wait, the oldest first; or all of them, the newest first. Without what they hold. */

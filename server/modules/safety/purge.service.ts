@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { type Tx, transactLong } from "#server/db/client.ts";
+import { tryEach } from "#server/lib/try-each.ts";
 import { forgetPlaces } from "#server/modules/messages/forgetting.service.ts";
 import { forgetSilentPairs, holdPairsOf } from "#server/modules/pairs/pairs.service.ts";
 import { expiredProfiles, purgeExpired, releaseProfile } from "#server/modules/retention/retention.service.ts";
-import { tryEach } from "#server/try-each.ts";
 
 /** Deletes the rest of a deleted account: its profile and photos, and what contact nobody else reads. */
 async function purgeMember(ctx: Context, tx: Tx, memberId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { REPORTS_A_DAY } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { newId } from "#server/ids.ts";
+import { newId } from "#server/lib/ids.ts";
 import { noteReported } from "#server/modules/identities/identities.service.ts";
 import { holdMembers } from "#server/modules/members/members.service.ts";
 import { discard, type StoredPicture, storePictures } from "#server/modules/pictures/pictures.service.ts";

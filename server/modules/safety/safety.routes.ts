@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import * as safety from "#contract/safety.ts";
 import type { Context } from "#server/context.ts";
+import { serve } from "#server/http/register-endpoint.ts";
 import { blockMember, readBlocked, unblockMember, unmatch } from "#server/modules/safety/contact.service.ts";
 import { readPastContacts } from "#server/modules/safety/past-contacts.service.ts";
 import { report } from "#server/modules/safety/reports.service.ts";
-import { serve } from "#server/serve.ts";
 
 export function safetyRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, safety.unmatch)(({ me, body }) => unmatch(ctx, me.id, body.userId));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeKeyedHash } from "#server/keyed-hash.ts";
+import { makeKeyedHash } from "#server/lib/keyed-hash.ts";
 import { makeCoalescer } from "#server/modules/security-events/coalescing.ts";
 import type { SecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 

@@ -1,4 +1,4 @@
-import type { KeyedHash } from "#server/keyed-hash.ts";
+import type { KeyedHash } from "#server/lib/keyed-hash.ts";
 import type { SecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
 /** Milliseconds in which the same event is one row. Windows begin on the hour and every 10 minutes after it. */

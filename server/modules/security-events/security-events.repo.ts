@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { NewSecurityEvent } from "#server/db/tables.ts";
-import { firstTimeId } from "#server/ids.ts";
+import type { NewSecurityEvent } from "#server/db/schema/tables.ts";
+import { firstTimeId } from "#server/lib/ids.ts";
 
 /** Inserts an event, or adds its count to the row with the same `coalesce_key`. */
 export async function upsertEvent(db: Db, event: NewSecurityEvent): Promise<void> {

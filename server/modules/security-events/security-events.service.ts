@@ -1,7 +1,6 @@
 import type { Context } from "#server/context.ts";
 import type { Database, Db, Tx } from "#server/db/client.ts";
-import { newTimeId } from "#server/ids.ts";
-import { securityEvents } from "#server/metrics.ts";
+import { newTimeId } from "#server/lib/ids.ts";
 import { type Coalescer, makeCoalescer } from "#server/modules/security-events/coalescing.ts";
 import {
   deleteBefore,
@@ -10,6 +9,7 @@ import {
   findEvents,
   upsertEvent,
 } from "#server/modules/security-events/security-events.repo.ts";
+import { securityEvents } from "#server/observability/metrics.ts";
 
 /** Days for which events are kept. */
 export const SECURITY_EVENT_DAYS = 90;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newId } from "#server/ids.ts";
+import { newId } from "#server/lib/ids.ts";
 import {
   recordSecurityEvent,
   securityEventsOf,

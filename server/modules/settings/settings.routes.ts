@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import * as settings from "#contract/settings.ts";
 import type { Context } from "#server/context.ts";
+import { serve } from "#server/http/register-endpoint.ts";
 import { changePrivacy, readPrivacy, setNotifications } from "#server/modules/settings/settings.service.ts";
-import { serve } from "#server/serve.ts";
 
 export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, settings.updateNotifications)(({ me, body }) => setNotifications(ctx, me.id, body.notifications));

@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import { newId } from "#server/ids.ts";
-import type { JobHandlers } from "#server/jobs.ts";
-import { letterHtml, letterText } from "#server/letter.ts";
+import { letterHtml, letterText } from "#server/email/email-layout.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { newId } from "#server/lib/ids.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import {
   countMarketedMembers,

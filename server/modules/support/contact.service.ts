@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
+import { letterHtml, letterText } from "#server/email/email-layout.ts";
 import { AppError } from "#server/errors.ts";
-import { newId } from "#server/ids.ts";
-import type { JobHandlers } from "#server/jobs.ts";
-import { letterHtml, letterText } from "#server/letter.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { newId } from "#server/lib/ids.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { holdMembers } from "#server/modules/members/members.service.ts";
 import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";

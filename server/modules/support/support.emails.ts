@@ -1,4 +1,4 @@
-import type { Letter } from "#server/letter.ts";
+import type { Letter } from "#server/email/email-layout.ts";
 
 interface Contact {
   readonly name: string;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import * as support from "#contract/support.ts";
 import type { Context } from "#server/context.ts";
+import { serveOneClick } from "#server/http/one-click-unsubscribe.ts";
+import { addressKey } from "#server/http/rate-limit.ts";
+import { serve } from "#server/http/register-endpoint.ts";
 import { sendContactMessage } from "#server/modules/support/contact.service.ts";
 import { confirmSubscription, subscribe, unsubscribe } from "#server/modules/support/newsletter.service.ts";
-import { addressKey } from "#server/plugins/limits.ts";
-import { serveOneClick } from "#server/plugins/one-click.ts";
-import { serve } from "#server/serve.ts";
 
 export function supportRoutes(app: FastifyInstance, ctx: Context): void {
   serve(

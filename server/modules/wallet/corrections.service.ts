@@ -1,5 +1,5 @@
 import type { Db, Tx } from "#server/db/client.ts";
-import { newTimeId } from "#server/ids.ts";
+import { newTimeId } from "#server/lib/ids.ts";
 import { findEntry, findLatest, findRefund } from "#server/modules/wallet/corrections.repo.ts";
 import { insertEntry, lockWalletById } from "#server/modules/wallet/wallet.repo.ts";
 

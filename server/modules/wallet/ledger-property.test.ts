@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FREE_CRUSHES } from "#contract/limits.ts";
 import { AppError } from "#server/errors.ts";
-import { newId } from "#server/ids.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
+import { newId } from "#server/lib/ids.ts";
 import { bookCrush, bookPurchase, bookRefund, giveBonus, walletOf } from "#server/modules/wallet/wallet.service.ts";
-import type { Caller } from "#server/serve.ts";
 import { makeCrowd } from "#server/testing/crowd.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { newTimeId } from "#server/ids.ts";
+import { newTimeId } from "#server/lib/ids.ts";
 import { insertEntries } from "#server/modules/wallet/wallet.repo.ts";
 import { makeMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { NewLedgerEntry } from "#server/db/tables.ts";
+import type { NewLedgerEntry } from "#server/db/schema/tables.ts";
 import { isHeld, isUsable } from "#server/db/usable-membership.ts";
-import { ledgerEntries } from "#server/metrics.ts";
+import { ledgerEntries } from "#server/observability/metrics.ts";
 
 export async function insertWallet(tx: Tx, id: string, memberId: string): Promise<void> {
   await tx.insertInto("wallets").values({ id, member_id: memberId }).execute();

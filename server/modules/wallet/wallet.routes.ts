@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { getWallet } from "#contract/wallet.ts";
 import type { Context } from "#server/context.ts";
+import { serve } from "#server/http/register-endpoint.ts";
 import { readWallet } from "#server/modules/wallet/wallet.service.ts";
-import { serve } from "#server/serve.ts";
 
 export function walletRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, getWallet)(({ me, query }) => readWallet(ctx, me.id, query));

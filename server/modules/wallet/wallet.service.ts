@@ -4,7 +4,7 @@ import type { Wallet } from "#contract/wallet.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { newId, newTimeId } from "#server/ids.ts";
+import { newId, newTimeId } from "#server/lib/ids.ts";
 import { tellLowBalance } from "#server/modules/notifications/telling.service.ts";
 import { presentEntry } from "#server/modules/wallet/wallet.present.ts";
 import {

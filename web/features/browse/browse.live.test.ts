@@ -1,8 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { whoHasGone } from "#contract/discovery.ts";
-import { browseKey, sentKey } from "#web/features/browse/browse.api.ts";
-import { discoveryLive, dropGone } from "#web/features/browse/browse.live.ts";
+import { browseLive, pruneUnavailable } from "#web/features/browse/browse.live.ts";
+import { browseKey, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
 import { call } from "#web/lib/api.ts";
 
 vi.mock("#web/lib/api.ts", () => ({ call: vi.fn() }));
@@ -10,7 +10,7 @@ vi.mock("#web/lib/api.ts", () => ({ call: vi.fn() }));
 const named = (...ids: string[]) => ids.map((_id) => ({ _id }));
 const cards = { pages: [{ profiles: [] }] };
 const cache = new QueryClient();
-const sent = () => cache.getQueryData(sentKey);
+const sent = () => cache.getQueryData(sentCrushesKey);
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ test("whoever is not to be discovered any more loses their card, and the others 
   const pages = (...ids: string[]) => ({ pages: [{ profiles: ids.map((id) => ({ id })) }], pageParams: [] });
   vi.mocked(call).mockResolvedValue({ success: true, gone: ["ben", "dan"] });
   cache.setQueryData(browseKey, pages("ada", "ben", "cat", "dan"));
-  discoveryLive.profiles_changed?.({}, cache, "me");
+  browseLive.profiles_changed?.({}, cache, "me");
   await settled();
   expect(call).toHaveBeenCalledWith(
     whoHasGone,
@@ -40,7 +40,7 @@ test("who has gone is asked once at a time, and once more for all that came mean
   cache.setQueryData(browseKey, { pages: [{ profiles: [{ id: "ada" }] }], pageParams: [] });
   const answers = [Promise.withResolvers(), Promise.withResolvers()];
   for (const { promise } of answers) vi.mocked(call).mockReturnValueOnce(promise);
-  for (let i = 0; i < 5; i++) discoveryLive.profiles_changed?.({}, cache, "me");
+  for (let i = 0; i < 5; i++) browseLive.profiles_changed?.({}, cache, "me");
   await settled();
   expect(call).toHaveBeenCalledTimes(1);
   answers[0]?.resolve({ success: true, gone: [] });
@@ -54,16 +54,16 @@ test("who has gone is asked once at a time, and once more for all that came mean
 test("a question that failed is asked again with the next call", async () => {
   cache.setQueryData(browseKey, { pages: [{ profiles: [{ id: "ada" }] }], pageParams: [] });
   vi.mocked(call).mockRejectedValueOnce(new TypeError("Failed to fetch"));
-  await expect(dropGone(cache)).rejects.toThrow("Failed to fetch");
+  await expect(pruneUnavailable(cache)).rejects.toThrow("Failed to fetch");
   vi.mocked(call).mockResolvedValue({ success: true, gone: ["ada"] });
-  await dropGone(cache);
+  await pruneUnavailable(cache);
   expect(call).toHaveBeenCalledTimes(2);
 });
 
 test("crushes sent elsewhere while nobody listened are learned, and the cards stay where they are", async () => {
   cache.setQueryData(browseKey, cards);
-  discoveryLive.crush_sent?.({ userId: "ben" }, cache, "me");
-  discoveryLive.missed?.(cache, "me");
+  browseLive.crush_sent?.({ userId: "ben" }, cache, "me");
+  browseLive.missed?.(cache, "me");
   await settled();
   expect(sent()).toEqual(["ben", "cat"]);
   expect(cache.getQueryData(browseKey)).toBe(cards);
@@ -73,13 +73,13 @@ test("crushes sent elsewhere while nobody listened are learned, and the cards st
 test("lists from before are asked for again", async () => {
   cache.setQueryData(browseKey, cards);
   cache.setQueryData(["crushes"], { crushesReceived: [], crushesSent: [], matches: [], activeConnections: [] });
-  discoveryLive.missed?.(cache, "me");
+  browseLive.missed?.(cache, "me");
   await settled();
   expect(sent()).toEqual(["ben", "cat"]);
 });
 
 test("without cards nothing is asked for", async () => {
-  discoveryLive.missed?.(cache, "me");
+  browseLive.missed?.(cache, "me");
   await settled();
   expect(call).not.toHaveBeenCalled();
 });
@@ -87,7 +87,7 @@ test("without cards nothing is asked for", async () => {
 test("what cannot be learned changes nothing", async () => {
   vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
   cache.setQueryData(browseKey, cards);
-  discoveryLive.missed?.(cache, "me");
+  browseLive.missed?.(cache, "me");
   await settled();
   expect(sent()).toBeUndefined();
 });
@@ -95,6 +95,6 @@ test("what cannot be learned changes nothing", async () => {
 test("whoever contact has ended with has no card, and the others stay where they are", () => {
   const pages = (...ids: string[]) => ({ pages: [{ profiles: ids.map((id) => ({ id })) }], pageParams: [] });
   cache.setQueryData(browseKey, pages("ada", "ben", "cat"));
-  discoveryLive.contact_ended?.({ userId: "ben" }, cache, "me");
+  browseLive.contact_ended?.({ userId: "ben" }, cache, "me");
   expect(cache.getQueryData(browseKey)).toEqual(pages("ada", "cat"));
 });

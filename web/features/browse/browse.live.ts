@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { getCrushes } from "#contract/crushes.ts";
 import { whoHasGone } from "#contract/discovery.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
-import { browseKey, sentKey } from "#web/features/browse/browse.api.ts";
-import { type BrowsePages, withoutProfile } from "#web/features/browse/pages.ts";
+import { browseKey, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
+import { type BrowsePages, withoutProfile } from "#web/features/browse/browse-pages.ts";
 import { call } from "#web/lib/api.ts";
 import { type Live, write } from "#web/lib/live.ts";
 
@@ -11,65 +11,65 @@ import { type Live, write } from "#web/lib/live.ts";
 const crushListsKey = ["crushes"] as const;
 
 /** Notes on their cards that my crushes on members are in. */
-export function noteSentOnCards(cache: QueryClient, ...memberIds: readonly string[]): void {
-  cache.setQueryData<readonly string[]>(sentKey, (sent = []) => {
+export function markCrushesSent(cache: QueryClient, ...memberIds: readonly string[]): void {
+  cache.setQueryData<readonly string[]>(sentCrushesKey, (sent = []) => {
     const news = memberIds.filter((id) => !sent.includes(id));
     return news.length > 0 ? [...sent, ...news] : sent;
   });
 }
 
 /** Learns whom I have sent a crush elsewhere. The cards themselves are not asked for again: that would shuffle them. */
-async function learnSent(cache: QueryClient): Promise<void> {
+async function syncSentCrushes(cache: QueryClient): Promise<void> {
   if (!cache.getQueryState(browseKey)) return;
   await cache.invalidateQueries({ queryKey: crushListsKey, refetchType: "none" });
   const { crushesSent, matches } = await cache.fetchQuery({
     queryKey: crushListsKey,
     queryFn: async ({ signal }) => (await call(getCrushes, {}, signal)).crushes,
   });
-  noteSentOnCards(cache, ...[...crushesSent, ...matches].map(({ _id }) => _id));
+  markCrushesSent(cache, ...[...crushesSent, ...matches].map(({ _id }) => _id));
 }
 
 /** Milliseconds after which an answer counts as lost: the next question waits for it. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
-const asking = new WeakSet<QueryClient>();
-const again = new WeakSet<QueryClient>();
+const runningCaches = new WeakSet<QueryClient>();
+const rerunCaches = new WeakSet<QueryClient>();
 
 /**
  * Takes away the cards of those who are not to be discovered any more; the others stay where they are. It is asked once at a
  * time: however often this is called meanwhile, once more after it.
  */
-export async function dropGone(cache: QueryClient): Promise<void> {
-  again.add(cache);
-  if (asking.has(cache)) return;
-  asking.add(cache);
+export async function pruneUnavailable(cache: QueryClient): Promise<void> {
+  rerunCaches.add(cache);
+  if (runningCaches.has(cache)) return;
+  runningCaches.add(cache);
   try {
-    while (again.delete(cache)) await askWhoHasGone(cache);
+    while (rerunCaches.delete(cache)) await pruneUnavailableOnce(cache);
   } finally {
-    asking.delete(cache);
-    again.delete(cache);
+    runningCaches.delete(cache);
+    rerunCaches.delete(cache);
   }
 }
 
-async function askWhoHasGone(cache: QueryClient): Promise<void> {
+async function pruneUnavailableOnce(cache: QueryClient): Promise<void> {
   const shown = cache.getQueryData<BrowsePages>(browseKey)?.pages.flatMap(({ profiles }) => profiles) ?? [];
   for (let from = 0; from < shown.length; from += CARDS_MAX) {
     const ids = shown.slice(from, from + CARDS_MAX).map(({ id }) => id);
-    const { gone } = await call(whoHasGone, { body: { ids } }, AbortSignal.timeout(PATIENCE_MS));
+    const { gone } = await call(whoHasGone, { body: { ids } }, AbortSignal.timeout(TIMEOUT_MS));
     if (gone.length > 0) write<BrowsePages>(cache, browseKey, (pages) => gone.reduce(withoutProfile, pages));
   }
 }
 
 /** Takes somebody's card away. */
-const forget = (cache: QueryClient, userId: string): void =>
+const removeCard = (cache: QueryClient, userId: string): void =>
   write<BrowsePages>(cache, browseKey, (pages) => withoutProfile(pages, userId));
 
-export const discoveryLive: Live = {
-  crush_sent: ({ userId }, cache) => noteSentOnCards(cache, userId),
-  matched: ({ with: { _id } }, cache) => noteSentOnCards(cache, _id),
-  contact_ended: ({ userId }, cache) => forget(cache, userId),
-  member_gone: ({ userId }, cache) => forget(cache, userId),
+export const browseLive: Live = {
+  crush_sent: ({ userId }, cache) => markCrushesSent(cache, userId),
+  matched: ({ with: { _id } }, cache) => markCrushesSent(cache, _id),
+  contact_ended: ({ userId }, cache) => removeCard(cache, userId),
+  member_gone: ({ userId }, cache) => removeCard(cache, userId),
   // What cannot be learned now is asked for with the next connection.
-  profiles_changed: (_, cache) => void dropGone(cache).catch(() => undefined),
-  missed: (cache) => void Promise.allSettled([learnSent(cache), dropGone(cache)]),
+  profiles_changed: (_, cache) => void pruneUnavailable(cache).catch(() => undefined),
+  missed: (cache) => void Promise.allSettled([syncSentCrushes(cache), pruneUnavailable(cache)]),
 };

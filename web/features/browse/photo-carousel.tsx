@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Photo } from "#contract/shapes.ts";
-import { areArrowsFree, arrowOf } from "#web/features/browse/arrow-keys.ts";
+import { areArrowKeysFree, getArrowDirection } from "#web/features/browse/arrow-keys.ts";
 import css from "#web/features/browse/photo-carousel.module.css";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -11,13 +11,13 @@ import type from "#web/ui/type.module.css";
 const SIZES = "(min-width: 1252px) 500px, (min-width: 700px) 42vw, 100vw";
 
 /** What scrolls has to be reached by keyboard (WCAG 2.1.1); the linter cannot see that this list scrolls. */
-const REACHABLE = { tabIndex: 0 } as const;
+const FOCUSABLE = { tabIndex: 0 } as const;
 
 interface Props {
   photos: readonly Photo[];
   username: string;
   /** The arrow keys are its own wherever the focus is, unless something there needs them. */
-  everywhere?: boolean;
+  handlesGlobalKeys?: boolean;
   /** The address of a size of the first one that the browser has already. */
   standIn?: string | undefined;
   /** What lies over the top of the photos: the way back on phones. */
@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** A member's photos side by side: swiped, stepped through with buttons or arrow keys, round and round. */
-export function PhotoCarousel({ photos, username, everywhere = false, standIn, children }: Props) {
+export function PhotoCarousel({ photos, username, handlesGlobalKeys: everywhere = false, standIn, children }: Props) {
   const strip = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
   /** The photo it is on its way to, while nobody's finger leads it: the next press goes on from there. */
@@ -70,13 +70,13 @@ export function PhotoCarousel({ photos, username, everywhere = false, standIn, c
   }, [many]);
 
   function press(event: KeyboardEvent): void {
-    const by = arrowOf(event);
+    const by = getArrowDirection(event);
     if (by === 0 || event.defaultPrevented) return;
     event.preventDefault();
     step(by);
   }
   const pressAnywhere = useEffectEvent((event: KeyboardEvent) => {
-    if (areArrowsFree(event.target)) press(event);
+    if (areArrowKeysFree(event.target)) press(event);
   });
   const listens = everywhere && many;
   useEffect(() => {
@@ -110,7 +110,7 @@ export function PhotoCarousel({ photos, username, everywhere = false, standIn, c
       <ul
         ref={strip}
         className={css.strip}
-        {...REACHABLE}
+        {...FOCUSABLE}
         aria-label={`${at + 1} of ${count}`}
         onScroll={({ currentTarget }) => follow(currentTarget)}
         onTouchStart={letGo}

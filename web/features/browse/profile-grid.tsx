@@ -7,25 +7,25 @@ import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import type from "#web/ui/type.module.css";
 
 /** Photos that can be on the first screen of a wide desktop. */
-const FIRST = 4;
+const PRIORITY_COUNT = 4;
 
 interface Props {
   profiles: readonly BrowseProfile[];
   action: (profile: BrowseProfile, nameId: string) => ReactNode;
   /** More cards are on their way. */
-  growing: boolean;
+  isLoadingMore: boolean;
   /** Others take their places in a moment. */
-  leaving: boolean;
+  isReplacing: boolean;
 }
 
 /** All cards so far; while more come, their places. */
-export function ProfileGrid({ profiles, action, growing, leaving }: Props) {
+export function ProfileGrid({ profiles, action, isLoadingMore: growing, isReplacing: leaving }: Props) {
   return (
     <>
       <ul className={classNames(css.grid, leaving && css.leaving)} inert={leaving}>
         {profiles.map((profile, i) => (
           <li key={profile.id}>
-            <ProfileCard profile={profile} priority={i < FIRST} action={(nameId) => action(profile, nameId)} />
+            <ProfileCard profile={profile} priority={i < PRIORITY_COUNT} action={(nameId) => action(profile, nameId)} />
           </li>
         ))}
       </ul>

@@ -4,29 +4,29 @@ import { useNavigate } from "react-router";
 import { ERRORS } from "#contract/errors.ts";
 import { CRUSH_COST } from "#contract/limits.ts";
 import type { MemberSummary } from "#contract/shapes.ts";
-import { useSendCrush } from "#web/features/crushes/crushes.api.ts";
-import { announceMatch } from "#web/features/crushes/match-store.ts";
+import { useSendCrush } from "#web/features/crushes/crushes.queries.ts";
+import { celebrateMatch } from "#web/features/crushes/match-store.ts";
 import { newPeopleWords } from "#web/features/members/daily-limits.ts";
 import { ApiError, messageOf } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 /** What pays for a crush, and who hears that one was spent. Screens fill it from the wallet. */
-export interface Purse {
+export interface CrushCredits {
   /** Nothing is spent: an unlimited member. */
   readonly free: boolean;
   /** Nothing is left, and there is no membership. */
-  readonly out: boolean;
+  readonly isOut: boolean;
   /** A crush on them is in. `remaining` credits are left, where the server said so. */
   onSent(memberId: string, isMatch: boolean, remaining?: number): void;
   /** A call failed, so what is left has to be asked for. */
-  onUnsure(): void;
+  onSendError(): void;
 }
 
 interface Props {
   member: MemberSummary;
-  sent: boolean;
-  purse: Purse;
+  isSent: boolean;
+  credits: CrushCredits;
   label?: "Send Crush" | "Send a Crush" | "Send Crush Back";
   sentLabel?: "Crush Sent" | "Crush Sent ✓";
   size?: "md" | "lg";
@@ -39,8 +39,8 @@ interface Props {
 /** Sends a crush, its cost said before the tap; once sent it only says so. */
 export function CrushButton({
   member,
-  sent,
-  purse,
+  isSent: sent,
+  credits: purse,
   label = "Send Crush",
   sentLabel = "Crush Sent",
   describedBy,
@@ -58,15 +58,15 @@ export function CrushButton({
 
   async function press(): Promise<void> {
     if (sent) return toast(ERRORS.already_sent, "error");
-    if (purse.out) return refuse();
+    if (purse.isOut) return refuse();
     try {
       const reply = await send();
       if (!reply) return;
       purse.onSent(member._id, reply.isMatch, reply.remainingCrushes);
-      if (reply.isMatch) announceMatch(member);
+      if (reply.isMatch) celebrateMatch(member);
       else toast(reply.newPeople ? `${reply.message} ${newPeopleWords(reply.newPeople)}` : reply.message, "done");
     } catch (error) {
-      purse.onUnsure();
+      purse.onSendError();
       const code = error instanceof ApiError ? error.code : undefined;
       if (code === "out_of_crushes") return refuse();
       if (code === "already_sent") purse.onSent(member._id, false);

@@ -2,9 +2,9 @@ import { Clock } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import type { MemberSummary } from "#contract/shapes.ts";
-import { CrushButton, type Purse } from "#web/features/crushes/crush-button.tsx";
+import { CrushButton, type CrushCredits } from "#web/features/crushes/crush-button.tsx";
 import css from "#web/features/crushes/crush-card.module.css";
-import type { TabId } from "#web/features/crushes/tabs.ts";
+import type { CrushTabId } from "#web/features/crushes/crush-tab-ids.ts";
 import { useCarrying } from "#web/features/members/carried-photo.ts";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
@@ -17,14 +17,14 @@ const SIZES = "(min-width: 1344px) 302px, (min-width: 900px) 410px, (min-width: 
 
 interface Props {
   member: MemberSummary;
-  tab: TabId;
+  tab: CrushTabId;
   /** My crush on them is in, answered or not. */
-  sent: boolean;
-  purse: Purse;
+  isSent: boolean;
+  credits: CrushCredits;
 }
 
 /** One member on My Crushes, with what can be done next. */
-export function CrushCard({ member, tab, sent, purse }: Props) {
+export function CrushCard({ member, tab, isSent: sent, credits: purse }: Props) {
   const nameId = useId();
   const { _id, username, isDemo, profile } = member;
   const photo = profile.photos[0];
@@ -46,19 +46,19 @@ export function CrushCard({ member, tab, sent, purse }: Props) {
           </div>
         </MemberPhoto>
       </Link>
-      {next(tab, { member, sent, purse, nameId })}
+      {renderActions(tab, { member, isSent: sent, credits: purse, nameId })}
     </article>
   );
 }
 
-interface Next {
+interface ActionsProps {
   member: MemberSummary;
-  sent: boolean;
-  purse: Purse;
+  isSent: boolean;
+  credits: CrushCredits;
   nameId: string;
 }
 
-function next(tab: TabId, { member, sent, purse, nameId }: Next): ReactNode {
+function renderActions(tab: CrushTabId, { member, isSent: sent, credits: purse, nameId }: ActionsProps): ReactNode {
   const chat = `/messages/${member._id}`;
   const viewProfile = (
     <ButtonLink look="line" to={`/profile/${member._id}`} aria-describedby={nameId}>
@@ -71,8 +71,8 @@ function next(tab: TabId, { member, sent, purse, nameId }: Next): ReactNode {
         <div className={css.two}>
           <CrushButton
             member={member}
-            sent={sent}
-            purse={purse}
+            isSent={sent}
+            credits={purse}
             label="Send Crush Back"
             sentLabel="Crush Sent ✓"
             describedBy={nameId}

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
-import type { Purse } from "#web/features/crushes/crush-button.tsx";
+import type { CrushCredits } from "#web/features/crushes/crush-button.tsx";
 import { CrushCard } from "#web/features/crushes/crush-card.tsx";
 import css from "#web/features/crushes/crush-list.module.css";
-import { isSent } from "#web/features/crushes/crush-lists.ts";
-import { Pair } from "#web/features/crushes/pair.tsx";
-import { TABS, type TabId } from "#web/features/crushes/tabs.ts";
+import { hasSentCrush } from "#web/features/crushes/crush-lists.ts";
+import { CRUSH_TABS, type CrushTabId } from "#web/features/crushes/crush-tab-ids.ts";
+import { PlatePair } from "#web/features/crushes/plate-pair.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Empty } from "#web/ui/empty.tsx";
@@ -13,22 +13,22 @@ import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import type from "#web/ui/type.module.css";
 
 /** One of the four lists as cards, or why it is empty. */
-export function CrushList({ lists, tab, purse }: { lists: CrushLists; tab: TabId; purse: Purse }) {
-  const list = TABS.find(({ id }) => id === tab)?.list ?? "crushesReceived";
+export function CrushList({ lists, tab, purse }: { lists: CrushLists; tab: CrushTabId; purse: CrushCredits }) {
+  const list = CRUSH_TABS.find(({ id }) => id === tab)?.list ?? "crushesReceived";
   const members = lists[list];
-  if (members.length === 0) return <Nobody tab={tab} hasMatches={lists.matches.length > 0} />;
+  if (members.length === 0) return <EmptyList tab={tab} hasMatches={lists.matches.length > 0} />;
   return (
     <ul className={css.grid}>
       {members.map((member) => (
         <li key={member._id}>
-          <CrushCard member={member} tab={tab} sent={isSent(lists, member._id)} purse={purse} />
+          <CrushCard member={member} tab={tab} isSent={hasSentCrush(lists, member._id)} credits={purse} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Nobody({ tab, hasMatches }: { tab: TabId; hasMatches: boolean }): ReactNode {
+function EmptyList({ tab, hasMatches }: { tab: CrushTabId; hasMatches: boolean }): ReactNode {
   const browse = (
     <ButtonLink size="lg" to="/browse">
       Browse profiles
@@ -38,7 +38,7 @@ function Nobody({ tab, hasMatches }: { tab: TabId; hasMatches: boolean }): React
     case "received":
       return (
         <Empty
-          art={<Pair left="ghost" right="plate" />}
+          art={<PlatePair left="ghost" right="plate" />}
           title="No crushes yet"
           text="Whoever crushes on you shows up here. A full profile with a clear photo gets noticed first."
           action={
@@ -51,7 +51,7 @@ function Nobody({ tab, hasMatches }: { tab: TabId; hasMatches: boolean }): React
     case "sent":
       return (
         <Empty
-          art={<Pair left="plate" right="ghost" />}
+          art={<PlatePair left="plate" right="ghost" />}
           title="No crushes sent yet"
           text="The crushes you send wait here until they are answered."
           action={browse}
@@ -60,7 +60,7 @@ function Nobody({ tab, hasMatches }: { tab: TabId; hasMatches: boolean }): React
     case "matches":
       return (
         <Empty
-          art={<Pair left="ghost" right="ghost" />}
+          art={<PlatePair left="ghost" right="ghost" />}
           title="No matches yet"
           text="Two crushes, one each way, make a match. It can start with yours."
           action={browse}
@@ -69,7 +69,7 @@ function Nobody({ tab, hasMatches }: { tab: TabId; hasMatches: boolean }): React
     case "active":
       return (
         <Empty
-          art={<Pair left="plate" right="plate" />}
+          art={<PlatePair left="plate" right="plate" />}
           title="No chats yet"
           text="Once you and a match have said hello, you find each other here."
           action={
@@ -87,7 +87,7 @@ function Nobody({ tab, hasMatches }: { tab: TabId; hasMatches: boolean }): React
 }
 
 /** A list before it is known, in its final shape: on a phone all but the sent ones have two lines under the photo. */
-export function CrushListSkeleton({ tab }: { tab: TabId }) {
+export function CrushListSkeleton({ tab }: { tab: CrushTabId }) {
   return (
     <Delayed>
       <p role="status" className={type.hidden}>

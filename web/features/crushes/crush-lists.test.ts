@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { MemberSummary } from "#contract/shapes.ts";
-import { applyMatched, applyMessage, applyReceived, applySent, isSent } from "#web/features/crushes/crush-lists.ts";
+import {
+  applyCrushReceived,
+  applyCrushSent,
+  applyMatch,
+  applyMessage,
+  hasSentCrush,
+} from "#web/features/crushes/crush-lists.ts";
 
 const member = (_id: string): MemberSummary => ({
   _id,
@@ -20,35 +26,35 @@ const lists = (given: Partial<CrushLists>): CrushLists => ({
 
 test("a crush received comes first, and once", () => {
   const before = lists({ crushesReceived: [ada] });
-  const after = applyReceived(before, ben);
+  const after = applyCrushReceived(before, ben);
   expect(after.crushesReceived).toEqual([ben, ada]);
-  expect(applyReceived(after, ben)).toBe(after);
+  expect(applyCrushReceived(after, ben)).toBe(after);
 });
 
 test("a crush sent comes first, and once", () => {
-  const after = applySent(lists({ crushesSent: [ada] }), ben);
+  const after = applyCrushSent(lists({ crushesSent: [ada] }), ben);
   expect(after.crushesSent).toEqual([ben, ada]);
-  expect(applySent(after, ben)).toBe(after);
-  expect(isSent(after, "ben")).toBe(true);
-  expect(isSent(after, "cat")).toBe(false);
+  expect(applyCrushSent(after, ben)).toBe(after);
+  expect(hasSentCrush(after, "ben")).toBe(true);
+  expect(hasSentCrush(after, "cat")).toBe(false);
 });
 
 test("a crush that answers one is no unanswered crush", () => {
   const before = lists({ crushesReceived: [ada], matches: [cat] });
-  expect(applySent(before, ada)).toBe(before);
-  expect(applySent(before, cat)).toBe(before);
-  expect(isSent(before, "cat")).toBe(true);
+  expect(applyCrushSent(before, ada)).toBe(before);
+  expect(applyCrushSent(before, cat)).toBe(before);
+  expect(hasSentCrush(before, "cat")).toBe(true);
 });
 
 test("a match of mine that is answered leaves the unanswered ones", () => {
-  const after = applyMatched(lists({ crushesSent: [ada, ben] }), ada);
+  const after = applyMatch(lists({ crushesSent: [ada, ben] }), ada);
   expect(after).toEqual(lists({ crushesReceived: [ada], crushesSent: [ben], matches: [ada] }));
 });
 
 test("a match heard twice is one match", () => {
-  const once = applyMatched(lists({ crushesReceived: [ada, ben], matches: [cat] }), ben);
+  const once = applyMatch(lists({ crushesReceived: [ada, ben], matches: [cat] }), ben);
   expect(once).toEqual(lists({ crushesReceived: [ada, ben], matches: [ben, cat] }));
-  expect(applyMatched(once, ben)).toEqual(once);
+  expect(applyMatch(once, ben)).toEqual(once);
 });
 
 test("a message makes a match an active connection, the latest first", () => {

@@ -1,8 +1,8 @@
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
+import { CRUSH_TABS, type CrushTabId } from "#web/features/crushes/crush-tab-ids.ts";
 import css from "#web/features/crushes/crush-tabs.module.css";
-import { TABS, type TabId } from "#web/features/crushes/tabs.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import tabs from "#web/ui/tabs.module.css";
@@ -11,8 +11,8 @@ import type from "#web/ui/type.module.css";
 interface Props {
   /** Undefined while they are not known. */
   lists: CrushLists | undefined;
-  chosen: TabId;
-  onChoose: (tab: TabId) => void;
+  chosen: CrushTabId;
+  onChoose: (tab: CrushTabId) => void;
   /** The chosen list. */
   children: ReactNode;
 }
@@ -20,9 +20,9 @@ interface Props {
 /** The four counts, each one the way to its list. Arrow keys go along them, Enter opens one: each is a page of its own. */
 export function CrushTabs({ lists, chosen, onChoose, children }: Props) {
   return (
-    <Tabs.Root value={chosen} onValueChange={(tab) => onChoose(tab as TabId)} activationMode="manual">
+    <Tabs.Root value={chosen} onValueChange={(tab) => onChoose(tab as CrushTabId)} activationMode="manual">
       <Tabs.List className={classNames(tabs.tabs, css.tabs)} aria-label="My Crushes">
-        {TABS.map(({ id, list, label }) => (
+        {CRUSH_TABS.map(({ id, list, label }) => (
           <Tabs.Trigger key={id} value={id} className={classNames(tabs.tab, css.tab)}>
             <b className={classNames(type.display, type.d32, type.number, css.count)}>
               {lists ? lists[list].length : <Skeleton className={css.unknown} />}
@@ -31,7 +31,7 @@ export function CrushTabs({ lists, chosen, onChoose, children }: Props) {
           </Tabs.Trigger>
         ))}
       </Tabs.List>
-      {TABS.map(({ id }) => (
+      {CRUSH_TABS.map(({ id }) => (
         <Tabs.Content key={id} value={id} className={tabs.panel}>
           {id === chosen && children}
         </Tabs.Content>

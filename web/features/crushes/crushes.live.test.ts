@@ -2,11 +2,11 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { MemberSummary } from "#contract/shapes.ts";
-import { crushListsKey, crushNewsKey } from "#web/features/crushes/crushes.api.ts";
 import { crushesLive } from "#web/features/crushes/crushes.live.ts";
-import { announceMatch } from "#web/features/crushes/match-store.ts";
+import { crushListsKey, unseenCrushesKey } from "#web/features/crushes/crushes.queries.ts";
+import { celebrateMatch } from "#web/features/crushes/match-store.ts";
 
-vi.mock("#web/features/crushes/match-store.ts", () => ({ announceMatch: vi.fn() }));
+vi.mock("#web/features/crushes/match-store.ts", () => ({ celebrateMatch: vi.fn() }));
 
 const member = (_id: string): MemberSummary => ({
   _id,
@@ -20,7 +20,7 @@ const lists = () => cache.getQueryData<CrushLists>(crushListsKey);
 
 beforeEach(() => {
   cache.clear();
-  vi.mocked(announceMatch).mockClear();
+  vi.mocked(celebrateMatch).mockClear();
   cache.setQueryData<CrushLists>(crushListsKey, {
     crushesReceived: [],
     crushesSent: [ada],
@@ -41,7 +41,7 @@ test("a match is listed and celebrated, on lists that were never opened too", ()
   cache.clear();
   crushesLive.matched?.({ with: ben }, cache, "me");
   expect(lists()).toBeUndefined();
-  expect(vi.mocked(announceMatch).mock.calls).toEqual([[ada], [ben]]);
+  expect(vi.mocked(celebrateMatch).mock.calls).toEqual([[ada], [ben]]);
 });
 
 test("a crush sent elsewhere is asked for only when it is news", () => {
@@ -53,20 +53,20 @@ test("a crush sent elsewhere is asked for only when it is news", () => {
 });
 
 test("the count of new crushes is asked for again with each, and nothing is new once they are seen", () => {
-  const stale = () => cache.getQueryState(crushNewsKey)?.isInvalidated;
+  const stale = () => cache.getQueryState(unseenCrushesKey)?.isInvalidated;
   const tell = [
     () => crushesLive.crush_received?.({ from: ben }, cache, "me"),
     () => crushesLive.matched?.({ with: ada }, cache, "me"),
     () => crushesLive.missed?.(cache, "me"),
   ];
   for (const act of tell) {
-    cache.setQueryData(crushNewsKey, 2);
+    cache.setQueryData(unseenCrushesKey, 2);
     expect(stale()).toBe(false);
     act();
     expect(stale()).toBe(true);
   }
   crushesLive.crushes_seen?.({}, cache, "me");
-  expect(cache.getQueryData(crushNewsKey)).toBe(0);
+  expect(cache.getQueryData(unseenCrushesKey)).toBe(0);
 });
 
 test("the first message of a match is an active connection", () => {

@@ -1,43 +1,50 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { CrushLists } from "#contract/crushes.ts";
-import { applyEnded, applyMatched, applyMessage, applyReceived, isSent } from "#web/features/crushes/crush-lists.ts";
-import { crushListsKey, crushNewsKey, noteSeen } from "#web/features/crushes/crushes.api.ts";
-import { announceMatch } from "#web/features/crushes/match-store.ts";
+import {
+  applyContactEnded,
+  applyCrushReceived,
+  applyMatch,
+  applyMessage,
+  hasSentCrush,
+} from "#web/features/crushes/crush-lists.ts";
+import { clearUnseenCrushes, crushListsKey, unseenCrushesKey } from "#web/features/crushes/crushes.queries.ts";
+import { celebrateMatch } from "#web/features/crushes/match-store.ts";
 import { askAgain, type Live, write } from "#web/lib/live.ts";
 
-const change = (cache: QueryClient, how: (lists: CrushLists) => CrushLists): void => write(cache, crushListsKey, how);
+const updateLists = (cache: QueryClient, how: (lists: CrushLists) => CrushLists): void =>
+  write(cache, crushListsKey, how);
 
 /** Takes somebody off all lists. */
-function forget(cache: QueryClient, userId: string): void {
-  change(cache, (lists) => applyEnded(lists, userId));
-  void askAgain(cache, crushNewsKey);
+function removeMember(cache: QueryClient, userId: string): void {
+  updateLists(cache, (lists) => applyContactEnded(lists, userId));
+  void askAgain(cache, unseenCrushesKey);
 }
 
 export const crushesLive: Live = {
   /** Not every crush is news: the server counts. */
   crush_received: ({ from }, cache) => {
-    change(cache, (lists) => applyReceived(lists, from));
-    void askAgain(cache, crushNewsKey);
+    updateLists(cache, (lists) => applyCrushReceived(lists, from));
+    void askAgain(cache, unseenCrushesKey);
   },
-  crushes_seen: (_, cache) => noteSeen(cache),
+  crushes_seen: (_, cache) => clearUnseenCrushes(cache),
   /** Only an id is heard, so whoever is not on the lists yet is asked for. */
   crush_sent: ({ userId }, cache) => {
     const lists = cache.getQueryData<CrushLists>(crushListsKey);
-    if (!lists || !isSent(lists, userId)) void askAgain(cache, crushListsKey);
+    if (!lists || !hasSentCrush(lists, userId)) void askAgain(cache, crushListsKey);
   },
   matched: ({ with: member }, cache) => {
-    change(cache, (lists) => applyMatched(lists, member));
-    void askAgain(cache, crushNewsKey);
-    announceMatch(member);
+    updateLists(cache, (lists) => applyMatch(lists, member));
+    void askAgain(cache, unseenCrushesKey);
+    celebrateMatch(member);
   },
   new_message: ({ conversationId }, cache, me) => {
     const other = conversationId.split("_").find((id) => id !== me);
-    if (other) change(cache, (lists) => applyMessage(lists, other));
+    if (other) updateLists(cache, (lists) => applyMessage(lists, other));
   },
-  contact_ended: ({ userId }, cache) => forget(cache, userId),
-  member_gone: ({ userId }, cache) => forget(cache, userId),
+  contact_ended: ({ userId }, cache) => removeMember(cache, userId),
+  member_gone: ({ userId }, cache) => removeMember(cache, userId),
   missed: (cache) => {
     void askAgain(cache, crushListsKey);
-    void askAgain(cache, crushNewsKey);
+    void askAgain(cache, unseenCrushesKey);
   },
 };

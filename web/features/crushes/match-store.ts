@@ -2,51 +2,51 @@ import { useSyncExternalStore } from "react";
 import type { MemberSummary } from "#contract/shapes.ts";
 import { session } from "#web/lib/session.ts";
 
-interface Match {
+interface PendingMatch {
   readonly member: MemberSummary;
   /** What had the focus when it came: by the time it is celebrated, a spent button has lost it, or is gone. */
-  readonly before: Element | null;
+  readonly focusedBefore: Element | null;
   /** The card or the page that it was in. */
-  readonly around: Element | null;
+  readonly focusContainer: Element | null;
 }
 
 /** Matches that wait to be celebrated, the one on screen first. Each is celebrated once, whoever tells of it first. */
-let waiting: readonly Match[] = [];
-let told = new Set<string>();
-let whose = "";
+let queue: readonly PendingMatch[] = [];
+let celebratedIds = new Set<string>();
+let ownerId = "";
 const listeners = new Set<() => void>();
 
-function show(next: readonly Match[]): void {
-  waiting = next;
+function setQueue(next: readonly PendingMatch[]): void {
+  queue = next;
   for (const listener of listeners) listener();
 }
 
 /** Another login on this device starts with a clean slate. */
-function forMe(): void {
+function resetForOwner(): void {
   const me = session.read()?.user._id ?? "";
-  if (me === whose) return;
-  whose = me;
-  told = new Set();
-  if (waiting.length > 0) show([]);
+  if (me === ownerId) return;
+  ownerId = me;
+  celebratedIds = new Set();
+  if (queue.length > 0) setQueue([]);
 }
 
 /** Opens the match moment, unless this match has had its own. */
-export function announceMatch(member: MemberSummary): void {
-  forMe();
-  if (told.has(member._id)) return;
-  told.add(member._id);
+export function celebrateMatch(member: MemberSummary): void {
+  resetForOwner();
+  if (celebratedIds.has(member._id)) return;
+  celebratedIds.add(member._id);
   const before = document.activeElement;
-  show([...waiting, { member, before, around: before?.closest("article, main") ?? null }]);
+  setQueue([...queue, { member, focusedBefore: before, focusContainer: before?.closest("article, main") ?? null }]);
 }
 
 /** The match on screen has been seen. */
 export function closeMatch(): void {
-  show(waiting.slice(1));
+  setQueue(queue.slice(1));
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  const unsubscribe = session.subscribe(forMe);
+  const unsubscribe = session.subscribe(resetForOwner);
   return () => {
     listeners.delete(listener);
     unsubscribe();
@@ -54,9 +54,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The match to celebrate now, if any. */
-export const useMatch = (): Match | undefined =>
+export const useCurrentMatch = (): PendingMatch | undefined =>
   useSyncExternalStore(
     subscribe,
-    () => waiting[0],
+    () => queue[0],
     () => undefined,
   );

@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import type { Message } from "#contract/messages.ts";
-import { Bubble } from "#web/features/messages/bubble.tsx";
-import { bubbles, type Bubble as Drawn } from "#web/features/messages/bubbles.ts";
 import css from "#web/features/messages/chat-log.module.css";
-import type { Outgoing } from "#web/features/messages/outbox.ts";
-import { useReadingPlace } from "#web/features/messages/reading-place.ts";
+import { MessageBubble } from "#web/features/messages/message-bubble.tsx";
+import { type GroupedMessage as Drawn, groupMessages } from "#web/features/messages/message-groups.ts";
+import type { OutgoingMessage } from "#web/features/messages/outbox.ts";
+import { useScrollRestoration } from "#web/features/messages/scroll-restoration.ts";
 import { useLogScroll } from "#web/features/messages/use-log-scroll.ts";
-import { useTapped } from "#web/features/messages/use-tapped.ts";
+import { useTappedMessage } from "#web/features/messages/use-tapped-message.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -15,24 +15,24 @@ import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import type from "#web/ui/type.module.css";
 
 /** Older messages, as a thread gives them. */
-export interface Older {
-  readonly there: boolean;
-  readonly loading: boolean;
-  readonly failed: boolean;
+export interface OlderMessages {
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  readonly hasFailed: boolean;
   readonly load: () => void;
 }
 
 /** What scrolls has to be reached by keyboard, also where nothing in it can be; the linter cannot see that it scrolls. */
-const REACHABLE = { tabIndex: 0 } as const;
+const FOCUSABLE = { tabIndex: 0 } as const;
 
 interface Props {
   messages: readonly Message[];
-  outbox: readonly Outgoing[];
-  older: Older;
+  outbox: readonly OutgoingMessage[];
+  older: OlderMessages;
   userId: string;
   me: string;
   /** The message at which one had stopped reading. */
-  unreadFrom: string | undefined;
+  firstUnreadId: string | undefined;
   username: string;
   deletingId: string | undefined;
   onDelete: (bubble: Drawn) => void;
@@ -46,7 +46,7 @@ export function ChatLog({
   older,
   userId,
   me,
-  unreadFrom,
+  firstUnreadId: unreadFrom,
   username,
   deletingId,
   onDelete,
@@ -56,34 +56,34 @@ export function ChatLog({
   const list = useRef<HTMLOListElement>(null);
   const today = new Date(useNow()).setHours(0, 0, 0, 0);
   const drawn = useMemo(
-    () => bubbles(messages, outbox, me, today, unreadFrom),
+    () => groupMessages(messages, outbox, me, today, unreadFrom),
     [messages, outbox, me, today, unreadFrom],
   );
-  const reading = useReadingPlace(me, userId, unreadFrom !== undefined);
+  const reading = useScrollRestoration(me, userId, unreadFrom !== undefined);
   const { span, above, below, away, missed, toBottom, toNews } = useLogScroll(log, list, drawn, reading);
-  const tapped = useTapped(log);
+  const tapped = useTappedMessage(log);
   return (
     <div className={css.frame}>
       <div
         ref={log}
-        {...REACHABLE}
+        {...FOCUSABLE}
         className={css.log}
         role="log"
         aria-label={`Conversation with ${username}`}
         // What is drawn while one looks for older messages is no news.
-        aria-live={older.loading || away ? "off" : "polite"}
+        aria-live={older.isLoading || away ? "off" : "polite"}
         aria-relevant="additions"
       >
         <div className={css.inside}>
-          {older.there && <Top older={older} root={log} count={messages.length} />}
+          {older.hasMore && <OlderMessagesLoader older={older} root={log} count={messages.length} />}
           <ol ref={list} style={{ paddingTop: above, paddingBottom: below }}>
             {drawn.slice(span.from, span.to).map((bubble) => (
-              <Bubble
+              <MessageBubble
                 key={bubble.key}
                 bubble={bubble}
                 username={username}
-                tapped={tapped === bubble.key}
-                deleting={bubble.message !== undefined && bubble.message._id === deletingId}
+                isTapped={tapped === bubble.key}
+                isDeleting={bubble.message !== undefined && bubble.message._id === deletingId}
                 onDelete={onDelete}
                 onRetry={onRetry}
               />
@@ -100,7 +100,7 @@ export function ChatLog({
       <div role="status">
         {away && (
           <button type="button" className={classNames(css.down, missed > 0 && css.news)} onClick={toBottom}>
-            {missed > 0 ? countOf(missed) : <span className={type.hidden}>To the newest message</span>}
+            {missed > 0 ? formatNewCount(missed) : <span className={type.hidden}>To the newest message</span>}
             <ArrowDown aria-hidden="true" />
           </button>
         )}
@@ -109,17 +109,21 @@ export function ChatLog({
   );
 }
 
-const countOf = (missed: number): string => (missed === 1 ? "1 new message" : `${missed} new messages`);
+const formatNewCount = (missed: number): string => (missed === 1 ? "1 new message" : `${missed} new messages`);
 
-interface TopProps {
-  older: Older;
+interface OlderMessagesLoaderProps {
+  older: OlderMessages;
   root: RefObject<HTMLElement | null>;
   /** How many messages are here: with every page it is looked whether one more is needed. */
   count: number;
 }
 
 /** The upper end of what is loaded: when it comes near, the page before it is asked for. */
-function Top({ older: { loading, failed, load }, root, count }: TopProps) {
+function OlderMessagesLoader({
+  older: { isLoading: loading, hasFailed: failed, load },
+  root,
+  count,
+}: OlderMessagesLoaderProps) {
   const mark = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!mark.current || loading || failed || count === 0) return;

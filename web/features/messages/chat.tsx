@@ -1,33 +1,33 @@
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import { AnswerHint, useUnanswered } from "#web/features/messages/answer-hint.tsx";
-import type { Bubble } from "#web/features/messages/bubbles.ts";
 import css from "#web/features/messages/chat.module.css";
-import { ChatHead } from "#web/features/messages/chat-head.tsx";
+import { ChatHeader } from "#web/features/messages/chat-header.tsx";
 import { ChatLog, ChatSkeleton } from "#web/features/messages/chat-log.tsx";
+import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
+import { ChatUnavailable } from "#web/features/messages/chat-unavailable.tsx";
 import { Composer } from "#web/features/messages/composer.tsx";
-import { drafts } from "#web/features/messages/draft.ts";
-import { isOver, useEnded } from "#web/features/messages/ended.ts";
-import { Hello } from "#web/features/messages/hello.tsx";
-import { useDelete, useThread } from "#web/features/messages/messages.api.ts";
-import { NoChat } from "#web/features/messages/no-chat.tsx";
-import { unconfirmed } from "#web/features/messages/outbox.ts";
-import { takeOut } from "#web/features/messages/sending.ts";
-import { useStoppedAt } from "#web/features/messages/stopped-at.ts";
-import { messagesOf } from "#web/features/messages/thread.ts";
-import { UnlessGone } from "#web/features/messages/unless-gone.tsx";
-import { useKeptFocus } from "#web/features/messages/use-kept-focus.ts";
-import { useKeyboardRoom } from "#web/features/messages/use-keyboard-room.ts";
-import { type Other, useOther } from "#web/features/messages/use-other.ts";
-import { sendAgain, useOutbox, writeTo } from "#web/features/messages/use-outbox.ts";
-import { useReading } from "#web/features/messages/use-reading.ts";
-import { Welcome } from "#web/features/messages/welcome.tsx";
+import { listMessages } from "#web/features/messages/conversation-pages.ts";
+import { DeletedAccountNotice } from "#web/features/messages/deleted-account-notice.tsx";
+import { draftStore } from "#web/features/messages/draft-store.ts";
+import { EmptyChat } from "#web/features/messages/empty-chat.tsx";
+import { isContactEndedError, useIsEnded } from "#web/features/messages/ended-conversations.ts";
+import { useFirstUnread } from "#web/features/messages/first-unread.ts";
+import type { GroupedMessage } from "#web/features/messages/message-groups.ts";
+import { useDeleteMessage, useMessages } from "#web/features/messages/messages.queries.ts";
+import { listUnconfirmed } from "#web/features/messages/outbox.ts";
+import { removeFromOutbox } from "#web/features/messages/outbox-sender.ts";
+import { UnansweredLimitHint, useUnansweredLimit } from "#web/features/messages/unanswered-limit-hint.tsx";
+import { useFocusRecovery } from "#web/features/messages/use-focus-recovery.ts";
+import { useKeyboardInset } from "#web/features/messages/use-keyboard-inset.ts";
+import { retryMessage, sendText, useOutbox } from "#web/features/messages/use-outbox.ts";
+import { useReadTracking } from "#web/features/messages/use-read-tracking.ts";
+import { type Recipient, useRecipient } from "#web/features/messages/use-recipient.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { useStanding } from "#web/lib/standing.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { Failure } from "#web/ui/failure.tsx";
 
-const KEPT = `For ${RETENTION_DAYS} days only a report can still use it, then it is gone for good.`;
+const RETENTION_TEXT = `For ${RETENTION_DAYS} days only a report can still use it, then it is gone for good.`;
 
 interface Props {
   userId: string;
@@ -37,61 +37,61 @@ interface Props {
   /** Stands in the head: what else can be done. */
   menu?: ReactNode;
   /** Stands where it has ended: how the other member can still be reported. */
-  report?: (other: Other) => ReactNode;
+  report?: (other: Recipient) => ReactNode;
 }
 
 /** The conversation with one member, until it ends. */
 export function Chat(props: Props) {
-  const [other, setOther] = useState<Other>();
-  if (!useEnded(props.userId)) return <OpenChat {...props} onKnown={setOther} />;
-  return <NoChat why="ended">{other && props.report?.(other)}</NoChat>;
+  const [other, setOther] = useState<Recipient>();
+  if (!useIsEnded(props.userId)) return <OpenChat {...props} onKnown={setOther} />;
+  return <ChatUnavailable why="ended">{other && props.report?.(other)}</ChatUnavailable>;
 }
 
 /** What a refusal says of a chat. */
-function whyNot({ status, code }: ApiError): "blocked" | "unmatched" | "unknown" {
+function getUnavailableReason({ status, code }: ApiError): "blocked" | "unmatched" | "unknown" {
   if (code === "blocked") return "blocked";
   return status === 403 ? "unmatched" : "unknown";
 }
 
-function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (other: Other) => void }) {
+function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (other: Recipient) => void }) {
   const section = useRef<HTMLElement>(null);
-  useKeyboardRoom(section);
-  useKeptFocus(section);
-  const other = useOther(userId);
+  useKeyboardInset(section);
+  useFocusRecovery(section);
+  const other = useRecipient(userId);
   useEffect(() => {
     if (other) onKnown(other);
   }, [other, onKnown]);
-  const thread = useStanding(useThread(userId, me));
-  const messages = useMemo(() => thread.data && messagesOf(thread.data), [thread.data]);
-  const unreadFrom = useStoppedAt(userId, me, messages);
-  useReading(userId, me, messages);
-  const unanswered = useUnanswered(thread.data);
+  const thread = useStanding(useMessages(userId, me));
+  const messages = useMemo(() => thread.data && listMessages(thread.data), [thread.data]);
+  const unreadFrom = useFirstUnread(userId, me, messages);
+  useReadTracking(userId, me, messages);
+  const unanswered = useUnansweredLimit(thread.data);
   const hintId = useId();
   const outbox = useOutbox(userId);
-  const waiting = useMemo(() => unconfirmed(outbox, messages ?? []), [outbox, messages]);
+  const waiting = useMemo(() => listUnconfirmed(outbox, messages ?? []), [outbox, messages]);
 
   const refusal =
     !thread.data && thread.error instanceof ApiError && thread.error.status < 500 ? thread.error : undefined;
   // Contact may have ended while this browser was closed.
-  const over = refusal !== undefined && isOver(refusal);
+  const over = refusal !== undefined && isContactEndedError(refusal);
   useEffect(() => {
-    if (over) drafts.drop(userId);
+    if (over) draftStore.drop(userId);
   }, [over, userId]);
 
   const username = other?.username ?? "your match";
   const title = other ? `${other.username} · Spotter` : "Messages · Spotter";
 
-  const write = (content: string) => writeTo(userId, content);
-  const retry = useCallback(({ outgoing }: Bubble) => outgoing && sendAgain(outgoing), []);
-  const deletion = useDeletion(userId);
+  const write = (content: string) => sendText(userId, content);
+  const retry = useCallback(({ outgoing }: GroupedMessage) => outgoing && retryMessage(outgoing), []);
+  const deletion = useDeleteConfirm(userId);
   const { fetchNextPage } = thread;
   const loadOlder = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
-  if (refusal) return <NoChat why={whyNot(refusal)} />;
+  if (refusal) return <ChatUnavailable why={getUnavailableReason(refusal)} />;
   return (
     <section ref={section} className={css.chat}>
       <title>{title}</title>
-      <ChatHead userId={userId} other={other} menu={menu} />
+      <ChatHeader userId={userId} other={other} menu={menu} />
       {messages === undefined ? (
         thread.isError ? (
           <div className={css.middle}>
@@ -108,9 +108,9 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
       ) : messages.length + waiting.length === 0 ? (
         <div className={css.middle}>
           {other?.isGone ? (
-            <Welcome title="Nothing left to read" text="Their account is gone, and what they wrote with it." />
+            <ChatPlaceholder title="Nothing left to read" text="Their account is gone, and what they wrote with it." />
           ) : (
-            other && <Hello userId={userId} username={username} />
+            other && <EmptyChat userId={userId} username={username} />
           )}
         </div>
       ) : (
@@ -118,36 +118,36 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
           messages={messages}
           outbox={waiting}
           older={{
-            there: thread.hasNextPage,
-            loading: thread.isFetchingNextPage,
-            failed: thread.isFetchNextPageError,
+            hasMore: thread.hasNextPage,
+            isLoading: thread.isFetchingNextPage,
+            hasFailed: thread.isFetchNextPageError,
             load: loadOlder,
           }}
           userId={userId}
           me={me}
-          unreadFrom={unreadFrom}
+          firstUnreadId={unreadFrom}
           username={username}
           deletingId={deletion.runningId}
           onDelete={deletion.ask}
           onRetry={retry}
         />
       )}
-      <UnlessGone gone={other && other.isGone === true}>
-        {unanswered && <AnswerHint id={hintId} username={username} unanswered={unanswered} />}
+      <DeletedAccountNotice gone={other && other.isGone === true}>
+        {unanswered && <UnansweredLimitHint id={hintId} username={username} unanswered={unanswered} />}
         <Composer
           userId={userId}
           me={me}
           username={other?.username}
-          sending={waiting.some((one) => one.state === "sending")}
-          held={unanswered?.left === 0 ? hintId : undefined}
+          isSending={waiting.some((one) => one.state === "sending")}
+          disabledReasonId={unanswered?.left === 0 ? hintId : undefined}
           onSend={write}
           attach={attach}
         />
-      </UnlessGone>
+      </DeletedAccountNotice>
       <Confirm
         open={deletion.asked}
         title="Delete this message?"
-        text={`${other?.isGone ? "It disappears for you, too." : `It disappears for you and for ${username}.`} ${KEPT}`}
+        text={`${other?.isGone ? "It disappears for you, too." : `It disappears for you and for ${username}.`} ${RETENTION_TEXT}`}
         confirmLabel="Delete"
         cancelLabel="Cancel"
         danger
@@ -159,12 +159,12 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
 }
 
 /** Asks before an own message is deleted. One that was never sent is simply taken back. */
-function useDeletion(userId: string) {
-  const { mutate, isPending, variables } = useDelete(userId);
+function useDeleteConfirm(userId: string) {
+  const { mutate, isPending, variables } = useDeleteMessage(userId);
   const [messageId, setMessageId] = useState<string>();
-  const ask = useCallback(({ message, outgoing }: Bubble) => {
+  const ask = useCallback(({ message, outgoing }: GroupedMessage) => {
     if (message) setMessageId(message._id);
-    else if (outgoing) takeOut(outgoing.clientId);
+    else if (outgoing) removeFromOutbox(outgoing.clientId);
   }, []);
   return {
     ask,

@@ -1,10 +1,15 @@
 import { ArrowUp } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import {
+  countCharactersLeft,
+  DRAFT_MAX,
+  formatCharacterCount,
+  formatSpokenCount,
+} from "#web/features/messages/character-count.ts";
 import css from "#web/features/messages/composer.module.css";
-import { countOf, DRAFT_MAX, leftOf, spokenCountOf } from "#web/features/messages/composer-count.ts";
-import { drafts, suggestedDraft, useDraft } from "#web/features/messages/draft.ts";
-import { typingSignal } from "#web/features/messages/typing.ts";
+import { draftStore, getSuggestedDraft, useDraft } from "#web/features/messages/draft-store.ts";
+import { createTypingSignal } from "#web/features/messages/typing-signal.ts";
 import { sendTyping } from "#web/lib/socket.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -16,33 +21,33 @@ interface Props {
   /** Undefined until known. */
   username: string | undefined;
   /** A message is on its way: the next waits for it. */
-  sending: boolean;
+  isSending: boolean;
   /** The id of what says why nothing can be sent just now; what is written is kept. */
-  held: string | undefined;
+  disabledReasonId: string | undefined;
   onSend: (content: string) => void;
   /** Stands before the text: the way to a picture. */
   attach?: ReactNode;
 }
 
 /** Text kept per conversation, and words that another screen suggested. */
-function useText(userId: string) {
+function useComposerText(userId: string) {
   const kept = useDraft(userId);
   const known = kept !== undefined;
   const { state, pathname } = useLocation();
   const navigate = useNavigate();
-  const suggested = suggestedDraft(state);
+  const suggested = getSuggestedDraft(state);
   useEffect(() => {
     if (suggested === "" || !known) return;
-    if (drafts.read(userId) === "") drafts.write(userId, suggested);
+    if (draftStore.read(userId) === "") draftStore.write(userId, suggested);
     // Once only: not again when the page is loaded anew.
     void navigate(pathname, { replace: true, state: null });
   }, [suggested, known, userId, navigate, pathname]);
-  useEffect(() => drafts.stopped, []);
+  useEffect(() => draftStore.stopped, []);
   return kept ?? "";
 }
 
 /** As tall as its text, up to what the styles allow. */
-function growTo(area: HTMLTextAreaElement, text: string): void {
+function resizeToText(area: HTMLTextAreaElement, text: string): void {
   area.style.height = "auto";
   // `scrollHeight` is without the two borders.
   if (text !== "") area.style.height = `${area.scrollHeight + 2}px`;
@@ -52,22 +57,22 @@ function growTo(area: HTMLTextAreaElement, text: string): void {
  * Where one writes. Enter sends where there is a keyboard; on a phone it is a new line, and the button sends. A text that is
  * too long is kept whole, and can be sent once it fits.
  */
-export function Composer({ userId, me, username, sending, held, onSend, attach }: Props) {
-  const text = useText(userId);
-  const [typing] = useState(() => typingSignal(() => sendTyping(me, userId)));
+export function Composer({ userId, me, username, isSending: sending, disabledReasonId: held, onSend, attach }: Props) {
+  const text = useComposerText(userId);
+  const [typing] = useState(() => createTypingSignal(() => sendTyping(me, userId)));
   const input = useRef<HTMLTextAreaElement>(null);
   const counterId = useId();
   const label = username === undefined ? "Message" : `Message ${username}`;
   const content = text.trim();
-  const tooLong = leftOf(content) < 0;
+  const tooLong = countCharactersLeft(content) < 0;
   const off = tooLong || held !== undefined;
   const blocked = content === "" || sending || off;
   // Blanks count where no more fits.
   const counted = text.length < DRAFT_MAX ? content : text;
-  const count = countOf(counted);
+  const count = formatCharacterCount(counted);
 
   useLayoutEffect(() => {
-    if (input.current) growTo(input.current, text);
+    if (input.current) resizeToText(input.current, text);
   }, [text]);
   // What stands beside it comes later, and a phone is turned: then its lines end elsewhere.
   useEffect(() => {
@@ -77,7 +82,7 @@ export function Composer({ userId, me, username, sending, held, onSend, attach }
     const watch = new ResizeObserver(() => {
       if (area.clientWidth === width) return;
       width = area.clientWidth;
-      growTo(area, area.value);
+      resizeToText(area, area.value);
     });
     watch.observe(area);
     return () => watch.disconnect();
@@ -90,7 +95,7 @@ export function Composer({ userId, me, username, sending, held, onSend, attach }
   const send = () => {
     if (blocked) return;
     onSend(content);
-    drafts.write(userId, "");
+    draftStore.write(userId, "");
     typing.done();
     input.current?.focus();
   };
@@ -125,19 +130,19 @@ export function Composer({ userId, me, username, sending, held, onSend, attach }
           aria-invalid={tooLong ? true : undefined}
           onKeyDown={press}
           onChange={(event) => {
-            drafts.typing(userId);
-            drafts.write(userId, event.target.value);
+            draftStore.typing(userId);
+            draftStore.write(userId, event.target.value);
             if (event.target.value.trim() !== "") typing.keystroke(Date.now());
           }}
-          onBlur={drafts.stopped}
+          onBlur={draftStore.stopped}
         />
         {count !== "" && (
-          <p id={counterId} className={classNames(css.counter, leftOf(content) <= 0 && css.full)}>
+          <p id={counterId} className={classNames(css.counter, countCharactersLeft(content) <= 0 && css.full)}>
             {count}
           </p>
         )}
         <p role="status" className={type.hidden}>
-          {spokenCountOf(counted)}
+          {formatSpokenCount(counted)}
         </p>
       </div>
       <IconButton

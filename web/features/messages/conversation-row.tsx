@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { Conversation } from "#contract/messages.ts";
 import { Avatar } from "#web/features/members/avatar.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
-import { Ago } from "#web/features/messages/ago.tsx";
+import { RelativeTime } from "#web/features/messages/relative-time.tsx";
 import css from "#web/features/messages/sidebar.module.css";
 import { Badge } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -12,12 +12,12 @@ import type from "#web/ui/type.module.css";
 interface Props {
   conversation: Conversation;
   me: string;
-  typing: boolean;
-  current: boolean;
+  isTyping: boolean;
+  isCurrent: boolean;
 }
 
 /** One conversation in the list: who, the last message, when, and what is unread. */
-export function ConversationRow({ conversation, me, typing, current }: Props) {
+export function ConversationRow({ conversation, me, isTyping: typing, isCurrent: current }: Props) {
   const { otherUser, unreadCount, lastMessage } = conversation;
   return (
     <Link
@@ -30,14 +30,14 @@ export function ConversationRow({ conversation, me, typing, current }: Props) {
         <span className={type.cut}>{otherUser.username}</span>
         {otherUser.isDemo && <DemoTag on="page" />}
       </span>
-      {lastMessage ? <Ago time={lastMessage.createdAt} className={css.time} /> : <span />}
+      {lastMessage ? <RelativeTime time={lastMessage.createdAt} className={css.time} /> : <span />}
       <span className={classNames(css.preview, type.cut)}>
         {typing ? (
           <span className={css.typing}>typing...</span>
         ) : otherUser.isGone && !lastMessage ? (
           "Their messages are gone."
         ) : (
-          lastMessage && <Preview last={lastMessage} own={lastMessage.sender._id === me} />
+          lastMessage && <LastMessagePreview last={lastMessage} own={lastMessage.sender._id === me} />
         )}
       </span>
       <span className={css.count}>
@@ -47,7 +47,7 @@ export function ConversationRow({ conversation, me, typing, current }: Props) {
   );
 }
 
-function Preview({ last, own }: { last: NonNullable<Conversation["lastMessage"]>; own: boolean }) {
+function LastMessagePreview({ last, own }: { last: NonNullable<Conversation["lastMessage"]>; own: boolean }) {
   return (
     <>
       {own && "You: "}

@@ -1,59 +1,71 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Conversation } from "#contract/messages.ts";
-import {
-  conversation,
-  conversationId,
-  her,
-  me,
-  message,
-  other,
-  seqs,
-  thread,
-} from "#web/features/messages/a-conversation.ts";
-import { keys, type Typing } from "#web/features/messages/cache.ts";
+import { type ConversationPages, getRevision, listMessages } from "#web/features/messages/conversation-pages.ts";
 import {
   listAfterDeletion,
   listAfterMessage,
+  listAfterOwnRead,
   listAfterRead,
-  listAfterReadUntold,
+  messagesAfterDeletion,
+  messagesAfterNew,
+  messagesAfterRead,
   messagesLive,
-  threadAfterDeletion,
-  threadAfterMessage,
-  threadAfterRead,
-  typingSince,
-  typingStill,
+  withoutExpiredTyping,
+  withTyping,
 } from "#web/features/messages/messages.live.ts";
-import { type CachedThread, messagesOf, revOf } from "#web/features/messages/thread.ts";
+import { messageKeys, type TypingUntil } from "#web/features/messages/messages-cache.ts";
+import {
+  buildConversation,
+  buildConversationMessage,
+  buildConversationPages,
+  conversationId,
+  her,
+  listSequences,
+  me,
+  otherConversation,
+} from "#web/testing/conversation-fixture.ts";
 
 const readAt = new Date(2500).toISOString();
 
 describe("new_message", () => {
   test("the next change is applied and raises the rev", () => {
-    const after = threadAfterMessage(thread(4, [message(1)]), { conversationId, message: message(2), rev: 5 });
-    expect(seqs(after)).toEqual([1, 2]);
-    expect(after && revOf(after)).toBe(5);
+    const after = messagesAfterNew(buildConversationPages(4, [buildConversationMessage(1)]), {
+      conversationId,
+      message: buildConversationMessage(2),
+      rev: 5,
+    });
+    expect(listSequences(after)).toEqual([1, 2]);
+    expect(after && getRevision(after)).toBe(5);
   });
 
   test("one that is there already changes nothing", () => {
-    const before = thread(5, [message(1), message(2)]);
-    expect(threadAfterMessage(before, { conversationId, message: message(2), rev: 5 })).toBe(before);
+    const before = buildConversationPages(5, [buildConversationMessage(1), buildConversationMessage(2)]);
+    expect(messagesAfterNew(before, { conversationId, message: buildConversationMessage(2), rev: 5 })).toBe(before);
   });
 
   test("after a gap it is not applied: something was missed", () => {
-    const event = { conversationId, message: message(3), rev: 6 };
-    expect(threadAfterMessage(thread(4, [message(1)]), event)).toBeUndefined();
+    const event = { conversationId, message: buildConversationMessage(3), rev: 6 };
+    expect(messagesAfterNew(buildConversationPages(4, [buildConversationMessage(1)]), event)).toBeUndefined();
   });
 
   test("a message that was put in by its sender's own call stays one", () => {
-    const mine = message(2, me, { clientId: "c" });
-    const after = threadAfterMessage(thread(4, [message(1), mine]), { conversationId, message: mine, rev: 5 });
-    expect(seqs(after)).toEqual([1, 2]);
-    expect(after && revOf(after)).toBe(5);
+    const mine = buildConversationMessage(2, me, { clientId: "c" });
+    const after = messagesAfterNew(buildConversationPages(4, [buildConversationMessage(1), mine]), {
+      conversationId,
+      message: mine,
+      rev: 5,
+    });
+    expect(listSequences(after)).toEqual([1, 2]);
+    expect(after && getRevision(after)).toBe(5);
   });
 
   test("the conversation goes on top, with its preview and one more unread", () => {
-    const list = listAfterMessage([other, conversation(4)], { conversationId, message: message(2), rev: 5 }, false);
+    const list = listAfterMessage(
+      [otherConversation, buildConversation(4)],
+      { conversationId, message: buildConversationMessage(2), rev: 5 },
+      false,
+    );
     expect(list?.map((one) => one.conversationId)).toEqual([conversationId, "another"]);
     expect(list?.[0]).toMatchObject({
       unreadCount: 1,
@@ -63,36 +75,46 @@ describe("new_message", () => {
   });
 
   test("what is seen or one's own is not counted", () => {
-    const list = listAfterMessage([conversation(4)], { conversationId, message: message(2), rev: 5 }, true);
+    const list = listAfterMessage(
+      [buildConversation(4)],
+      { conversationId, message: buildConversationMessage(2), rev: 5 },
+      true,
+    );
     expect(list?.[0]?.unreadCount).toBe(0);
   });
 
   test("a list that missed something, or does not know the conversation, is to be asked for anew", () => {
-    const event = { conversationId, message: message(2), rev: 6 };
-    expect(listAfterMessage([conversation(4)], event, false)).toBeUndefined();
-    expect(listAfterMessage([other], event, false)).toBeUndefined();
+    const event = { conversationId, message: buildConversationMessage(2), rev: 6 };
+    expect(listAfterMessage([buildConversation(4)], event, false)).toBeUndefined();
+    expect(listAfterMessage([otherConversation], event, false)).toBeUndefined();
   });
 });
 
 describe("messages_read", () => {
   test("my own messages up to that moment are read", () => {
-    const before = thread(4, [message(1), message(2, me), message(3, me)]);
-    const after = threadAfterRead(before, { conversationId, readerId: her, readAt, rev: 5 });
-    expect(after && messagesOf(after).map((one) => one.read)).toEqual([false, true, false]);
-    expect(after && messagesOf(after)[1]?.readAt).toBe(readAt);
+    const before = buildConversationPages(4, [
+      buildConversationMessage(1),
+      buildConversationMessage(2, me),
+      buildConversationMessage(3, me),
+    ]);
+    const after = messagesAfterRead(before, { conversationId, readerId: her, readAt, rev: 5 });
+    expect(after && listMessages(after).map((one) => one.read)).toEqual([false, true, false]);
+    expect(after && listMessages(after)[1]?.readAt).toBe(readAt);
   });
 
   test("out of turn it is not applied", () => {
-    expect(threadAfterRead(thread(4, []), { conversationId, readerId: her, readAt, rev: 7 })).toBeUndefined();
+    expect(
+      messagesAfterRead(buildConversationPages(4, []), { conversationId, readerId: her, readAt, rev: 7 }),
+    ).toBeUndefined();
   });
 
   test("reading on another device of mine clears the count, the other's reading does not", () => {
     const event = { conversationId, readAt, rev: 5 };
-    expect(listAfterRead([conversation(4, 3)], { ...event, readerId: me }, me)?.[0]).toMatchObject({
+    expect(listAfterRead([buildConversation(4, 3)], { ...event, readerId: me }, me)?.[0]).toMatchObject({
       unreadCount: 0,
       rev: 5,
     });
-    expect(listAfterRead([conversation(4, 3)], { ...event, readerId: her }, me)?.[0]).toMatchObject({
+    expect(listAfterRead([buildConversation(4, 3)], { ...event, readerId: her }, me)?.[0]).toMatchObject({
       unreadCount: 3,
       rev: 5,
     });
@@ -102,47 +124,64 @@ describe("messages_read", () => {
 describe("read_untold", () => {
   test("clears the count of a list that knows as much, and has any other asked for anew", () => {
     const event = { conversationId, readAt, rev: 5 };
-    expect(listAfterReadUntold([other, conversation(5, 3)], event)).toMatchObject([{}, { unreadCount: 0, rev: 5 }]);
-    for (const list of [[conversation(4, 3)], [conversation(6, 3)], [other]]) {
-      expect(listAfterReadUntold(list, event)).toBeUndefined();
+    expect(listAfterOwnRead([otherConversation, buildConversation(5, 3)], event)).toMatchObject([
+      {},
+      { unreadCount: 0, rev: 5 },
+    ]);
+    for (const list of [[buildConversation(4, 3)], [buildConversation(6, 3)], [otherConversation]]) {
+      expect(listAfterOwnRead(list, event)).toBeUndefined();
     }
   });
 
   test("marks what I was sent by then, and nothing of mine", () => {
     const cache = new QueryClient();
-    cache.setQueryData(keys.thread(her), thread(5, [message(1), message(2, me), message(3)]));
-    cache.setQueryData(keys.conversations, [conversation(5, 2)]);
+    cache.setQueryData(
+      messageKeys.messages(her),
+      buildConversationPages(5, [
+        buildConversationMessage(1),
+        buildConversationMessage(2, me),
+        buildConversationMessage(3),
+      ]),
+    );
+    cache.setQueryData(messageKeys.conversations, [buildConversation(5, 2)]);
     messagesLive.read_untold?.({ conversationId, readAt, rev: 5 }, cache, me);
-    const after = cache.getQueryData<CachedThread>(keys.thread(her));
-    expect(after && messagesOf(after).map((one) => one.read)).toEqual([true, false, false]);
-    expect(after && revOf(after)).toBe(5);
+    const after = cache.getQueryData<ConversationPages>(messageKeys.messages(her));
+    expect(after && listMessages(after).map((one) => one.read)).toEqual([true, false, false]);
+    expect(after && getRevision(after)).toBe(5);
   });
 });
 
 describe("message_deleted", () => {
   test("the message is gone", () => {
     const event = { conversationId, messageId: "message 1", rev: 5 };
-    expect(seqs(threadAfterDeletion(thread(4, [message(1), message(2)]), event))).toEqual([2]);
-    expect(threadAfterDeletion(thread(3, [message(1)]), event)).toBeUndefined();
+    expect(
+      listSequences(
+        messagesAfterDeletion(
+          buildConversationPages(4, [buildConversationMessage(1), buildConversationMessage(2)]),
+          event,
+        ),
+      ),
+    ).toEqual([2]);
+    expect(messagesAfterDeletion(buildConversationPages(3, [buildConversationMessage(1)]), event)).toBeUndefined();
   });
 
   test("the list is asked for anew unless it knows", () => {
     const event = { conversationId, messageId: "message 1", rev: 5 };
-    expect(listAfterDeletion([conversation(4)], event)).toBeUndefined();
-    const list = [conversation(5)];
+    expect(listAfterDeletion([buildConversation(4)], event)).toBeUndefined();
+    const list = [buildConversation(5)];
     expect(listAfterDeletion(list, event)).toBe(list);
   });
 });
 
 describe("user_typing", () => {
   test("is shown for three seconds from the last signal", () => {
-    const typing = typingSince(typingSince({}, her, 1000), her, 2000);
-    expect(typingStill(typing, 4999)).toEqual({ [her]: 5000 });
-    expect(typingStill(typing, 5000)).toEqual({});
+    const typing = withTyping(withTyping({}, her, 1000), her, 2000);
+    expect(withoutExpiredTyping(typing, 4999)).toEqual({ [her]: 5000 });
+    expect(withoutExpiredTyping(typing, 5000)).toEqual({});
   });
 
   test("ends with a message", () => {
-    expect(typingStill({ [her]: 5000, else: 5000 }, 1000, her)).toEqual({ else: 5000 });
+    expect(withoutExpiredTyping({ [her]: 5000, else: 5000 }, 1000, her)).toEqual({ else: 5000 });
   });
 });
 
@@ -155,24 +194,27 @@ describe("messagesLive", () => {
   test("an event that comes twice is shown once", () => {
     vi.useFakeTimers();
     const cache = new QueryClient();
-    cache.setQueryData(keys.thread(her), thread(4, [message(1)]));
-    cache.setQueryData(keys.conversations, [conversation(4)]);
+    cache.setQueryData(messageKeys.messages(her), buildConversationPages(4, [buildConversationMessage(1)]));
+    cache.setQueryData(messageKeys.conversations, [buildConversation(4)]);
     vi.stubGlobal("document", { visibilityState: "visible" });
-    const event = { conversationId, message: message(2), rev: 5 };
+    const event = { conversationId, message: buildConversationMessage(2), rev: 5 };
     messagesLive.new_message?.(event, cache, me);
     messagesLive.new_message?.(event, cache, me);
-    expect(seqs(cache.getQueryData(keys.thread(her)))).toEqual([1, 2]);
-    expect(cache.getQueryData<Conversation[]>(keys.conversations)?.[0]?.unreadCount).toBe(1);
+    expect(listSequences(cache.getQueryData(messageKeys.messages(her)))).toEqual([1, 2]);
+    expect(cache.getQueryData<Conversation[]>(messageKeys.conversations)?.[0]?.unreadCount).toBe(1);
     vi.runAllTimers();
   });
 
   test("a gap is filled by asking for what was missed", async () => {
     const cache = new QueryClient();
-    cache.setQueryData(keys.thread(her), thread(4, [message(1), message(2, me)]));
+    cache.setQueryData(
+      messageKeys.messages(her),
+      buildConversationPages(4, [buildConversationMessage(1), buildConversationMessage(2, me)]),
+    );
     const missed = {
       success: true,
       conversationId,
-      messages: [message(3), message(4)],
+      messages: [buildConversationMessage(3), buildConversationMessage(4)],
       deleted: ["message 1"],
       readAt: new Date(9000).toISOString(),
       rev: 8,
@@ -182,19 +224,19 @@ describe("messagesLive", () => {
     vi.stubGlobal("fetch", fetch);
     vi.stubGlobal("localStorage", { getItem: () => null });
     messagesLive.message_deleted?.({ conversationId, messageId: "message 1", rev: 8 }, cache, me);
-    await expect.poll(() => seqs(cache.getQueryData(keys.thread(her)))).toEqual([2, 3, 4]);
+    await expect.poll(() => listSequences(cache.getQueryData(messageKeys.messages(her)))).toEqual([2, 3, 4]);
     expect(fetch.mock.calls.map(([address]) => address)).toEqual([`/api/messages/${her}?after=4`]);
-    const after = cache.getQueryData<CachedThread>(keys.thread(her));
-    expect(after && revOf(after)).toBe(8);
-    expect(after && messagesOf(after)[0]?.read).toBe(true);
+    const after = cache.getQueryData<ConversationPages>(messageKeys.messages(her));
+    expect(after && getRevision(after)).toBe(8);
+    expect(after && listMessages(after)[0]?.read).toBe(true);
   });
 
   test("typing ends by itself", () => {
     vi.useFakeTimers();
     const cache = new QueryClient();
     messagesLive.user_typing?.({ userId: her }, cache, me);
-    expect(Object.keys(cache.getQueryData<Typing>(keys.typing) ?? {})).toEqual([her]);
+    expect(Object.keys(cache.getQueryData<TypingUntil>(messageKeys.typing) ?? {})).toEqual([her]);
     vi.advanceTimersByTime(3100);
-    expect(cache.getQueryData<Typing>(keys.typing)).toEqual({});
+    expect(cache.getQueryData<TypingUntil>(messageKeys.typing)).toEqual({});
   });
 });

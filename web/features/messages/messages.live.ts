@@ -3,21 +3,28 @@ import type { ServerEvents } from "#contract/events.ts";
 import { TYPING_SHOWN_MS } from "#contract/limits.ts";
 import type { Conversation } from "#contract/messages.ts";
 import { isEnding } from "#web/features/members/ending.ts";
-import { changeList, changeThread, keys, otherOf, readThread, type Typing } from "#web/features/messages/cache.ts";
-import { catchUp, hear } from "#web/features/messages/catch-up.ts";
-import { beginConversation, endConversation, leaveBehind } from "#web/features/messages/ended.ts";
-import { confirm, sendWaiting } from "#web/features/messages/sending.ts";
 import {
-  type CachedThread,
-  messagesOf,
-  revOf,
+  type ConversationPages,
+  getRevision,
+  listMessages,
   withMessages,
   withoutMessages,
   withRead,
-  withRev,
-  withUnanswered,
-} from "#web/features/messages/thread.ts";
-import { isWatched } from "#web/features/messages/watching.ts";
+  withRevision,
+  withUnansweredLimit,
+} from "#web/features/messages/conversation-pages.ts";
+import { applyMemberDeleted, endConversation, reopenConversation } from "#web/features/messages/ended-conversations.ts";
+import {
+  getCachedMessages,
+  getRecipientId,
+  messageKeys,
+  type TypingUntil,
+  updateConversationList,
+  updateMessages,
+} from "#web/features/messages/messages-cache.ts";
+import { isConversationOpen } from "#web/features/messages/open-conversation.ts";
+import { flushOutbox, removeConfirmed } from "#web/features/messages/outbox-sender.ts";
+import { recordRevision, resyncConversation } from "#web/features/messages/resync.ts";
 import { askAgain, type Live } from "#web/lib/live.ts";
 import { isRefusal } from "#web/lib/query.ts";
 
@@ -27,25 +34,25 @@ type ReadUntold = ServerEvents["read_untold"];
 type MessageDeleted = ServerEvents["message_deleted"];
 
 /** Applies the next change. An earlier one is there already; a later one is undefined: something was missed. */
-function inTurn(
-  thread: CachedThread,
+function applyNextRevision(
+  thread: ConversationPages,
   rev: number,
-  change: (thread: CachedThread) => CachedThread,
-): CachedThread | undefined {
-  if (rev <= revOf(thread)) return thread;
-  return rev === revOf(thread) + 1 ? withRev(change(thread), rev) : undefined;
+  change: (thread: ConversationPages) => ConversationPages,
+): ConversationPages | undefined {
+  if (rev <= getRevision(thread)) return thread;
+  return rev === getRevision(thread) + 1 ? withRevision(change(thread), rev) : undefined;
 }
 
-export const threadAfterMessage = (thread: CachedThread, { message, rev }: NewMessage) =>
-  inTurn(thread, rev, (now) => withMessages(now, [message]));
+export const messagesAfterNew = (thread: ConversationPages, { message, rev }: NewMessage) =>
+  applyNextRevision(thread, rev, (now) => withMessages(now, [message]));
 
-export const threadAfterRead = (thread: CachedThread, { readerId, readAt, rev }: MessagesRead) =>
-  inTurn(thread, rev, (now) => withRead(now, readerId, readAt));
+export const messagesAfterRead = (thread: ConversationPages, { readerId, readAt, rev }: MessagesRead) =>
+  applyNextRevision(thread, rev, (now) => withRead(now, readerId, readAt));
 
-export const threadAfterDeletion = (thread: CachedThread, { messageId, rev }: MessageDeleted) =>
-  inTurn(thread, rev, (now) => withoutMessages(now, [messageId]));
+export const messagesAfterDeletion = (thread: ConversationPages, { messageId, rev }: MessageDeleted) =>
+  applyNextRevision(thread, rev, (now) => withoutMessages(now, [messageId]));
 
-function listInTurn(
+function applyNextToList(
   list: Conversation[],
   { conversationId, rev }: { conversationId: string; rev: number },
   change: (conversation: Conversation) => Conversation[],
@@ -55,20 +62,20 @@ function listInTurn(
   return rev <= conversation.rev ? list : change({ ...conversation, rev });
 }
 
-const others = (list: Conversation[], conversation: Conversation) =>
+const withoutConversation = (list: Conversation[], conversation: Conversation) =>
   list.filter((one) => one.conversationId !== conversation.conversationId);
 
 /** The list with a conversation's last message, on top. `seen`: it is open on the screen, or one's own. */
 export const listAfterMessage = (list: Conversation[], event: NewMessage, seen: boolean) =>
-  listInTurn(list, event, (conversation) => {
+  applyNextToList(list, event, (conversation) => {
     const { sender, messageType, content, createdAt } = event.message;
     const unreadCount = conversation.unreadCount + (seen ? 0 : 1);
     const lastMessage = { sender: { _id: sender._id }, messageType, content, createdAt };
-    return [{ ...conversation, unreadCount, lastMessage }, ...others(list, conversation)];
+    return [{ ...conversation, unreadCount, lastMessage }, ...withoutConversation(list, conversation)];
   });
 
 export const listAfterRead = (list: Conversation[], event: MessagesRead, me: string) =>
-  listInTurn(list, event, (conversation) =>
+  applyNextToList(list, event, (conversation) =>
     list.map((one) => {
       if (one.conversationId !== event.conversationId) return one;
       return event.readerId === me ? { ...conversation, unreadCount: 0 } : conversation;
@@ -76,7 +83,7 @@ export const listAfterRead = (list: Conversation[], event: MessagesRead, me: str
   );
 
 /** What was read here or on another device, and nobody else is told. A list that knows more, or less, is asked for anew. */
-export function listAfterReadUntold(
+export function listAfterOwnRead(
   list: Conversation[],
   { conversationId, rev }: ReadUntold,
 ): Conversation[] | undefined {
@@ -89,85 +96,88 @@ export function listAfterReadUntold(
 export const listAfterDeletion = (list: Conversation[], event: MessageDeleted) =>
   list.some((one) => one.conversationId === event.conversationId && event.rev <= one.rev) ? list : undefined;
 
-export const typingSince = (typing: Typing, userId: string, now: number): Typing => ({
+export const withTyping = (typing: TypingUntil, userId: string, now: number): TypingUntil => ({
   ...typing,
   [userId]: now + TYPING_SHOWN_MS,
 });
 
 /** Without those whose time is over by `now`, and without `stopped`, who has sent a message. */
-export const typingStill = (typing: Typing, now: number, stopped?: string): Typing =>
+export const withoutExpiredTyping = (typing: TypingUntil, now: number, stopped?: string): TypingUntil =>
   Object.fromEntries(Object.entries(typing).filter(([userId, until]) => until > now && userId !== stopped));
 
 /** Applies an event to the thread of a conversation if that is here, or asks for what was missed before it. */
-function changeInTurn(
+function applyOrResync(
   cache: QueryClient,
   me: string,
   { conversationId, rev }: { conversationId: string; rev: number },
-  change: (thread: CachedThread) => CachedThread | undefined,
+  change: (thread: ConversationPages) => ConversationPages | undefined,
 ): "applied" | "behind" {
-  const userId = otherOf(conversationId, me);
-  hear(conversationId, rev);
-  const thread = readThread(cache, userId);
+  const userId = getRecipientId(conversationId, me);
+  recordRevision(conversationId, rev);
+  const thread = getCachedMessages(cache, userId);
   if (!thread) return "applied";
   const changed = change(thread);
-  if (changed) changeThread(cache, userId, () => changed);
-  else void catchUp(cache, me, userId);
+  if (changed) updateMessages(cache, userId, () => changed);
+  else void resyncConversation(cache, me, userId);
   return changed ? "applied" : "behind";
 }
 
 /** What the messages do when an event arrives. */
 export const messagesLive: Live = {
   new_message(event, cache, me) {
-    const userId = otherOf(event.conversationId, me);
+    const userId = getRecipientId(event.conversationId, me);
     const own = event.message.sender._id === me;
-    const done = changeInTurn(cache, me, event, (thread) => threadAfterMessage(thread, event));
+    const done = applyOrResync(cache, me, event, (thread) => messagesAfterNew(thread, event));
     // One's own stays in the outbox until the thread has it: it never vanishes in between.
-    if (own && done === "applied") confirm(event.message);
-    const seen = own || isWatched(userId);
+    if (own && done === "applied") removeConfirmed(event.message);
+    const seen = own || isConversationOpen(userId);
     if (!own) {
-      cache.setQueryData<Typing>(keys.typing, (typing = {}) => typingStill(typing, Date.now(), userId));
+      cache.setQueryData<TypingUntil>(messageKeys.typing, (typing = {}) =>
+        withoutExpiredTyping(typing, Date.now(), userId),
+      );
       // They have answered.
-      changeThread(cache, userId, (thread) => withUnanswered(thread, undefined));
+      updateMessages(cache, userId, (thread) => withUnansweredLimit(thread, undefined));
     }
-    changeList(cache, (list) => listAfterMessage(list, event, seen));
+    updateConversationList(cache, (list) => listAfterMessage(list, event, seen));
   },
 
   messages_read(event, cache, me) {
-    changeInTurn(cache, me, event, (thread) => threadAfterRead(thread, event));
-    changeList(cache, (list) => listAfterRead(list, event, me));
+    applyOrResync(cache, me, event, (thread) => messagesAfterRead(thread, event));
+    updateConversationList(cache, (list) => listAfterRead(list, event, me));
   },
 
   /** It is no change of the conversation: what has its revision has all of it. */
   read_untold(event, cache, me) {
     const { conversationId, readAt, rev } = event;
-    const userId = otherOf(conversationId, me);
-    hear(conversationId, rev);
-    changeThread(cache, userId, (thread) => withRead(thread, me, readAt));
-    const thread = readThread(cache, userId);
-    if (thread && revOf(thread) < rev) void catchUp(cache, me, userId);
-    changeList(cache, (list) => listAfterReadUntold(list, event));
+    const userId = getRecipientId(conversationId, me);
+    recordRevision(conversationId, rev);
+    updateMessages(cache, userId, (thread) => withRead(thread, me, readAt));
+    const thread = getCachedMessages(cache, userId);
+    if (thread && getRevision(thread) < rev) void resyncConversation(cache, me, userId);
+    updateConversationList(cache, (list) => listAfterOwnRead(list, event));
   },
 
   message_deleted(event, cache, me) {
-    changeInTurn(cache, me, event, (thread) => threadAfterDeletion(thread, event));
-    changeList(cache, (list) => listAfterDeletion(list, event));
-    const thread = readThread(cache, otherOf(event.conversationId, me));
+    applyOrResync(cache, me, event, (thread) => messagesAfterDeletion(thread, event));
+    updateConversationList(cache, (list) => listAfterDeletion(list, event));
+    const thread = getCachedMessages(cache, getRecipientId(event.conversationId, me));
     // Without messages it is no active connection any more.
-    if (!thread || messagesOf(thread).length === 0) void cache.invalidateQueries({ queryKey: keys.crushes });
+    if (!thread || listMessages(thread).length === 0) void cache.invalidateQueries({ queryKey: messageKeys.crushes });
   },
 
   user_typing({ userId }, cache) {
-    cache.setQueryData<Typing>(keys.typing, (typing = {}) => typingSince(typing, userId, Date.now()));
+    cache.setQueryData<TypingUntil>(messageKeys.typing, (typing = {}) => withTyping(typing, userId, Date.now()));
     setTimeout(
-      () => cache.setQueryData<Typing>(keys.typing, (typing = {}) => typingStill(typing, Date.now())),
+      () =>
+        cache.setQueryData<TypingUntil>(messageKeys.typing, (typing = {}) => withoutExpiredTyping(typing, Date.now())),
       TYPING_SHOWN_MS + 10,
     );
   },
 
   /** The conversation may have been refused until now. Who is a match, the crushes feature writes. */
   matched({ with: member }, cache) {
-    beginConversation(cache, member._id);
-    void cache.invalidateQueries({ queryKey: keys.thread(member._id) });
+    reopenConversation(cache, member._id);
+    void cache.invalidateQueries({ queryKey: messageKeys.messages(member._id) });
   },
 
   contact_ended({ userId }, cache) {
@@ -175,16 +185,16 @@ export const messagesLive: Live = {
   },
 
   member_gone({ userId }, cache, me) {
-    leaveBehind(cache, userId);
-    void askAgain(cache, keys.conversations);
-    if (readThread(cache, userId)) void catchUp(cache, me, userId, true);
+    applyMemberDeleted(cache, userId);
+    void askAgain(cache, messageKeys.conversations);
+    if (getCachedMessages(cache, userId)) void resyncConversation(cache, me, userId, true);
   },
 
   missed(cache, me) {
-    sendWaiting();
-    void askAgain(cache, keys.conversations);
-    for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: keys.threads })) {
-      if (state.data) void catchUp(cache, me, String(queryKey[1]), true);
+    flushOutbox();
+    void askAgain(cache, messageKeys.conversations);
+    for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: messageKeys.allMessages })) {
+      if (state.data) void resyncConversation(cache, me, String(queryKey[1]), true);
       else if (!isRefusal(state.error)) void askAgain(cache, queryKey);
     }
   },

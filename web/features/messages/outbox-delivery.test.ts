@@ -1,17 +1,17 @@
 import { describe, expect, test, vi } from "vitest";
-import { away, makeShelf, makeTabs, written } from "#web/features/messages/outbox-tabs.ts";
 import { makeLock } from "#web/lib/a-lock.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { buildOutgoing, createFakeOutboxDb, createTabHarness, failOffline } from "#web/testing/outbox-harness.ts";
 
-const { openTab } = makeTabs();
+const { openTab } = createTabHarness();
 
 describe("delivery", () => {
   test("sends a conversation's messages one after another, in the order in which they were written", async () => {
-    const { shelf, kept } = makeShelf();
+    const { shelf, kept } = createFakeOutboxDb();
     const open: (() => void)[] = [];
     const tab = await openTab(shelf, () => new Promise<void>((resolve) => open.push(resolve)));
-    for (const name of ["m1", "m2", "m3"]) void tab.write(written(name));
-    void tab.write(written("o1", "other"));
+    for (const name of ["m1", "m2", "m3"]) void tab.write(buildOutgoing(name));
+    void tab.write(buildOutgoing("o1", "other"));
     await vi.advanceTimersByTimeAsync(0);
     expect(tab.sent.toSorted()).toEqual(["m1", "o1"]);
     for (let i = 0; i < 4; i++) {
@@ -28,10 +28,10 @@ describe("delivery", () => {
   });
 
   test("waits while nobody answers, tries again with growing pauses, and at once when told", async () => {
-    const { shelf } = makeShelf();
-    let answer: () => Promise<unknown> = away;
+    const { shelf } = createFakeOutboxDb();
+    let answer: () => Promise<unknown> = failOffline;
     const tab = await openTab(shelf, () => answer());
-    void tab.write(written("m1"));
+    void tab.write(buildOutgoing("m1"));
     await vi.advanceTimersByTimeAsync(500);
     expect(tab.states()).toEqual(["m1 waiting"]);
     expect(tab.delayed).toEqual(["m1"]);
@@ -49,32 +49,32 @@ describe("delivery", () => {
   });
 
   test.each([200, 401, 408, 429, 500, 503])("%i is no refusal of the message", async (status) => {
-    const { shelf } = makeShelf();
+    const { shelf } = createFakeOutboxDb();
     const tab = await openTab(shelf, async () => {
       throw new ApiError(status, {});
     });
-    void tab.write(written("m1"));
+    void tab.write(buildOutgoing("m1"));
     await vi.advanceTimersByTimeAsync(10);
     expect(tab.states()).toEqual(["m1 waiting"]);
     expect(tab.refused).toEqual([]);
   });
 
   test("a message that has to wait for an answer is its writer's to send again", async () => {
-    const { shelf } = makeShelf();
+    const { shelf } = createFakeOutboxDb();
     const tab = await openTab(shelf, async () => {
       throw new ApiError(429, { code: "unanswered_limit", message: "Give them a moment." }, 86_400);
     });
-    void tab.write(written("m1"));
+    void tab.write(buildOutgoing("m1"));
     await vi.advanceTimersByTimeAsync(120_000);
     expect(tab.states()).toEqual(["m1 failed"]);
     expect(tab.sent).toEqual(["m1"]);
   });
 
   test("a server that is too busy is waited for as long as it says, and in its words", async () => {
-    const { shelf } = makeShelf();
+    const { shelf } = createFakeOutboxDb();
     let answer: () => Promise<unknown> = () => Promise.reject(new ApiError(429, { message: "A moment." }, 50));
     const tab = await openTab(shelf, () => answer());
-    void tab.write(written("m1"));
+    void tab.write(buildOutgoing("m1"));
     await vi.advanceTimersByTimeAsync(40_000);
     expect(tab.box.read()).toMatchObject([{ state: "waiting", failure: "A moment." }]);
     tab.delivery.deliverAll();
@@ -86,25 +86,25 @@ describe("delivery", () => {
   });
 
   test("a refused one stays until it is sent again or discarded, and the next goes on", async () => {
-    const { shelf } = makeShelf();
+    const { shelf } = createFakeOutboxDb();
     const tab = await openTab(shelf, async ({ clientId }) => {
       if (clientId === "m1") throw new ApiError(400, {});
     });
-    void tab.write(written("m1"));
-    void tab.write(written("m2"));
+    void tab.write(buildOutgoing("m1"));
+    void tab.write(buildOutgoing("m2"));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(tab.sent).toEqual(["m1", "m2"]);
     expect(tab.states()).toEqual(["m1 failed"]);
   });
 
   test("of two tabs one sends; both show it from the first moment to the last", async () => {
-    const { shelf } = makeShelf();
+    const { shelf } = createFakeOutboxDb();
     const alone = makeLock();
     const open: (() => void)[] = [];
     const answer = () => new Promise<void>((resolve) => open.push(resolve));
     const [first, second] = [await openTab(shelf, answer, alone), await openTab(shelf, answer, alone)];
     vi.useRealTimers();
-    void first.write(written("m1"));
+    void first.write(buildOutgoing("m1"));
     await expect.poll(() => second.states()).toEqual(["m1 sending"]);
     second.delivery.deliverAll();
     await expect.poll(() => open).toHaveLength(1);

@@ -1,101 +1,102 @@
 import type { Message } from "#contract/messages.ts";
-import { type Outgoing, queueOf } from "#web/features/messages/outbox.ts";
-import type { Box } from "#web/features/messages/outbox-box.ts";
+import { listQueued, type OutgoingMessage } from "#web/features/messages/outbox.ts";
+import type { OutboxStore } from "#web/features/messages/outbox-store.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { notBefore } from "#web/lib/retry-after.ts";
 
 /** What sends, and what is done with the answers. */
-export interface Ways {
+export interface DeliveryHooks {
   /** Whether its owner is still logged in. */
-  isOn: () => boolean;
+  isSessionActive: () => boolean;
   /** Has one tab do it at a time. */
-  alone: (name: string, act: () => Promise<boolean>) => Promise<boolean>;
+  withTabLock: (name: string, act: () => Promise<boolean>) => Promise<boolean>;
   /** @throws ApiError, or something else when the server cannot be reached */
-  post: (outgoing: Outgoing) => Promise<Message>;
-  arrived: (outgoing: Outgoing, message: Message) => void;
+  post: (outgoing: OutgoingMessage) => Promise<Message>;
+  onSent: (outgoing: OutgoingMessage, message: Message) => void;
   /** It was refused for good. */
-  refused: (outgoing: Outgoing, refusal: ApiError) => void;
+  onRejected: (outgoing: OutgoingMessage, refusal: ApiError) => void;
   /** It could not be sent, for the first time. */
-  delayed: (outgoing: Outgoing) => void;
+  onDelayed: (outgoing: OutgoingMessage) => void;
 }
 
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const BACKOFF_MIN_MS = 1000;
+const BACKOFF_MAX_MS = 30_000;
 /** For a tab that did not write it: whoever did may be gone by then. */
-const OTHERS_PAUSE_MS = 30_000;
+const OTHER_TAB_PAUSE_MS = 30_000;
 
 /** Answers that are not about the message: who asks must log in, or come later. */
-const LATER: readonly number[] = [401, 408, 429];
+const RETRYABLE_STATUSES: readonly number[] = [401, 408, 429];
 
 /** One that waits for an answer goes out when its writer wants it to: by then it may be out of place. */
-const isForNow = ({ status, code }: ApiError): boolean => LATER.includes(status) && code !== "unanswered_limit";
+const isTemporary = ({ status, code }: ApiError): boolean =>
+  RETRYABLE_STATUSES.includes(status) && code !== "unanswered_limit";
 
 /** Whether an answer is a refusal of the message. Anything else may go through later, even where a café's page answered. */
-const isFinal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && !isForNow(error);
+const isRejection = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && !isTemporary(error);
 
-interface Round {
+interface DeliveryState {
   running: boolean;
-  again: boolean;
+  rerun: boolean;
   failures: number;
   /** The server wants to hear nothing before. */
-  notBefore: number;
+  retryNotBefore: number;
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** Sends what is in an outbox: each conversation by itself, its messages one after another, until all are through. */
-export function createDelivery(box: Box, ways: Ways) {
-  const rounds = new Map<string, Round>();
+export function createDelivery(box: OutboxStore, ways: DeliveryHooks) {
+  const rounds = new Map<string, DeliveryState>();
   let stopped = false;
 
-  function roundOf(userId: string): Round {
-    const round = rounds.get(userId) ?? { running: false, again: false, failures: 0, notBefore: 0 };
+  function roundOf(userId: string): DeliveryState {
+    const round = rounds.get(userId) ?? { running: false, rerun: false, failures: 0, retryNotBefore: 0 };
     rounds.set(userId, round);
     return round;
   }
 
   function delay(userId: string, error: unknown): void {
-    roundOf(userId).notBefore = notBefore(error);
+    roundOf(userId).retryNotBefore = notBefore(error);
     const busy = error instanceof ApiError && error.status === 429;
     const words = busy && error.message !== "" ? error.message : undefined;
-    for (const one of queueOf(box.read(), userId)) {
+    for (const one of listQueued(box.read(), userId)) {
       if (one.state === "waiting" && one.failure === words) continue;
       const { clientId, content, createdAt } = one;
-      const plain: Outgoing = { clientId, userId, content, createdAt, state: "waiting" };
+      const plain: OutgoingMessage = { clientId, userId, content, createdAt, state: "waiting" };
       const delayed = words === undefined ? plain : { ...plain, failure: words };
       box.put(delayed);
-      if (one.state === "sending") ways.delayed(delayed);
+      if (one.state === "sending") ways.onDelayed(delayed);
     }
   }
 
   /** @returns whether the next may follow */
-  async function sendOne(outgoing: Outgoing): Promise<boolean> {
+  async function sendOne(outgoing: OutgoingMessage): Promise<boolean> {
     try {
       const message = await ways.post(outgoing);
-      if (!stopped) ways.arrived(outgoing, message);
+      if (!stopped) ways.onSent(outgoing, message);
     } catch (error) {
       if (stopped) return false;
-      if (!isFinal(error)) {
+      if (!isRejection(error)) {
         delay(outgoing.userId, error);
         return false;
       }
-      ways.refused(outgoing, error);
+      ways.onRejected(outgoing, error);
     }
     // Whatever became of it, it is not tried twice in a row.
-    return !queueOf(box.read(), outgoing.userId).some((one) => one.clientId === outgoing.clientId);
+    return !listQueued(box.read(), outgoing.userId).some((one) => one.clientId === outgoing.clientId);
   }
 
   async function sendAll(userId: string): Promise<boolean> {
     // Another tab may have sent it while this one waited.
     await box.reload();
     for (;;) {
-      const [next] = queueOf(box.read(), userId);
+      const [next] = listQueued(box.read(), userId);
       if (!next) {
         // Whoever is next finds nothing on the shelf to send once more.
         await box.settled();
         return true;
       }
-      if (stopped || !ways.isOn() || !(await sendOne(next))) return false;
+      if (stopped || !ways.isSessionActive() || !(await sendOne(next))) return false;
     }
   }
 
@@ -107,18 +108,18 @@ export function createDelivery(box: Box, ways: Ways) {
 
   async function deliver(userId: string): Promise<void> {
     const round = roundOf(userId);
-    round.again = round.running;
+    round.rerun = round.running;
     if (round.running || stopped) return;
     clearTimeout(round.timer);
     round.timer = undefined;
     round.running = true;
-    const done = await ways.alone(userId, () => sendAll(userId)).catch(() => false);
+    const done = await ways.withTabLock(userId, () => sendAll(userId)).catch(() => false);
     round.running = false;
     if (done) round.failures = 0;
-    if (round.again) return deliver(userId);
+    if (round.rerun) return deliver(userId);
     if (done) return;
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** round.failures++);
-    later(userId, Math.max(pause, round.notBefore - Date.now()));
+    const pause = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** round.failures++);
+    later(userId, Math.max(pause, round.retryNotBefore - Date.now()));
   }
 
   const waiting = (): Set<string> =>
@@ -135,7 +136,7 @@ export function createDelivery(box: Box, ways: Ways) {
     /** Sends all that waits, now: the network may be back. */
     deliverAll(): void {
       for (const userId of waiting()) {
-        if (roundOf(userId).notBefore > Date.now()) continue;
+        if (roundOf(userId).retryNotBefore > Date.now()) continue;
         roundOf(userId).failures = 0;
         void deliver(userId);
       }
@@ -144,7 +145,7 @@ export function createDelivery(box: Box, ways: Ways) {
     mind(): void {
       for (const userId of waiting()) {
         const { running, timer } = roundOf(userId);
-        if (!running && timer === undefined) later(userId, OTHERS_PAUSE_MS);
+        if (!running && timer === undefined) later(userId, OTHER_TAB_PAUSE_MS);
       }
     },
     stop(): void {

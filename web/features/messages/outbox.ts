@@ -1,10 +1,10 @@
 import type { Message } from "#contract/messages.ts";
 
 /** What is said of a message that did not go out, where the server has no better words. */
-export const FAILED = "Failed to send message";
+export const SEND_FAILED = "Failed to send message";
 
 /** A message that the server has not confirmed. */
-export interface Outgoing {
+export interface OutgoingMessage {
   /** Made here; the same one again is the same message. Later ones are greater. */
   readonly clientId: string;
   /** To whom. */
@@ -18,21 +18,21 @@ export interface Outgoing {
 }
 
 /** In the order in which they are to be sent. */
-export const inOrder = (outbox: readonly Outgoing[]): Outgoing[] =>
+export const sortOutbox = (outbox: readonly OutgoingMessage[]): OutgoingMessage[] =>
   outbox.toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.clientId, b.clientId));
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The outbox with a message in it once, whichever state it was in. */
-export const withOutgoing = (outbox: readonly Outgoing[], outgoing: Outgoing): Outgoing[] =>
-  inOrder([...outbox.filter((one) => one.clientId !== outgoing.clientId), outgoing]);
+export const withOutgoing = (outbox: readonly OutgoingMessage[], outgoing: OutgoingMessage): OutgoingMessage[] =>
+  sortOutbox([...outbox.filter((one) => one.clientId !== outgoing.clientId), outgoing]);
 
 /** What is to be sent to a member, the first first. */
-export const queueOf = (outbox: readonly Outgoing[], userId: string): Outgoing[] =>
+export const listQueued = (outbox: readonly OutgoingMessage[], userId: string): OutgoingMessage[] =>
   outbox.filter((one) => one.userId === userId && one.state !== "failed");
 
 /** What is still to be shown as on its way or failed: not what the thread has by now. */
-export function unconfirmed(outbox: readonly Outgoing[], messages: readonly Message[]): Outgoing[] {
+export function listUnconfirmed(outbox: readonly OutgoingMessage[], messages: readonly Message[]): OutgoingMessage[] {
   const arrived = new Set(messages.map((message) => message.clientId));
   return outbox.filter((one) => !arrived.has(one.clientId));
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { Conversation } from "#contract/messages.ts";
 import type { MemberSummary } from "#contract/shapes.ts";
+import { TwoPlates } from "#web/features/messages/chat-placeholder.tsx";
 import { ConversationRow } from "#web/features/messages/conversation-row.tsx";
-import { useConversations, useMatches, useTyping } from "#web/features/messages/messages.api.ts";
+import { useConversations, useMatchLists, useTyping } from "#web/features/messages/messages.queries.ts";
 import { NewMatches } from "#web/features/messages/new-matches.tsx";
 import css from "#web/features/messages/sidebar.module.css";
-import { TwoPlates } from "#web/features/messages/welcome.tsx";
 import { useStanding } from "#web/lib/standing.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -15,7 +15,7 @@ import { TryAgain } from "#web/ui/try-again.tsx";
 import type from "#web/ui/type.module.css";
 
 /** Who is matched and has not been written to, whichever of the two lists knows it first. */
-export function newMatches(
+export function listNewMatches(
   lists: { matches: readonly MemberSummary[]; activeConnections: readonly MemberSummary[] },
   conversations: readonly Conversation[],
 ): MemberSummary[] {
@@ -38,7 +38,7 @@ export function Sidebar({
   ask: (newest: MemberSummary) => ReactNode;
 }) {
   const conversations = useStanding(useConversations());
-  const lists = useMatches();
+  const lists = useMatchLists();
   // Both come at once, so that neither pushes the other down; but a list that fails is not waited for.
   const newest = lists.data?.matches[0];
   const loading = conversations.isPending || (lists.isPending && lists.failureCount === 0);
@@ -50,9 +50,9 @@ export function Sidebar({
       ) : (
         <>
           {newest && ask(newest)}
-          <Lists
+          <SidebarLists
             conversations={conversations.data}
-            matches={lists.data ? newMatches(lists.data, conversations.data ?? []) : []}
+            matches={lists.data ? listNewMatches(lists.data, conversations.data ?? []) : []}
             onRetry={() => void conversations.refetch()}
             me={me}
             current={current}
@@ -63,7 +63,7 @@ export function Sidebar({
   );
 }
 
-interface ListsProps {
+interface SidebarListsProps {
   /** Undefined where they could not be loaded. */
   conversations: Conversation[] | undefined;
   matches: readonly MemberSummary[];
@@ -72,7 +72,7 @@ interface ListsProps {
   current: string | undefined;
 }
 
-function Lists({ conversations, matches, onRetry, me, current }: ListsProps) {
+function SidebarLists({ conversations, matches, onRetry, me, current }: SidebarListsProps) {
   const Heading = current === undefined ? "h2" : "h3";
   return (
     <>
@@ -92,7 +92,7 @@ function Lists({ conversations, matches, onRetry, me, current }: ListsProps) {
             Conversations
           </Heading>
           {conversations ? (
-            <Rows conversations={conversations} me={me} current={current} />
+            <ConversationRows conversations={conversations} me={me} current={current} />
           ) : (
             <div className={css.failed}>
               <TryAgain what="Your conversations did not load." onRetry={onRetry} />
@@ -104,7 +104,7 @@ function Lists({ conversations, matches, onRetry, me, current }: ListsProps) {
   );
 }
 
-function Rows({
+function ConversationRows({
   conversations,
   me,
   current,
@@ -121,8 +121,8 @@ function Rows({
           <ConversationRow
             conversation={conversation}
             me={me}
-            typing={conversation.otherUser._id in typing}
-            current={conversation.otherUser._id === current}
+            isTyping={conversation.otherUser._id in typing}
+            isCurrent={conversation.otherUser._id === current}
           />
         </li>
       ))}

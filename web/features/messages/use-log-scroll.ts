@@ -1,18 +1,25 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { AT_END, heightBetween, type Span, spanBetween, spanOf, type View } from "#web/features/messages/log-window.ts";
-import type { Place, Reading } from "#web/features/messages/reading-place.ts";
-import { saidHere } from "#web/features/messages/said.ts";
+import { getLastSent } from "#web/features/messages/last-sent.ts";
+import type { ScrollPosition, ScrollRestoration } from "#web/features/messages/scroll-restoration.ts";
+import {
+  findRangeBetween,
+  getRange,
+  INITIAL_VIEW,
+  type IndexRange,
+  sumHeights,
+  type WindowView,
+} from "#web/features/messages/virtual-window.ts";
 
 /** Closer to the bottom than this, a reader is at the bottom. */
-const AT_BOTTOM = 80;
+const BOTTOM_THRESHOLD_PX = 80;
 /** In screens above and below the visible one: what is drawn, what must be drawn, and what is too much. */
 const [DRAWN, NEEDED, TOO_MUCH] = [2, 1, 4];
 /** The way to the bottom is shown if it is no longer than this many screens, and drawn. */
-const SMOOTH = 4;
+const SMOOTH_SCROLL_MAX = 4;
 
-interface Line {
+interface ScrollItem {
   readonly key: string;
-  readonly mine: boolean;
+  readonly isOwn: boolean;
   /** Here one had stopped reading. */
   readonly fresh: boolean;
 }
@@ -26,21 +33,26 @@ interface Anchor {
 }
 
 /** Where one had been reading, with enough around it to be measured. */
-const aroundPlace = ({ key }: Place): View => ({ anchor: key, at: 0, before: 40, after: 40 });
+const getViewAround = ({ key }: ScrollPosition): WindowView => ({ anchor: key, at: 0, before: 40, after: 40 });
 
-const bottomOf = (element: Element): number => element.getBoundingClientRect().bottom;
+const getBottom = (element: Element): number => element.getBoundingClientRect().bottom;
 
 /** The lowest bubble that ends on the screen. */
-function anchorIn(log: HTMLElement, list: HTMLElement, keys: readonly string[], { from }: Span): Anchor | undefined {
-  const edge = bottomOf(log) + 1;
+function findAnchor(
+  log: HTMLElement,
+  list: HTMLElement,
+  keys: readonly string[],
+  { from }: IndexRange,
+): Anchor | undefined {
+  const edge = getBottom(log) + 1;
   const items = [...list.children];
   const i = Math.max(
     0,
-    items.findLastIndex((item) => bottomOf(item) <= edge),
+    items.findLastIndex((item) => getBottom(item) <= edge),
   );
   const [item, key] = [items[i], keys[from + i]];
   if (!item || key === undefined) return undefined;
-  return { key, below: bottomOf(list) - bottomOf(item), above: bottomOf(log) - bottomOf(item) };
+  return { key, below: getBottom(list) - getBottom(item), above: getBottom(log) - getBottom(item) };
 }
 
 /**
@@ -51,13 +63,13 @@ function anchorIn(log: HTMLElement, list: HTMLElement, keys: readonly string[], 
 export function useLogScroll(
   log: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,
-  lines: readonly Line[],
-  { left, onPlace }: Reading,
+  lines: readonly ScrollItem[],
+  { restored: left, onPositionChange: onPlace }: ScrollRestoration,
 ) {
   const keys = useMemo(() => lines.map((line) => line.key), [lines]);
   const [start] = useState(() => (left && keys.includes(left.key) ? left : undefined));
   const [heights] = useState(() => new Map(start?.heights));
-  const [view, setView] = useState<View>(() => (start ? aroundPlace(start) : AT_END));
+  const [view, setView] = useState<WindowView>(() => (start ? getViewAround(start) : INITIAL_VIEW));
   const [away, setAway] = useState(false);
   /** The newest message when its reader left the bottom. */
   const [seen, setSeen] = useState(start?.seen);
@@ -70,7 +82,7 @@ export function useLogScroll(
   const [unseen, setUnseen] = useState<string>();
   const atLine = useRef<string>(undefined);
   const fresh = useMemo(() => lines.find((line) => line.fresh)?.key, [lines]);
-  const span = spanOf(view, keys);
+  const span = getRange(view, keys);
   const newest = lines.at(-1);
 
   const measure = useEffectEvent(() => {
@@ -84,15 +96,15 @@ export function useLogScroll(
     const [scroller, items, held] = [log.current, list.current, anchor.current];
     const item = held && items?.children[keys.lastIndexOf(held.key) - span.from];
     if (!scroller || !items || !item) return;
-    const below = bottomOf(items) - bottomOf(item);
+    const below = getBottom(items) - getBottom(item);
     if (Math.abs(below - held.below) >= 1) scroller.scrollTop -= below - held.below;
     anchor.current = { ...held, below };
   });
 
   /** Puts what one had been reading where it was on the screen. */
-  const goBack = useEffectEvent(({ key, above }: Place) => {
+  const goBack = useEffectEvent(({ key, above }: ScrollPosition) => {
     const [scroller, item] = [log.current, list.current?.children[keys.lastIndexOf(key) - span.from]];
-    if (scroller && item) scroller.scrollTop += bottomOf(item) + above - bottomOf(scroller);
+    if (scroller && item) scroller.scrollTop += getBottom(item) + above - getBottom(scroller);
     back.current = undefined;
   });
 
@@ -104,7 +116,7 @@ export function useLogScroll(
     if (!scroller || place < 0) return;
     const { top, height } = scroller.getBoundingClientRect();
     if (item) scroller.scrollTop += item.getBoundingClientRect().top - top;
-    else scroller.scrollTop = height - heightBetween(heights, keys, { from: place, to: keys.length });
+    else scroller.scrollTop = height - sumHeights(heights, keys, { from: place, to: keys.length });
   });
 
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -123,13 +135,13 @@ export function useLogScroll(
     if (!scroller || !items) return;
     const [low, screen] = [-scroller.scrollTop, scroller.clientHeight];
     const around = (screens: number) =>
-      spanBetween(heights, keys, low - screens * screen, low + (1 + screens) * screen);
-    const atBottom = low < AT_BOTTOM;
-    anchor.current = atBottom ? undefined : anchorIn(scroller, items, keys, span);
+      findRangeBetween(heights, keys, low - screens * screen, low + (1 + screens) * screen);
+    const atBottom = low < BOTTOM_THRESHOLD_PX;
+    anchor.current = atBottom ? undefined : findAnchor(scroller, items, keys, span);
     const news = { from: fresh === undefined ? keys.length : keys.lastIndexOf(fresh), to: keys.length };
-    if (heightBetween(heights, keys, news) <= low + screen) atLine.current = fresh;
+    if (sumHeights(heights, keys, news) <= low + screen) atLine.current = fresh;
     setUnseen(atLine.current === fresh ? undefined : fresh);
-    setAway(low > 2 * AT_BOTTOM);
+    setAway(low > 2 * BOTTOM_THRESHOLD_PX);
     setSeen((before) => (atBottom ? undefined : (before ?? newest?.key)));
     onPlace(anchor.current && { ...anchor.current, seen: seen ?? newest?.key, heights });
     const [needed, most] = [around(NEEDED), around(TOO_MUCH)];
@@ -141,9 +153,9 @@ export function useLogScroll(
     setView({ anchor: key, at, before: at - from, after: to - at });
   });
 
-  const shown = useRef(saidHere());
+  const shown = useRef(getLastSent());
   useLayoutEffect(() => {
-    const said = saidHere();
+    const said = getLastSent();
     const isNew = said !== undefined && said !== shown.current && keys.includes(said.clientId);
     if (isNew) shown.current = said;
     measure();
@@ -179,7 +191,7 @@ export function useLogScroll(
     const scroller = log.current;
     if (!scroller) return;
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const near = -scroller.scrollTop < SMOOTH * scroller.clientHeight && span.to === keys.length;
+    const near = -scroller.scrollTop < SMOOTH_SCROLL_MAX * scroller.clientHeight && span.to === keys.length;
     scroller.scrollTo({ top: 0, behavior: near && !calm ? "smooth" : "auto" });
   };
 
@@ -191,13 +203,13 @@ export function useLogScroll(
 
   const missed = useMemo(() => {
     const place = seen === undefined ? -1 : keys.lastIndexOf(seen);
-    return place < 0 ? 0 : lines.slice(place + 1).filter((line) => !line.mine).length;
+    return place < 0 ? 0 : lines.slice(place + 1).filter((line) => !line.isOwn).length;
   }, [seen, keys, lines]);
 
   return {
     span,
-    above: heightBetween(heights, keys, { from: 0, to: span.from }),
-    below: heightBetween(heights, keys, { from: span.to, to: keys.length }),
+    above: sumHeights(heights, keys, { from: 0, to: span.from }),
+    below: sumHeights(heights, keys, { from: span.to, to: keys.length }),
     away: away || missed > 0,
     missed,
     toBottom,

@@ -1,7 +1,7 @@
 import { type TouchEvent, useRef } from "react";
 
 /** Pixels that a finger has to come down. */
-const FAR = 80;
+const SWIPE_MIN_PX = 80;
 
 /** Notes one finger that comes down, as handlers of an element. Two are a pinch, and who has zoomed in looks around. */
 export function useSwipeDown(onSwipe: () => void) {
@@ -18,7 +18,7 @@ export function useSwipeDown(onSwipe: () => void) {
       start.current = undefined;
       if (!from || !finger) return;
       const down = finger.clientY - from.y;
-      if (down > FAR && down > Math.abs(finger.clientX - from.x) * 2) onSwipe();
+      if (down > SWIPE_MIN_PX && down > Math.abs(finger.clientX - from.x) * 2) onSwipe();
     },
   };
 }

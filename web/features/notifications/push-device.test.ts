@@ -1,27 +1,27 @@
 import { describe, expect, test, vi } from "vitest";
-import { pushBrowser } from "#web/features/notifications/push-browser.ts";
 import {
+  disablePush,
+  enablePush,
   readPushState,
-  renewPush,
-  tellEnded,
-  turnOffPush,
-  turnOnPush,
+  syncEndedSubscription,
+  syncPushSubscription,
 } from "#web/features/notifications/push-device.ts";
 import { call } from "#web/lib/api.ts";
+import { createFakePushBrowser } from "#web/testing/fake-push-browser.ts";
 import { readPushOwner } from "#web/worker/push-owner.ts";
 
 vi.mock("#web/lib/api.ts", () => ({ call: vi.fn() }));
 
-const browser = pushBrowser();
+const browser = createFakePushBrowser();
 const { done } = browser;
 
 describe("a device", () => {
   test("is off until it is turned on, and off again after", async () => {
     expect(readPushState()).toBe("off");
-    await turnOnPush();
+    await enablePush();
     expect(readPushState()).toBe("on");
     expect(await readPushOwner()).toBe("me");
-    await turnOffPush();
+    await disablePush();
     expect(readPushState()).toBe("off");
     expect(await readPushOwner()).toBeUndefined();
     await expect.poll(() => done).toContain("end https://push.example/4");
@@ -35,52 +35,52 @@ describe("a device", () => {
   });
 
   test("is off at once without a network, and the server is told when it can be, once", async () => {
-    await turnOnPush();
+    await enablePush();
     vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
-    await turnOffPush();
+    await disablePush();
     expect(readPushState()).toBe("off");
     expect(browser.subscribed).toBeNull();
-    await expect(tellEnded()).rejects.toThrow("Failed to fetch");
+    await expect(syncEndedSubscription()).rejects.toThrow("Failed to fetch");
     browser.serve(4);
     done.length = 0;
-    await renewPush();
-    await tellEnded();
+    await syncPushSubscription();
+    await syncEndedSubscription();
     expect(done.filter((one) => one.startsWith("end"))).toEqual(["end https://push.example/4"]);
   });
 
   test("that is turned on again has not ended", async () => {
-    await turnOnPush();
+    await enablePush();
     vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
-    await turnOffPush();
-    await expect(tellEnded()).rejects.toThrow("Failed to fetch");
+    await disablePush();
+    await expect(syncEndedSubscription()).rejects.toThrow("Failed to fetch");
     browser.serve(4);
-    await turnOnPush();
+    await enablePush();
     done.length = 0;
-    await tellEnded();
+    await syncEndedSubscription();
     expect(done).toEqual([]);
   });
 
   test("whose browser does not end it stays on", async () => {
-    await turnOnPush();
+    await enablePush();
     browser.refusesToEnd = true;
-    await expect(turnOffPush()).rejects.toThrow("cannot");
+    await expect(disablePush()).rejects.toThrow("cannot");
     expect(readPushState()).toBe("on");
     expect(await readPushOwner()).toBe("me");
   });
 
   test("whose browser is told no is blocked, and one whose question is not answered stays off", async () => {
     browser.answer = "default";
-    await turnOnPush();
+    await enablePush();
     expect(readPushState()).toBe("off");
     browser.answer = "denied";
-    await turnOnPush();
+    await enablePush();
     expect(readPushState()).toBe("blocked");
     expect(done).toEqual([]);
   });
 
   test("is off where the server could not be told", async () => {
     vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
-    await expect(turnOnPush()).rejects.toThrow("Failed to fetch");
+    await expect(enablePush()).rejects.toThrow("Failed to fetch");
     expect(readPushState()).toBe("off");
   });
 

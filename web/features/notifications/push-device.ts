@@ -13,15 +13,15 @@ import { dropPushOwner, putPushOwner, readPushOwner } from "#web/worker/push-own
 export type PushState = "unsupported" | "install" | "blocked" | "off" | "on";
 
 /** Whose notifications come to this device while they are logged in: a member's id. */
-const MARK = "pushFor";
+const OWNER_KEY = "pushFor";
 /** The address of a subscription that has ended here, as long as the server could not be told. */
-const UNTOLD = "pushEnded";
+const ENDED_ENDPOINT_KEY = "pushEnded";
 /** The worker may just be coming, and the server be slow; longer than this, in milliseconds, nobody waits for either. */
-const PATIENCE_MS = 20_000;
-const patience = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
+const TIMEOUT_MS = 20_000;
+const createTimeout = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
 
 const listeners = new Set<() => void>();
-function changed(): void {
+function emitChange(): void {
   for (const listener of listeners) listener();
 }
 
@@ -32,7 +32,7 @@ const isInstalled = (): boolean => matchMedia("(display-mode: standalone)").matc
 export function readPushState(): PushState {
   if (!isSupported()) return mobileKind(navigator) === "ios" && !isInstalled() ? "install" : "unsupported";
   if (Notification.permission === "denied") return "blocked";
-  const isMine = localStorage.getItem(MARK) === session.read()?.user._id;
+  const isMine = localStorage.getItem(OWNER_KEY) === session.read()?.user._id;
   return isMine && Notification.permission === "granted" ? "on" : "off";
 }
 
@@ -55,25 +55,25 @@ function subscribe(listener: () => void): () => void {
 /** How this device stands to notifications, kept true. */
 export const usePushState = (): PushState => useSyncExternalStore(subscribe, readPushState);
 
-let turn: Promise<unknown> = Promise.resolve();
+let pendingChange: Promise<unknown> = Promise.resolve();
 
 /** Changes the subscription: one change after the other, of all tabs of this browser. */
-function changing<T>(act: () => Promise<T>): Promise<T> {
+function runExclusive<T>(act: () => Promise<T>): Promise<T> {
   const inTurn = () => alone("push", act);
-  const next = turn.then(inTurn, inTurn);
-  turn = next.catch(() => undefined);
+  const next = pendingChange.then(inTurn, inTurn);
+  pendingChange = next.catch(() => undefined);
   return next;
 }
 
-async function worker(): Promise<ServiceWorkerRegistration> {
+async function getReadyRegistration(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register("/sw.js");
   const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error("The service worker did not come")), PATIENCE_MS),
+    setTimeout(() => reject(new Error("The service worker did not come")), TIMEOUT_MS),
   );
   return Promise.race([navigator.serviceWorker.ready, late]);
 }
 
-const asText = (key: ArrayBuffer | null | undefined): string =>
+const toBase64Url = (key: ArrayBuffer | null | undefined): string =>
   key
     ? btoa(String.fromCharCode(...new Uint8Array(key)))
         .replaceAll("+", "-")
@@ -81,20 +81,20 @@ const asText = (key: ArrayBuffer | null | undefined): string =>
         .replaceAll("=", "")
     : "";
 
-const me = (): string | undefined => session.read()?.user._id;
+const getMemberId = (): string | undefined => session.read()?.user._id;
 
 /** Has the worker show a member's pushes. @returns whether they are still logged in */
-const own = (memberId: string): Promise<boolean> =>
+const claimPushOwner = (memberId: string): Promise<boolean> =>
   alone("push owner", async () => {
     await putPushOwner(memberId);
-    if (me() !== memberId) await dropPushOwner();
-    return me() === memberId;
+    if (getMemberId() !== memberId) await dropPushOwner();
+    return getMemberId() === memberId;
   });
 
 /** Has the worker show no pushes but those of whoever is logged in. @returns whether there were others' */
-const disown = (): Promise<boolean> =>
+const releasePushOwner = (): Promise<boolean> =>
   alone("push owner", async () => {
-    const isMine = me() !== undefined && (await readPushOwner()) === me();
+    const isMine = getMemberId() !== undefined && (await readPushOwner()) === getMemberId();
     if (!isMine) await dropPushOwner();
     return !isMine;
   });
@@ -103,60 +103,60 @@ const disown = (): Promise<boolean> =>
  * Subscribes at the browser with the server's key, and tells the server. What is there already stays, if it is a subscription
  * of the same member's and of that key: what is still on its way to another's is shown to nobody.
  */
-async function register(memberId: string): Promise<void> {
-  const { pushManager } = await worker();
-  const { key } = await call(getPushKey, {}, patience());
+async function subscribePush(memberId: string): Promise<void> {
+  const { pushManager } = await getReadyRegistration();
+  const { key } = await call(getPushKey, {}, createTimeout());
   const known = await pushManager.getSubscription();
   const fits =
-    known !== null && asText(known.options.applicationServerKey) === key && (await readPushOwner()) === memberId;
+    known !== null && toBase64Url(known.options.applicationServerKey) === key && (await readPushOwner()) === memberId;
   if (known && !fits) await known.unsubscribe();
-  if (!(await own(memberId))) return;
+  if (!(await claimPushOwner(memberId))) return;
   const subscription = fits ? known : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint } = subscription;
   const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};
   // Whoever has logged in meanwhile has not asked for it.
-  if (me() !== memberId) return;
-  await call(startPush, { body: { endpoint, keys: { p256dh, auth } } }, patience());
-  if (localStorage.getItem(UNTOLD) === endpoint) localStorage.removeItem(UNTOLD);
+  if (getMemberId() !== memberId) return;
+  await call(startPush, { body: { endpoint, keys: { p256dh, auth } } }, createTimeout());
+  if (localStorage.getItem(ENDED_ENDPOINT_KEY) === endpoint) localStorage.removeItem(ENDED_ENDPOINT_KEY);
 }
 
 /** Has notifications come to this device; to be called on a tap, for the browser asks. Nothing happens where that is denied. */
-export async function turnOnPush(): Promise<void> {
+export async function enablePush(): Promise<void> {
   const isGranted = (await Notification.requestPermission()) === "granted";
-  const memberId = me();
+  const memberId = getMemberId();
   if (isGranted && memberId !== undefined) {
-    await changing(() => register(memberId));
-    localStorage.setItem(MARK, memberId);
+    await runExclusive(() => subscribePush(memberId));
+    localStorage.setItem(OWNER_KEY, memberId);
   }
-  changed();
+  emitChange();
 }
 
 /**
  * Has the device be as whoever is logged in wants it: subscribed, for each login anew and where the browser has ended the
  * subscription; or without one that somebody else has left.
  */
-export async function renewPush(): Promise<void> {
+export async function syncPushSubscription(): Promise<void> {
   if (!isSupported()) return;
-  await leavePush();
-  await changing(async () => {
-    const memberId = me();
+  await clearPushAfterLogout();
+  await runExclusive(async () => {
+    const memberId = getMemberId();
     // Another tab may just have turned it off.
-    if (memberId !== undefined && readPushState() === "on") await register(memberId);
+    if (memberId !== undefined && readPushState() === "on") await subscribePush(memberId);
   });
-  await tellEnded();
+  await syncEndedSubscription();
 }
 
-async function closeAll(): Promise<void> {
+async function closeNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
 }
 
 /** Ends the subscription in the browser and takes away what is shown. @returns what its address was */
-async function unsubscribe(): Promise<string | undefined> {
+async function unsubscribePush(): Promise<string | undefined> {
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();
-  await closeAll();
+  await closeNotifications();
   return subscription?.endpoint;
 }
 
@@ -165,38 +165,38 @@ async function unsubscribe(): Promise<string | undefined> {
  * have to wait for silence. The server is told as soon as it can be reached.
  * @throws Error where the browser refuses; they are still on then
  */
-export async function turnOffPush(): Promise<void> {
-  await changing(async () => {
-    const address = await unsubscribe();
+export async function disablePush(): Promise<void> {
+  await runExclusive(async () => {
+    const address = await unsubscribePush();
     await dropPushOwner();
-    localStorage.removeItem(MARK);
-    if (address !== undefined) localStorage.setItem(UNTOLD, address);
+    localStorage.removeItem(OWNER_KEY);
+    if (address !== undefined) localStorage.setItem(ENDED_ENDPOINT_KEY, address);
   });
-  changed();
-  void tellEnded().catch(() => undefined);
+  emitChange();
+  void syncEndedSubscription().catch(() => undefined);
 }
 
 /** Tells the server of a subscription that ended here while it could not be told. */
-export const tellEnded = (): Promise<void> =>
-  changing(async () => {
-    const endpoint = localStorage.getItem(UNTOLD);
-    if (endpoint === null || me() === undefined) return;
-    await call(endPush, { body: { endpoint } }, patience());
-    localStorage.removeItem(UNTOLD);
+export const syncEndedSubscription = (): Promise<void> =>
+  runExclusive(async () => {
+    const endpoint = localStorage.getItem(ENDED_ENDPOINT_KEY);
+    if (endpoint === null || getMemberId() === undefined) return;
+    await call(endPush, { body: { endpoint } }, createTimeout());
+    localStorage.removeItem(ENDED_ENDPOINT_KEY);
   });
 
 /**
  * Leaves nothing of a login that has ended. The server has ended its part with it; whoever comes back has theirs again, and
  * whoever is logged in by then keeps theirs.
  */
-export async function leavePush(): Promise<void> {
+export async function clearPushAfterLogout(): Promise<void> {
   if (!isSupported()) return;
   // What is under way may take its time; nothing is shown from now on.
-  if (await disown()) await closeAll();
-  await changing(async () => {
-    if (!(await disown())) return;
-    await unsubscribe();
+  if (await releasePushOwner()) await closeNotifications();
+  await runExclusive(async () => {
+    if (!(await releasePushOwner())) return;
+    await unsubscribePush();
     // The server has nothing to be told any more.
-    if (me() === undefined) localStorage.removeItem(UNTOLD);
+    if (getMemberId() === undefined) localStorage.removeItem(ENDED_ENDPOINT_KEY);
   });
 }

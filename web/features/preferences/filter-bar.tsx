@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from "lucide-react";
 import type { Filters } from "#contract/filters.ts";
 import css from "#web/features/preferences/filter-bar.module.css";
-import { filtersOn } from "#web/features/preferences/filter-words.ts";
+import { listActiveFilters } from "#web/features/preferences/filter-labels.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -12,7 +12,7 @@ import type from "#web/ui/type.module.css";
 export function FilterChips({ filters }: { filters: Filters | undefined }) {
   return (
     <ul className={classNames(css.chips, type.desktop)} aria-label="Filters that are on">
-      {(filters ? filtersOn(filters) : []).map((words) => (
+      {(filters ? listActiveFilters(filters) : []).map((words) => (
         <li key={words}>
           <Chip>{words}</Chip>
         </li>
@@ -23,7 +23,7 @@ export function FilterChips({ filters }: { filters: Filters | undefined }) {
 
 /** Opens the filters: an icon on phones. Its name says how many are on. */
 export function FilterButton({ filters, onPress }: { filters: Filters | undefined; onPress: () => void }) {
-  const name = filters ? `Filters, ${filtersOn(filters).length} on` : "Filters";
+  const name = filters ? `Filters, ${listActiveFilters(filters).length} on` : "Filters";
   const opens = { "aria-haspopup": "dialog", onClick: onPress } as const;
   return (
     <>

@@ -13,7 +13,7 @@ export function FilterSheet({ open, onOpenChange, onSaved }: Props) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Filters" className={css.sheet}>
       <SavedPreferences
-        look="sheet"
+        variant="sheet"
         onSaved={() => {
           onOpenChange(false);
           onSaved();

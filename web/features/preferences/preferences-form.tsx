@@ -3,10 +3,10 @@ import { HEIGHTS, heightLabel, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts
 import { filtersChange } from "#contract/filter-form.ts";
 import { DEFAULT_FILTERS, type Filters } from "#contract/filters.ts";
 import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
-import { Choices } from "#web/features/preferences/choices.tsx";
-import { ageSaid, agesText, milesText } from "#web/features/preferences/filter-words.ts";
+import { ChoiceChips } from "#web/features/preferences/choice-chips.tsx";
+import { formatAgeRange, formatMiles, formatSpokenAge } from "#web/features/preferences/filter-labels.ts";
 import { InterestChoices } from "#web/features/preferences/interest-choices.tsx";
-import { useSaveFilters } from "#web/features/preferences/preferences.api.ts";
+import { useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/preferences/preferences-form.module.css";
 import { ApiError, messageOf } from "#web/lib/api.ts";
 import { problemsIn } from "#web/lib/problems.ts";
@@ -23,21 +23,21 @@ import type from "#web/ui/type.module.css";
 /** Miles between two places of the thumb. */
 const DISTANCE_STEP = 5;
 
-const heights = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
-const check = (filters: Filters): Problems<Filters> => problemsIn(filtersChange, filters);
+const heightOptions = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
+const validateFilters = (filters: Filters): Problems<Filters> => problemsIn(filtersChange, filters);
 
 interface Props {
   filters: Filters;
   /** `sheet`: its buttons stay at the sheet's lower edge, and saving is what it is for. */
-  look: "panel" | "sheet";
+  variant: "panel" | "sheet";
   onSaved: () => void;
   /** Told whether it holds what is not saved. */
   onDirty?: (dirty: boolean) => void;
 }
 
 /** Whom one wants to see. */
-export function PreferencesForm({ filters, look, onSaved, onDirty }: Props) {
-  const form = useForm(filters, check);
+export function PreferencesForm({ filters, variant: look, onSaved, onDirty }: Props) {
+  const form = useForm(filters, validateFilters);
   const { values, problems, set } = form;
   const save = useSave(form, onSaved);
   const tell = useEffectEvent((dirty: boolean) => onDirty?.(dirty));
@@ -52,7 +52,7 @@ export function PreferencesForm({ filters, look, onSaved, onDirty }: Props) {
       {(control) => (
         <SelectInput
           {...control}
-          options={heights}
+          options={heightOptions}
           placeholder="Any"
           value={values[name] ?? ""}
           onChange={({ target }) => set({ [name]: target.value || null }, ["heightMin", "heightMax"])}
@@ -64,25 +64,25 @@ export function PreferencesForm({ filters, look, onSaved, onDirty }: Props) {
   return (
     <form className={classNames(css.form, css[look])} onSubmit={save} noValidate>
       <div className={classNames(css.parts, form.busy && css.resting)}>
-        <FieldGroup label="Age range" aside={agesText(values)} error={problems.ageMin ?? problems.ageMax}>
+        <FieldGroup label="Age range" aside={formatAgeRange(values)} error={problems.ageMin ?? problems.ageMax}>
           <Slider
             values={[values.ageMin, values.ageMax]}
             labels={["Lowest age", "Highest age"]}
             min={FILTER_AGE_MIN}
             max={FILTER_AGE_MAX}
-            say={ageSaid}
+            say={formatSpokenAge}
             invalid={(problems.ageMin ?? problems.ageMax) !== undefined}
             onChange={([ageMin = values.ageMin, ageMax = values.ageMax]) => set({ ageMin, ageMax })}
           />
         </FieldGroup>
-        <FieldGroup label="Max distance" aside={milesText(values.distance)} error={problems.distance}>
+        <FieldGroup label="Max distance" aside={formatMiles(values.distance)} error={problems.distance}>
           <Slider
             values={[values.distance]}
             labels={["Max distance"]}
             min={DISTANCE_MIN}
             max={DISTANCE_MAX}
             step={DISTANCE_STEP}
-            say={milesText}
+            say={formatMiles}
             invalid={problems.distance !== undefined}
             onChange={([distance = values.distance]) => set({ distance })}
           />
@@ -92,10 +92,10 @@ export function PreferencesForm({ filters, look, onSaved, onDirty }: Props) {
           hint={values.gender.length === 0 ? "Please select at least one option" : undefined}
           error={problems.gender}
         >
-          <Choices single list={SHOW_ME} chosen={values.gender} onChange={(gender) => set({ gender })} />
+          <ChoiceChips single list={SHOW_ME} chosen={values.gender} onChange={(gender) => set({ gender })} />
         </FieldGroup>
         <FieldGroup label="Looking For" error={problems.lookingFor}>
-          <Choices list={LOOKING_FOR} chosen={values.lookingFor} onChange={(lookingFor) => set({ lookingFor })} />
+          <ChoiceChips list={LOOKING_FOR} chosen={values.lookingFor} onChange={(lookingFor) => set({ lookingFor })} />
         </FieldGroup>
         <FieldGroup label="Height range" aside="Optional">
           <div className={css.two}>

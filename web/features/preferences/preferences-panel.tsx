@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { filtersOn } from "#web/features/preferences/filter-words.ts";
-import { useFilters } from "#web/features/preferences/preferences.api.ts";
+import { listActiveFilters } from "#web/features/preferences/filter-labels.ts";
+import { useFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/preferences/preferences-panel.module.css";
 import { Drawn, part, usePart } from "#web/lib/part.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Fold } from "#web/ui/fold.tsx";
 import type from "#web/ui/type.module.css";
 
-const form = part(() =>
+const lazyForm = part(() =>
   import("#web/features/preferences/saved-preferences.tsx").then((file) => file.SavedPreferences),
 );
 
@@ -23,11 +23,11 @@ export function PreferencesPanel({ onSaved, onDirty }: Props) {
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);
   const [dirty, setDirty] = useState(false);
-  const here = usePart(form, opened, () => {
+  const here = usePart(lazyForm, opened, () => {
     setOpen(false);
     setOpened(false);
   });
-  const words = dirty ? "Not saved yet" : filters && filtersOn(filters).join(" · ");
+  const words = dirty ? "Not saved yet" : filters && listActiveFilters(filters).join(" · ");
   return (
     <Fold
       title="Match Preferences"
@@ -41,7 +41,7 @@ export function PreferencesPanel({ onSaved, onDirty }: Props) {
       {opened && (
         <Drawn
           as={here}
-          look="panel"
+          variant="panel"
           onSaved={onSaved}
           onDirty={(now) => {
             setDirty(now);

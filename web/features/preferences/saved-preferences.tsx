@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { useFilters } from "#web/features/preferences/preferences.api.ts";
+import { useFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/preferences/preferences-form.module.css";
 import { PreferencesForm } from "#web/features/preferences/preferences-form.tsx";
 import { useStanding } from "#web/lib/standing.ts";

@@ -5,26 +5,26 @@ import { AGE_MAX, AGE_MIN } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
 import css from "#web/features/profile/editor.module.css";
 import { LocationField } from "#web/features/profile/location-field.tsx";
-import { changeWords, isFixed, type ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import { describeChangeLimits, isChangeLocked, type ProfileForm } from "#web/features/profile/profile-form.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { SelectInput, TextInput } from "#web/ui/inputs.tsx";
 import type from "#web/ui/type.module.css";
 
-const heights = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
+const heightOptions = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
 
-type Choice = "gender" | "height" | "bodyType" | "lookingFor";
+type SelectName = "gender" | "height" | "bodyType" | "lookingFor";
 
 /** The plain facts. The username is there to be seen only. */
-export function BasicInfo({ form, own }: { form: ProfileFormApi; own: OwnProfile }) {
+export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile }) {
   const { problems } = form;
   const changesId = useId();
-  const changes = changeWords(own, useNow());
+  const changes = describeChangeLimits(own, useNow());
   /** What is said under the two of age and gender is said with each of them. */
   const aboutChanges = (describedBy: string | undefined) =>
     [describedBy, changes.length > 0 && changesId].filter(Boolean).join(" ") || undefined;
-  const select = (name: Choice, label: string, options: Parameters<typeof SelectInput>[0]["options"]) => (
+  const select = (name: SelectName, label: string, options: Parameters<typeof SelectInput>[0]["options"]) => (
     <Field label={label} error={problems[name]}>
       {(control) => (
         <SelectInput
@@ -33,7 +33,7 @@ export function BasicInfo({ form, own }: { form: ProfileFormApi; own: OwnProfile
           options={options}
           placeholder="Choose"
           {...(name === "gender" && {
-            disabled: isFixed(own, name),
+            disabled: isChangeLocked(own, name),
             "aria-describedby": aboutChanges(control["aria-describedby"]),
           })}
         />
@@ -61,7 +61,7 @@ export function BasicInfo({ form, own }: { form: ProfileFormApi; own: OwnProfile
                 <TextInput
                   {...control}
                   {...form.text("age")}
-                  readOnly={isFixed(own, "age")}
+                  readOnly={isChangeLocked(own, "age")}
                   aria-describedby={aboutChanges(control["aria-describedby"])}
                   type="number"
                   inputMode="numeric"
@@ -80,7 +80,7 @@ export function BasicInfo({ form, own }: { form: ProfileFormApi; own: OwnProfile
           )}
         </div>
         <div className={css.two}>
-          {select("height", "Height", heights)}
+          {select("height", "Height", heightOptions)}
           {select("bodyType", "Body type", BODY_TYPES)}
         </div>
         <LocationField form={form} />

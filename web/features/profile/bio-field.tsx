@@ -1,13 +1,13 @@
 import { BIO_MAX } from "#contract/limits.ts";
 import css from "#web/features/profile/editor.module.css";
-import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import type { ProfileForm } from "#web/features/profile/profile-form.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
 import { TextArea } from "#web/ui/inputs.tsx";
 import type from "#web/ui/type.module.css";
 
 /** A few words about oneself. */
-export function BioField({ form }: { form: ProfileFormApi }) {
+export function BioField({ form }: { form: ProfileForm }) {
   const { bio } = form.values;
   const error = form.problems.bio;
   return (

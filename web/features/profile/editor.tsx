@@ -6,23 +6,23 @@ import { BasicInfo } from "#web/features/profile/basic-info.tsx";
 import { BioField } from "#web/features/profile/bio-field.tsx";
 import { CompletionBar } from "#web/features/profile/completion-bar.tsx";
 import css from "#web/features/profile/editor.module.css";
-import frame from "#web/features/profile/editor-frame.module.css";
-import { EditorFrame } from "#web/features/profile/editor-frame.tsx";
+import frame from "#web/features/profile/editor-layout.module.css";
+import { EditorLayout } from "#web/features/profile/editor-layout.tsx";
 import { InterestsField } from "#web/features/profile/interests-field.tsx";
-import { LeaveGuard } from "#web/features/profile/leave-guard.tsx";
 import { PhotoGrid } from "#web/features/profile/photo-grid.tsx";
 import { PreviewDialog } from "#web/features/profile/preview-dialog.tsx";
-import { useSaveProfile } from "#web/features/profile/profile.api.ts";
+import { useSaveProfile } from "#web/features/profile/profile.queries.ts";
 import {
-  checkProfile,
-  nextStep,
-  type ProfileFormApi,
-  refusedFields,
-  toldIn,
-  valuesOf,
+  getNextStep,
+  type ProfileForm,
+  pickFieldErrors,
+  toCompletionInput,
+  toFormValues,
+  validateProfile,
   withValues,
 } from "#web/features/profile/profile-form.ts";
 import { PromptsField } from "#web/features/profile/prompts-field.tsx";
+import { UnsavedChangesGuard } from "#web/features/profile/unsaved-changes-guard.tsx";
 import { ApiError, messageOf } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -37,17 +37,17 @@ interface Props {
   /** Further panels under the form. */
   children: ReactNode;
   /** They hold what is not saved. */
-  unsaved: boolean;
+  hasUnsavedPanels: boolean;
   onSaved: () => void;
 }
 
 /** One's own profile, edited as a whole; photos are kept at once, the rest with 'Save Profile'. */
-export function Editor({ own, preview, children, unsaved, onSaved }: Props) {
+export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSaved }: Props) {
   const [previewing, setPreviewing] = useState(false);
-  const form = useForm(valuesOf(own), checkProfile);
+  const form = useForm(toFormValues(own), validateProfile);
   const { values } = form;
   const { photos } = own.profile;
-  const told = toldIn(values, photos.length);
+  const told = toCompletionInput(values, photos.length);
   const percent = completionOf(told);
   const save = useSave(form, onSaved);
 
@@ -68,10 +68,10 @@ export function Editor({ own, preview, children, unsaved, onSaved }: Props) {
     </>
   );
   return (
-    <EditorFrame
+    <EditorLayout
       side={
         <>
-          <CompletionBar percent={percent} next={nextStep(told)} />
+          <CompletionBar percent={percent} next={getNextStep(told)} />
           <PhotoGrid photos={photos} username={own.username} />
           <div className={type.desktop}>
             <div className={frame.actions}>{actions}</div>
@@ -90,13 +90,13 @@ export function Editor({ own, preview, children, unsaved, onSaved }: Props) {
       <PreviewDialog open={previewing} onClose={() => setPreviewing(false)}>
         {previewing && preview(withValues(own, values))}
       </PreviewDialog>
-      <LeaveGuard dirty={unsaved || (form.dirty && !form.busy)} />
-    </EditorFrame>
+      <UnsavedChangesGuard dirty={unsaved || (form.dirty && !form.busy)} />
+    </EditorLayout>
   );
 }
 
 /** Saves what the rules let pass, and says how it went: under the fields where it is about fields, and in a toast. */
-function useSave(form: ProfileFormApi, onSaved: () => void) {
+function useSave(form: ProfileForm, onSaved: () => void) {
   const { mutateAsync } = useSaveProfile();
   return form.submit(async (values) => {
     if (!session.read()) {
@@ -105,11 +105,11 @@ function useSave(form: ProfileFormApi, onSaved: () => void) {
     }
     try {
       const { profile, message } = await mutateAsync({ values, before: form.before });
-      form.restart(valuesOf(profile));
+      form.restart(toFormValues(profile));
       toast(message || "Profile saved", "done");
       onSaved();
     } catch (error) {
-      if (error instanceof ApiError) form.refuse(refusedFields(error.errors));
+      if (error instanceof ApiError) form.refuse(pickFieldErrors(error.errors));
       toast(messageOf(error, "Failed to save profile"), "error");
     }
   });

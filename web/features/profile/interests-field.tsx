@@ -1,7 +1,7 @@
 import { INTERESTS } from "#contract/catalog.ts";
 import { INTERESTS_MAX, INTERESTS_MIN } from "#contract/limits.ts";
 import css from "#web/features/profile/editor.module.css";
-import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import type { ProfileForm } from "#web/features/profile/profile-form.ts";
 import { PickChip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
@@ -9,18 +9,18 @@ import { refusedGroup } from "#web/ui/form.ts";
 import type from "#web/ui/type.module.css";
 
 /** The list with one more or one less, in the catalog's order. Beyond the most it stays as it is. */
-function toggled(chosen: readonly string[], interest: string): string[] {
+function toggleInterest(chosen: readonly string[], interest: string): string[] {
   if (chosen.includes(interest)) return chosen.filter((one) => one !== interest);
   if (chosen.length >= INTERESTS_MAX) return [...chosen];
   return INTERESTS.filter((one) => one === interest || chosen.includes(one));
 }
 
 /** What one likes, up to ten. */
-export function InterestsField({ form }: { form: ProfileFormApi }) {
+export function InterestsField({ form }: { form: ProfileForm }) {
   const chosen = form.values.interests;
   const error = form.problems.interests;
   const full = chosen.length >= INTERESTS_MAX;
-  const pick = (interest: string) => form.set({ interests: toggled(chosen, interest) });
+  const pick = (interest: string) => form.set({ interests: toggleInterest(chosen, interest) });
   return (
     <section aria-labelledby="interests">
       <h2 className={classNames(css.headingWithHint, type.display, type.d20)}>

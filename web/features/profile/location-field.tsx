@@ -2,33 +2,33 @@ import { LocateFixed } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { LOCATION_MAX } from "#contract/limits.ts";
 import css from "#web/features/profile/editor.module.css";
-import { usePlaceCheck } from "#web/features/profile/place-check.ts";
-import { PlaceChoice, questionOf } from "#web/features/profile/place-choice.tsx";
-import { nameOfPlace } from "#web/features/profile/profile.api.ts";
-import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import { formatQuestion, LocationChoices } from "#web/features/profile/location-choices.tsx";
+import { fetchLocationName } from "#web/features/profile/profile.queries.ts";
+import type { ProfileForm } from "#web/features/profile/profile-form.ts";
+import { useLocationLookup } from "#web/features/profile/use-location-lookup.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { TextInput } from "#web/ui/inputs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import type from "#web/ui/type.module.css";
 
-const LONGEST_WAIT_MS = 15_000;
-const UNPLACED = "We could not place that; distance will not be shown.";
+const GEOLOCATION_TIMEOUT_MS = 15_000;
+const UNKNOWN_LOCATION_HINT = "We could not place that; distance will not be shown.";
 
 /** Where the device is. */
-const locate = (): Promise<GeolocationPosition> =>
+const getPosition = (): Promise<GeolocationPosition> =>
   new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(resolve, reject, {
-      timeout: LONGEST_WAIT_MS,
+      timeout: GEOLOCATION_TIMEOUT_MS,
       maximumAge: 5 * 60_000,
     });
   });
 
 /** A place as text, or where the device is. Text that is edited is all there is to it: the coordinates go. */
-export function LocationField({ form }: { form: ProfileFormApi }) {
+export function LocationField({ form }: { form: ProfileForm }) {
   const [finding, setFinding] = useState(false);
   const { location, coordinates } = form.values;
-  const { check, unknown, choices } = usePlaceCheck({ location, coordinates });
+  const { check, unknown, choices } = useLocationLookup({ location, coordinates });
   // What was saved without coordinates was not found then.
   const unplaced = unknown || (!form.dirty && coordinates === null && location !== "");
 
@@ -45,8 +45,8 @@ export function LocationField({ form }: { form: ProfileFormApi }) {
     }
     setFinding(true);
     try {
-      const { latitude, longitude } = (await locate()).coords;
-      const location = await nameOfPlace(latitude, longitude).catch((cause: unknown) => {
+      const { latitude, longitude } = (await getPosition()).coords;
+      const location = await fetchLocationName(latitude, longitude).catch((cause: unknown) => {
         throw new Error("Could not determine your city. Please enter manually.", { cause });
       });
       form.set({ location, coordinates: [longitude, latitude], locationType: "device" });
@@ -60,7 +60,7 @@ export function LocationField({ form }: { form: ProfileFormApi }) {
 
   return (
     <div>
-      <Field label="Location" error={form.problems.location} hint={unplaced ? UNPLACED : undefined}>
+      <Field label="Location" error={form.problems.location} hint={unplaced ? UNKNOWN_LOCATION_HINT : undefined}>
         {(control) => (
           <TextInput
             {...control}
@@ -74,10 +74,10 @@ export function LocationField({ form }: { form: ProfileFormApi }) {
         )}
       </Field>
       <p role="status" className={type.hidden}>
-        {unknown ? UNPLACED : choices.length > 0 ? questionOf(choices) : ""}
+        {unknown ? UNKNOWN_LOCATION_HINT : choices.length > 0 ? formatQuestion(choices) : ""}
       </p>
       {choices.length > 0 && (
-        <PlaceChoice
+        <LocationChoices
           choices={choices}
           chosen={location}
           onChoose={({ location, coordinates: { coordinates } }) =>

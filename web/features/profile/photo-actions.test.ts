@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { photoActions } from "#web/features/profile/photo-actions.tsx";
+import { listPhotoActions } from "#web/features/profile/photo-actions.tsx";
 
 const labels = (place: number, count: number, photo = {}) =>
-  photoActions({ displayMode: "contain", alt: "", ...photo }, place, count, {
+  listPhotoActions({ displayMode: "contain", alt: "", ...photo }, place, count, {
     onMove: () => undefined,
     onShow: () => undefined,
     onDescribe: () => undefined,
@@ -23,7 +23,7 @@ test("a photo is offered what would change something", () => {
 test("places are counted from the first", () => {
   const to: number[] = [];
   const does = { onMove: (place: number) => to.push(place), onShow: () => undefined, onDescribe: () => undefined };
-  for (const { label, onSelect } of photoActions({ displayMode: "cover", alt: "" }, 2, 4, does)) {
+  for (const { label, onSelect } of listPhotoActions({ displayMode: "cover", alt: "" }, 2, 4, does)) {
     if (label.startsWith("M")) onSelect();
   }
   expect(to).toEqual([0, 1, 3]);

@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight, Captions, Maximize2, Minimize2, Star } from "luc
 import type { Photo } from "#contract/shapes.ts";
 import type { MenuItem } from "#web/ui/menu.tsx";
 
-interface Does {
+interface PhotoActionHandlers {
   /** To a place, counted from 0. */
   onMove: (to: number) => void;
   onShow: (displayMode: Photo["displayMode"]) => void;
@@ -10,11 +10,11 @@ interface Does {
 }
 
 /** What a photo's menu offers: the main one is the first, and what would change nothing is left out. */
-export function photoActions(
+export function listPhotoActions(
   { displayMode, alt }: Pick<Photo, "displayMode" | "alt">,
   place: number,
   count: number,
-  { onMove, onShow, onDescribe }: Does,
+  { onMove, onShow, onDescribe }: PhotoActionHandlers,
 ): MenuItem[] {
   const items: MenuItem[] = [];
   if (place > 0) {

@@ -3,13 +3,18 @@ import { PHOTOS_MAX } from "#contract/limits.ts";
 import type { Photo } from "#contract/shapes.ts";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
 import head from "#web/features/profile/editor.module.css";
-import { PhotoDescription } from "#web/features/profile/photo-description.tsx";
-import { PHOTO_ACCEPT, refusalOf } from "#web/features/profile/photo-files.ts";
+import { PhotoDescriptionDialog } from "#web/features/profile/photo-description-dialog.tsx";
 import css from "#web/features/profile/photo-grid.module.css";
-import { moved, sharesOf } from "#web/features/profile/photo-order.ts";
-import { Coming, Filled, Free } from "#web/features/profile/photo-slot.tsx";
-import { useAddPhotos, useChangePhoto, useOrderPhotos, useRemovePhoto } from "#web/features/profile/photos.api.ts";
-import { useGlide } from "#web/features/profile/use-glide.ts";
+import { moveItem, splitProgress } from "#web/features/profile/photo-order.ts";
+import { EmptySlot, FilledSlot, UploadingSlot } from "#web/features/profile/photo-slot.tsx";
+import { PHOTO_ACCEPT, validatePhotoFiles } from "#web/features/profile/photo-validation.ts";
+import {
+  useAddPhotos,
+  useChangePhoto,
+  useRemovePhoto,
+  useReorderPhotos,
+} from "#web/features/profile/photos.queries.ts";
+import { useFlipAnimation } from "#web/features/profile/use-flip-animation.ts";
 import { usePhotoDrag } from "#web/features/profile/use-photo-drag.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -25,13 +30,13 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
   const ghost = useRef<HTMLDivElement>(null);
   const add = useAddPhotos();
   const remove = useRemovePhoto();
-  const reorder = useOrderPhotos();
+  const reorder = useReorderPhotos();
   const change = useChangePhoto();
   const [said, setSaid] = useState("");
   const [describing, setDescribing] = useState<Photo>();
   const busy = add.isPending || remove.isPending;
   const files = add.isPending ? add.variables : [];
-  const shares = sharesOf(
+  const shares = splitProgress(
     files.map(({ size }) => size),
     add.share,
   );
@@ -42,7 +47,7 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
     const words = `Moved to place ${place} of ${order.length}.${place === 1 ? " It is your main photo now." : ""}`;
     reorder.mutate([...order], { onSuccess: () => setSaid(words) });
   };
-  const glideFrom = useGlide(grid);
+  const glideFrom = useFlipAnimation(grid);
   const drag = usePhotoDrag({
     grid,
     ghost,
@@ -74,7 +79,7 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
     // The same file can be chosen again after a refusal.
     event.target.value = "";
     if (chosen.length === 0) return;
-    const refusal = refusalOf(chosen, photos.length);
+    const refusal = validatePhotoFiles(chosen, photos.length);
     if (refusal) toast(refusal, "error");
     else {
       setSaid("");
@@ -84,15 +89,15 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
   };
 
   const filled = (photo: Photo, i: number) => (
-    <Filled
+    <FilledSlot
       photo={photo}
       number={i + 1}
       count={photos.length}
       username={username}
-      busy={busy}
-      going={remove.isPending && remove.variables === photo._id}
+      isBusy={busy}
+      isRemoving={remove.isPending && remove.variables === photo._id}
       onRemove={() => remove.mutate(photo._id, { onSuccess: () => setSaid("The photo is removed.") })}
-      onMove={(to) => put(photo._id, moved(ids, photo._id, to))}
+      onMove={(to) => put(photo._id, moveItem(ids, photo._id, to))}
       onShow={(displayMode) =>
         change.mutate(
           { photoId: photo._id, body: { displayMode } },
@@ -133,16 +138,20 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
               {photo ? (
                 filled(photo, i)
               ) : file ? (
-                <Coming file={file} number={i + 1} share={shares[i - photos.length] ?? 0} />
+                <UploadingSlot file={file} number={i + 1} share={shares[i - photos.length] ?? 0} />
               ) : (
-                <Free first={photos.length === 0 && i === 0} busy={busy} onPress={() => input.current?.click()} />
+                <EmptySlot
+                  isFirst={photos.length === 0 && i === 0}
+                  isBusy={busy}
+                  onPress={() => input.current?.click()}
+                />
               )}
             </li>
           );
         })}
       </ul>
       <p className={css.hint} role="status">
-        {hintFor(files.length, add.share)}
+        {formatHint(files.length, add.share)}
       </p>
       <p className={type.hidden} role="status">
         {said}
@@ -152,12 +161,12 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
           <MemberPhoto photo={held} username={username} sizes="280px" alt="" className={css.photo} />
         </div>
       )}
-      <PhotoDescription photo={describing} onClose={() => setDescribing(undefined)} change={change} />
+      <PhotoDescriptionDialog photo={describing} onClose={() => setDescribing(undefined)} change={change} />
     </section>
   );
 }
 
-function hintFor(coming: number, share: number): string {
+function formatHint(coming: number, share: number): string {
   if (coming > 0 && share >= 1) return "Nearly there...";
   if (coming > 0) return coming === 1 ? "Uploading your photo..." : `Uploading ${coming} photos...`;
   return HINT;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { boxAt, moved, sharesOf } from "#web/features/profile/photo-order.ts";
+import { findBoxAt, moveItem, splitProgress } from "#web/features/profile/photo-order.ts";
 
 test("one takes another place, the others close up", () => {
-  expect(moved(["a", "b", "c", "d"], "d", 0)).toEqual(["d", "a", "b", "c"]);
-  expect(moved(["a", "b", "c", "d"], "a", 2)).toEqual(["b", "c", "a", "d"]);
-  expect(moved(["a", "b"], "b", 1)).toEqual(["a", "b"]);
+  expect(moveItem(["a", "b", "c", "d"], "d", 0)).toEqual(["d", "a", "b", "c"]);
+  expect(moveItem(["a", "b", "c", "d"], "a", 2)).toEqual(["b", "c", "a", "d"]);
+  expect(moveItem(["a", "b"], "b", 1)).toEqual(["a", "b"]);
 });
 
 test("a point is in one box, or between them", () => {
@@ -12,15 +12,15 @@ test("a point is in one box, or between them", () => {
     { left: 0, top: 0, width: 200, height: 250 },
     { left: 208, top: 0, width: 96, height: 120 },
   ];
-  expect(boxAt(boxes, 199, 10)).toBe(0);
-  expect(boxAt(boxes, 208, 119)).toBe(1);
-  expect(boxAt(boxes, 204, 10)).toBe(-1);
+  expect(findBoxAt(boxes, 199, 10)).toBe(0);
+  expect(findBoxAt(boxes, 208, 119)).toBe(1);
+  expect(findBoxAt(boxes, 204, 10)).toBe(-1);
 });
 
 test("files of one upload are through one after the other", () => {
-  expect(sharesOf([100, 300], 0)).toEqual([0, 0]);
-  expect(sharesOf([100, 300], 0.125)).toEqual([0.5, 0]);
-  expect(sharesOf([100, 300], 0.625)).toEqual([1, 0.5]);
-  expect(sharesOf([100, 300], 1)).toEqual([1, 1]);
-  expect(sharesOf([], 1)).toEqual([]);
+  expect(splitProgress([100, 300], 0)).toEqual([0, 0]);
+  expect(splitProgress([100, 300], 0.125)).toEqual([0.5, 0]);
+  expect(splitProgress([100, 300], 0.625)).toEqual([1, 0.5]);
+  expect(splitProgress([100, 300], 1)).toEqual([1, 1]);
+  expect(splitProgress([], 1)).toEqual([]);
 });

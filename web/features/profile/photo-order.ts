@@ -7,17 +7,17 @@ export interface Box {
 }
 
 /** The list with one of its members at another place; the others close up. */
-export function moved<T>(list: readonly T[], member: T, to: number): T[] {
+export function moveItem<T>(list: readonly T[], member: T, to: number): T[] {
   const others = list.filter((one) => one !== member);
   return [...others.slice(0, to), member, ...others.slice(to)];
 }
 
 /** Which of the boxes a point lies in; -1 between them. */
-export const boxAt = (boxes: readonly Box[], x: number, y: number): number =>
+export const findBoxAt = (boxes: readonly Box[], x: number, y: number): number =>
   boxes.findIndex(({ left, top, width, height }) => x >= left && x < left + width && y >= top && y < top + height);
 
 /** How far each file of an upload is, 0 to 1: they go out one after the other. */
-export function sharesOf(sizes: readonly number[], share: number): number[] {
+export function splitProgress(sizes: readonly number[], share: number): number[] {
   const sent = share * sizes.reduce((sum, size) => sum + size, 0);
   let before = 0;
   return sizes.map((size) => {

@@ -2,7 +2,7 @@ import { Ellipsis, Plus, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Photo } from "#contract/shapes.ts";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
-import { photoActions } from "#web/features/profile/photo-actions.tsx";
+import { listPhotoActions } from "#web/features/profile/photo-actions.tsx";
 import css from "#web/features/profile/photo-grid.module.css";
 import { Tag } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -10,13 +10,13 @@ import { Menu } from "#web/ui/menu.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
-interface FilledProps {
+interface FilledSlotProps {
   photo: Photo;
   number: number;
   count: number;
   username: string;
-  busy: boolean;
-  going: boolean;
+  isBusy: boolean;
+  isRemoving: boolean;
   onRemove: () => void;
   onMove: (to: number) => void;
   onShow: (displayMode: Photo["displayMode"]) => void;
@@ -24,7 +24,16 @@ interface FilledProps {
 }
 
 /** A photo, with what can be done to it. */
-export function Filled({ photo, number, count, username, busy, going, onRemove, ...does }: FilledProps) {
+export function FilledSlot({
+  photo,
+  number,
+  count,
+  username,
+  isBusy: busy,
+  isRemoving: going,
+  onRemove,
+  ...does
+}: FilledSlotProps) {
   const name = photo.isMain ? "main photo" : `photo ${number}`;
   return (
     <>
@@ -59,7 +68,7 @@ export function Filled({ photo, number, count, username, busy, going, onRemove, 
             </span>
           </button>
         }
-        items={photoActions(photo, number - 1, count, does)}
+        items={listPhotoActions(photo, number - 1, count, does)}
       />
       {photo.isMain && (
         <Tag look="white" className={css.main}>
@@ -71,7 +80,7 @@ export function Filled({ photo, number, count, username, busy, going, onRemove, 
 }
 
 /** A photo on its way: what it is, and how far. */
-export function Coming({ file, number, share }: { file: File; number: number; share: number }) {
+export function UploadingSlot({ file, number, share }: { file: File; number: number; share: number }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     const made = URL.createObjectURL(file);
@@ -86,15 +95,15 @@ export function Coming({ file, number, share }: { file: File; number: number; sh
   );
 }
 
-interface FreeProps {
+interface EmptySlotProps {
   /** Nothing is there yet: the large slot says so. */
-  first: boolean;
-  busy: boolean;
+  isFirst: boolean;
+  isBusy: boolean;
   onPress: () => void;
 }
 
 /** A place to add a photo to. */
-export function Free({ first, busy, onPress }: FreeProps) {
+export function EmptySlot({ isFirst: first, isBusy: busy, onPress }: EmptySlotProps) {
   return (
     <button
       type="button"

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import type { OwnProfile } from "#contract/profiles.ts";
 import type { Photo } from "#contract/shapes.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.ts";
-import { keepPhotos, photosKey } from "#web/features/profile/photos-cache.ts";
+import { applyPhotosReply, photosKey } from "#web/features/profile/photos-cache.ts";
 
 const photo = (_id: string, isMain = false) => ({ _id, isMain }) as Photo;
 const profile = (...photos: Photo[]) =>
@@ -34,7 +34,7 @@ test("a load of the profile that began before a photo was removed does not bring
   const { cache, loads, shown } = makeEditor();
   const load = cache.refetchQueries({ queryKey: ownProfileKey });
   expect(loads).toHaveLength(1);
-  await keepPhotos(cache, [second]);
+  await applyPhotosReply(cache, [second]);
   loads[0]?.(profile(first, second));
   await load;
   expect(shown()).toEqual(["second"]);
@@ -44,7 +44,7 @@ test("a load of the profile that began before a photo was removed does not bring
 
 test("nothing is loaded where nothing was under way", async () => {
   const { cache, loads, shown } = makeEditor();
-  await keepPhotos(cache, [second]);
+  await applyPhotosReply(cache, [second]);
   expect(shown()).toEqual(["second"]);
   expect(loads).toHaveLength(0);
 });
@@ -56,6 +56,6 @@ test("while another change is under way its answer is waited for", async () => {
     void cache.getMutationCache().build(cache, { mutationKey: photosKey, mutationFn: change }).execute(undefined);
   begin();
   begin();
-  await keepPhotos(cache, [second]);
+  await applyPhotosReply(cache, [second]);
   expect(shown()).toEqual(["first", "second"]);
 });

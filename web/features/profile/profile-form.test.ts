@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { PHOTO_BYTES_MAX } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
-import { refusalOf } from "#web/features/profile/photo-files.ts";
+import { validatePhotoFiles } from "#web/features/profile/photo-validation.ts";
 import {
-  changeOf,
-  changeWords,
-  isFixed,
-  nextStep,
+  describeChangeLimits,
+  getNextStep,
+  isChangeLocked,
   type ProfileValues,
-  toldIn,
-  valuesOf,
+  toCompletionInput,
+  toFormValues,
+  toProfileChange,
 } from "#web/features/profile/profile-form.ts";
 
 const own: OwnProfile = {
@@ -42,7 +42,7 @@ const own: OwnProfile = {
   },
 };
 
-const values = (change: Partial<ProfileValues> = {}): ProfileValues => ({ ...valuesOf(own), ...change });
+const values = (change: Partial<ProfileValues> = {}): ProfileValues => ({ ...toFormValues(own), ...change });
 
 test("the form has three prompts, and sends those with question and answer", () => {
   expect(values().prompts).toHaveLength(3);
@@ -53,47 +53,49 @@ test("the form has three prompts, and sends those with question and answer", () 
       { question: "My fitness goals are...", answer: "Pull-ups" },
     ],
   });
-  expect(changeOf(half).prompts).toEqual([{ question: "My fitness goals are...", answer: "Pull-ups" }]);
+  expect(toProfileChange(half).prompts).toEqual([{ question: "My fitness goals are...", answer: "Pull-ups" }]);
 });
 
 test("coordinates go out as a point, or not at all", () => {
-  expect(changeOf(values()).coordinates).toEqual({ type: "Point", coordinates: [-97.7, 30.3] });
-  expect(changeOf(values({ coordinates: null }))).not.toHaveProperty("coordinates");
+  expect(toProfileChange(values()).coordinates).toEqual({ type: "Point", coordinates: [-97.7, 30.3] });
+  expect(toProfileChange(values({ coordinates: null }))).not.toHaveProperty("coordinates");
 });
 
 test("no age is null, another text is left to the rules", () => {
-  expect(changeOf(values({ age: " " })).age).toBeNull();
-  expect(changeOf(values({ age: "17" })).age).toBe(17);
+  expect(toProfileChange(values({ age: " " })).age).toBeNull();
+  expect(toProfileChange(values({ age: "17" })).age).toBe(17);
 });
 
 test("what is missing is said one at a time", () => {
-  expect(nextStep(toldIn(values(), 0))).toBe("Next: add a photo");
-  expect(nextStep(toldIn(values(), 1))).toBe("Next: pick 3 interests");
+  expect(getNextStep(toCompletionInput(values(), 0))).toBe("Next: add a photo");
+  expect(getNextStep(toCompletionInput(values(), 1))).toBe("Next: pick 3 interests");
   const three = { interests: ["Hiking", "Yoga", "MMA"] };
-  expect(nextStep(toldIn(values({ ...three, prompts: [] }), 1))).toBe("Next: answer one prompt");
-  expect(nextStep(toldIn(values(three), 1))).toBe("Your profile is complete");
+  expect(getNextStep(toCompletionInput(values({ ...three, prompts: [] }), 1))).toBe("Next: answer one prompt");
+  expect(getNextStep(toCompletionInput(values(three), 1))).toBe("Your profile is complete");
 });
 
 test("an age that cannot be saved does not count", () => {
-  for (const age of ["18", "100"]) expect(toldIn(values({ age }), 0).age).toBe(Number(age));
-  for (const age of ["17", "101", "30.5", "-30", "", " "]) expect(toldIn(values({ age }), 0).age).toBeNull();
+  for (const age of ["18", "100"]) expect(toCompletionInput(values({ age }), 0).age).toBe(Number(age));
+  for (const age of ["17", "101", "30.5", "-30", "", " "]) expect(toCompletionInput(values({ age }), 0).age).toBeNull();
 });
 
 test("files are refused for their type, their size, and their number", () => {
   const jpeg = { type: "image/jpeg", size: 1000 };
-  expect(refusalOf([jpeg, { type: "image/gif", size: 1 }], 0)).toBe("Please upload only JPEG, PNG or WebP images");
-  expect(refusalOf([{ ...jpeg, size: PHOTO_BYTES_MAX + 1 }], 0)).toBe("Each photo must be less than 5MB");
-  expect(refusalOf([{ ...jpeg, size: 5 * 1024 * 1024 }], 0)).toBe("Each photo must be less than 5MB");
-  expect(refusalOf([{ ...jpeg, size: 5 * 1024 * 1024 - 1 }], 0)).toBeUndefined();
-  expect(refusalOf([jpeg, jpeg], 5)).toBe("You can only have 6 photos total. You currently have 5.");
-  expect(refusalOf([jpeg, { ...jpeg, type: "image/jpg" }], 4)).toBeUndefined();
+  expect(validatePhotoFiles([jpeg, { type: "image/gif", size: 1 }], 0)).toBe(
+    "Please upload only JPEG, PNG or WebP images",
+  );
+  expect(validatePhotoFiles([{ ...jpeg, size: PHOTO_BYTES_MAX + 1 }], 0)).toBe("Each photo must be less than 5MB");
+  expect(validatePhotoFiles([{ ...jpeg, size: 5 * 1024 * 1024 }], 0)).toBe("Each photo must be less than 5MB");
+  expect(validatePhotoFiles([{ ...jpeg, size: 5 * 1024 * 1024 - 1 }], 0)).toBeUndefined();
+  expect(validatePhotoFiles([jpeg, jpeg], 5)).toBe("You can only have 6 photos total. You currently have 5.");
+  expect(validatePhotoFiles([jpeg, { ...jpeg, type: "image/jpg" }], 4)).toBeUndefined();
 });
 
 test("age and gender go out where they were changed only", () => {
-  expect(changeOf(values(), values())).not.toHaveProperty("age");
-  expect(changeOf(values(), values())).not.toHaveProperty("gender");
-  expect(changeOf(values({ age: "33" }), values())).toMatchObject({ age: 33 });
-  expect(changeOf(values({ age: "", gender: "" }), values())).toMatchObject({ age: null, gender: "" });
+  expect(toProfileChange(values(), values())).not.toHaveProperty("age");
+  expect(toProfileChange(values(), values())).not.toHaveProperty("gender");
+  expect(toProfileChange(values({ age: "33" }), values())).toMatchObject({ age: 33 });
+  expect(toProfileChange(values({ age: "", gender: "" }), values())).toMatchObject({ age: null, gender: "" });
 });
 
 test("what is to be known of changes of age and gender is said before they are made", () => {
@@ -102,8 +104,8 @@ test("what is to be known of changes of age and gender is said before they are m
   const free = { left: 2, nextAt: null, countsAt: null };
   const wait = { left: 0, nextAt: new Date(2027, 9, 4).toISOString(), countsAt: null };
   const words = (age: object, gender: object) =>
-    changeWords({ ...own, changes: { age: { ...free, ...age }, gender: { ...free, ...gender } } }, now);
-  expect(changeWords(own, now)).toEqual([]);
+    describeChangeLimits({ ...own, changes: { age: { ...free, ...age }, gender: { ...free, ...gender } } }, now);
+  expect(describeChangeLimits(own, now)).toEqual([]);
   expect(words({ left: 3 }, {})).toEqual([
     "You can change your age 3 more times and gender 2 more times this year. A change counts for who sees you a day later.",
   ]);
@@ -116,7 +118,7 @@ test("what is to be known of changes of age and gender is said before they are m
     "You can change your age once more this year. A change counts for who sees you a day later.",
   ]);
   expect(words(wait, wait)).toHaveLength(2);
-  expect(isFixed(own, "age")).toBe(false);
+  expect(isChangeLocked(own, "age")).toBe(false);
   const fixed = { ...own, changes: { age: wait, gender: { ...wait, countsAt: tomorrow } } };
-  expect([isFixed(fixed, "age"), isFixed(fixed, "gender")]).toEqual([true, false]);
+  expect([isChangeLocked(fixed, "age"), isChangeLocked(fixed, "gender")]).toEqual([true, false]);
 });

@@ -24,9 +24,9 @@ export interface ProfileValues {
   prompts: { question: string; answer: string }[];
 }
 
-export type ProfileFormApi = Form<ProfileValues>;
+export type ProfileForm = Form<ProfileValues>;
 
-export function valuesOf({ profile }: OwnProfile): ProfileValues {
+export function toFormValues({ profile }: OwnProfile): ProfileValues {
   const { age, gender, height, bodyType, location, coordinates, locationType, lookingFor, bio, interests } = profile;
   return {
     age: age === null ? "" : String(age),
@@ -51,7 +51,7 @@ const isAnswered = ({ question, answer }: { question: string; answer: string }):
  * @param before what the form held at first: age and gender are sent where they were changed, since few changes are possible and
  * a birthday may have come meanwhile
  */
-export function changeOf(
+export function toProfileChange(
   { age, gender, coordinates, interests, prompts, ...values }: ProfileValues,
   before?: ProfileValues,
 ): ProfileChange {
@@ -66,14 +66,14 @@ export function changeOf(
 }
 
 /** The age as typed, where it can be saved. */
-function ageIn({ age }: ProfileValues): number | null {
+function parseAge({ age }: ProfileValues): number | null {
   const number = Number(age);
   return Number.isInteger(number) && number >= AGE_MIN && number <= AGE_MAX ? number : null;
 }
 
 /** What counts towards the profile's completion while it is edited. */
-export const toldIn = (values: ProfileValues, photos: number): Told => ({
-  age: ageIn(values),
+export const toCompletionInput = (values: ProfileValues, photos: number): Told => ({
+  age: parseAge(values),
   bio: values.bio,
   location: values.location,
   photos,
@@ -81,7 +81,7 @@ export const toldIn = (values: ProfileValues, photos: number): Told => ({
   prompts: values.prompts.filter(isAnswered).length,
 });
 
-const NEXT: Record<CompletionPoint, string> = {
+const NEXT_STEP_TEXTS: Record<CompletionPoint, string> = {
   photo: "Next: add a photo",
   age: "Next: add your age",
   location: "Next: add your location",
@@ -91,9 +91,9 @@ const NEXT: Record<CompletionPoint, string> = {
 };
 
 /** The one thing to do next. */
-export function nextStep(told: Told): string {
+export function getNextStep(told: Told): string {
   const [first] = missingPoints(told);
-  return first ? NEXT[first] : "Your profile is complete";
+  return first ? NEXT_STEP_TEXTS[first] : "Your profile is complete";
 }
 
 /** One's own profile with other photos, and what that makes of its completion. */
@@ -112,10 +112,10 @@ export function withValues(own: OwnProfile, values: ProfileValues): OwnProfile {
 }
 
 /** What is wrong with the form, by the contract's rules. */
-export const checkProfile = (values: ProfileValues): Problems<ProfileValues> =>
-  problemsIn(profileChange, changeOf(values));
+export const validateProfile = (values: ProfileValues): Problems<ProfileValues> =>
+  problemsIn(profileChange, toProfileChange(values));
 
-const FIELDS = [
+const FORM_FIELDS = [
   "age",
   "gender",
   "height",
@@ -128,13 +128,13 @@ const FIELDS = [
 ] as const satisfies readonly (keyof ProfileValues)[];
 
 /** Those of a refusal's messages that are about fields of the form. */
-export const refusedFields = (errors: Readonly<Record<string, string>>): Problems<ProfileValues> =>
-  Object.fromEntries(FIELDS.flatMap((name) => (errors[name] === undefined ? [] : [[name, errors[name]]])));
+export const pickFieldErrors = (errors: Readonly<Record<string, string>>): Problems<ProfileValues> =>
+  Object.fromEntries(FORM_FIELDS.flatMap((name) => (errors[name] === undefined ? [] : [[name, errors[name]]])));
 
-const times = (many: number): string => (many === 1 ? "once more" : `${many} more times`);
+const formatTimes = (many: number): string => (many === 1 ? "once more" : `${many} more times`);
 
 /** What is to be known of changes of age and gender, sentence by sentence; nothing where they are not limited. */
-export function changeWords({ changes }: OwnProfile, now: number): string[] {
+export function describeChangeLimits({ changes }: OwnProfile, now: number): string[] {
   if (!changes) return [];
   const fields = [
     ["age", changes.age],
@@ -149,10 +149,10 @@ export function changeWords({ changes }: OwnProfile, now: number): string[] {
   });
   const free = fields.filter(([, { left, countsAt }]) => left > 0 && countsAt === null);
   if (free.length === 0) return said;
-  const can = free.map(([name, { left }]) => `${name} ${times(left)}`).join(" and ");
+  const can = free.map(([name, { left }]) => `${name} ${formatTimes(left)}`).join(" and ");
   return [...said, `You can change your ${can} this year. A change counts for who sees you a day later.`];
 }
 
 /** Whether a field cannot be changed just now. What does not count yet can be taken back. */
-export const isFixed = ({ changes }: OwnProfile, field: "age" | "gender"): boolean =>
+export const isChangeLocked = ({ changes }: OwnProfile, field: "age" | "gender"): boolean =>
   changes !== undefined && changes[field].left === 0 && changes[field].countsAt === null;

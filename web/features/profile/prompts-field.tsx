@@ -1,7 +1,7 @@
 import { PROMPTS } from "#contract/catalog.ts";
 import { PROMPT_ANSWER_MAX } from "#contract/limits.ts";
 import css from "#web/features/profile/editor.module.css";
-import type { ProfileFormApi } from "#web/features/profile/profile-form.ts";
+import type { ProfileForm } from "#web/features/profile/profile-form.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
 import { refusedGroup } from "#web/ui/form.ts";
@@ -9,10 +9,10 @@ import { SelectInput, TextArea } from "#web/ui/inputs.tsx";
 import type from "#web/ui/type.module.css";
 
 /** The three places; what stands in them comes and goes. */
-const PLACES = ["first", "second", "third"] as const;
+const SLOT_KEYS = ["first", "second", "third"] as const;
 
 /** Three conversation starters, each with its answer. One that is chosen is not offered again. */
-export function PromptsField({ form }: { form: ProfileFormApi }) {
+export function PromptsField({ form }: { form: ProfileForm }) {
   const { prompts } = form.values;
   const error = form.problems.prompts;
   const edit = (place: number, change: Partial<(typeof prompts)[number]>) =>
@@ -26,7 +26,7 @@ export function PromptsField({ form }: { form: ProfileFormApi }) {
         {prompts.map(({ question, answer }, i) => {
           const elsewhere = new Set(prompts.filter((_, other) => other !== i).map((one) => one.question));
           return (
-            <div key={PLACES[i]} className={css.prompt}>
+            <div key={SLOT_KEYS[i]} className={css.prompt}>
               <SelectInput
                 name={`question-${i + 1}`}
                 value={question}

@@ -1,13 +1,13 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { type Box, boxAt, moved } from "#web/features/profile/photo-order.ts";
+import { type Box, findBoxAt, moveItem } from "#web/features/profile/photo-order.ts";
 
 /** A mouse that goes farther than this, in pixels, drags; a finger that does so before it has rested scrolls. */
-const SLACK = 6;
+const DRAG_THRESHOLD_PX = 6;
 /** How long a finger rests on a photo before it lifts it, in milliseconds. */
-const REST_MS = 300;
+const LONG_PRESS_MS = 300;
 
 /** A photo in the hand. */
-interface Lift {
+interface DraggedPhoto {
   readonly id: string;
   /** Where it was taken from, in the window. */
   readonly box: Box;
@@ -28,12 +28,12 @@ interface Options {
 
 /** Takes photos to other places with a mouse, a pen or a finger. Escape puts one back. */
 export function usePhotoDrag({ grid, ghost, ids, disabled, onDrop }: Options) {
-  const [lift, setLift] = useState<Lift>();
+  const [lift, setLift] = useState<DraggedPhoto>();
   // What was let go of stays where it is until the ids say so, too.
   const key = ids.join();
   const [dropped, setDropped] = useState({ key, order: ids });
   if (dropped.key !== key) setDropped({ key, order: ids });
-  const lifted = useRef<Lift>(undefined);
+  const lifted = useRef<DraggedPhoto>(undefined);
   const stop = useRef<() => void>(undefined);
   useEffect(() => () => stop.current?.(), []);
 
@@ -47,7 +47,7 @@ export function usePhotoDrag({ grid, ghost, ids, disabled, onDrop }: Options) {
     return () => place?.removeEventListener("touchmove", hold);
   }, [grid]);
 
-  const put = (next: Lift | undefined) => {
+  const put = (next: DraggedPhoto | undefined) => {
     lifted.current = next;
     setLift(next);
   };
@@ -64,30 +64,30 @@ export function usePhotoDrag({ grid, ghost, ids, disabled, onDrop }: Options) {
     let places: Box[] = [];
 
     const take = () => {
-      const { left, top } = boxOf(grid.current);
+      const { left, top } = getClientBox(grid.current);
       places = ids.map((one) => {
-        const box = boxOf(grid.current?.querySelector(`[data-photo="${one}"]`));
+        const box = getClientBox(grid.current?.querySelector(`[data-photo="${one}"]`));
         return { ...box, left: box.left - left, top: box.top - top };
       });
       tile.setPointerCapture(pointerId);
-      put({ id, box: inHand(boxOf(tile), places[1], clientX, clientY), order: ids });
+      put({ id, box: shrinkToPointer(getClientBox(tile), places[1], clientX, clientY), order: ids });
     };
-    const resting = byTouch ? setTimeout(take, REST_MS) : undefined;
+    const resting = byTouch ? setTimeout(take, LONG_PRESS_MS) : undefined;
 
     const move = (now: PointerEvent) => {
       if (now.pointerId !== pointerId) return;
       const [x, y] = [now.clientX - clientX, now.clientY - clientY];
       if (!lifted.current) {
-        if (Math.hypot(x, y) <= SLACK) return;
+        if (Math.hypot(x, y) <= DRAG_THRESHOLD_PX) return;
         if (byTouch) end();
         else take();
       }
       if (!lifted.current) return;
       if (ghost.current) ghost.current.style.translate = `${x}px ${y}px`;
-      const { left, top } = boxOf(grid.current);
-      const at = boxAt(places, now.clientX - left, now.clientY - top);
+      const { left, top } = getClientBox(grid.current);
+      const at = findBoxAt(places, now.clientX - left, now.clientY - top);
       if (at >= 0 && lifted.current.order[at] !== id) {
-        put({ ...lifted.current, order: moved(lifted.current.order, id, at) });
+        put({ ...lifted.current, order: moveItem(lifted.current.order, id, at) });
       }
     };
     const up = (now: PointerEvent) => {
@@ -95,7 +95,7 @@ export function usePhotoDrag({ grid, ghost, ids, disabled, onDrop }: Options) {
       const held = lifted.current;
       if (held && held.order.join() !== key) {
         setDropped({ key, order: held.order });
-        onDrop(id, held.order, boxOf(ghost.current));
+        onDrop(id, held.order, getClientBox(ghost.current));
       }
       end();
     };
@@ -126,13 +126,13 @@ export function usePhotoDrag({ grid, ghost, ids, disabled, onDrop }: Options) {
 }
 
 /** A large photo would hide where it goes: it shrinks, under the pointer, to the size of the others. */
-function inHand(box: Box, other: Box | undefined, x: number, y: number): Box {
+function shrinkToPointer(box: Box, other: Box | undefined, x: number, y: number): Box {
   if (!other || other.width >= box.width) return box;
   const { width, height } = other;
   return { left: x - width / 2, top: y - height / 2, width, height };
 }
 
-function boxOf(element: Element | null | undefined): Box {
+function getClientBox(element: Element | null | undefined): Box {
   const { left = 0, top = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
   return { left, top, width, height };
 }

@@ -1,26 +1,30 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
-import { type Blocked, blockedKey, useBlocked } from "#web/features/safety/blocked.api.ts";
+import {
+  type BlockedMember,
+  blockedMembersKey,
+  useBlockedMembers,
+} from "#web/features/safety/blocked-members.queries.ts";
 import { MemberList } from "#web/features/safety/member-list.tsx";
-import { useUnblock } from "#web/features/safety/safety.api.ts";
+import { useUnblockMember } from "#web/features/safety/safety.queries.ts";
 import { day } from "#web/lib/days.ts";
 import { askAgain } from "#web/lib/live.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { Row } from "#web/ui/row.tsx";
 
-const NOBODY = "Nobody. Whoever you block leaves your Browse and your messages, and is not told.";
+const EMPTY_TEXT = "Nobody. Whoever you block leaves your Browse and your messages, and is not told.";
 
 /** Those whom one has blocked, with the way back. */
 export function BlockedMembers() {
-  const [asking, setAsking] = useState<Blocked>();
+  const [asking, setAsking] = useState<BlockedMember>();
   return (
     <MemberList
       id="blocked"
       title="Blocked members"
-      empty={NOBODY}
-      query={useBlocked()}
+      empty={EMPTY_TEXT}
+      query={useBlockedMembers()}
       row={(member) => (
         <Row key={member._id} title={member.username} note={`Blocked on ${day(member.blockedAt)}`}>
           <Button look="line" aria-label={`Unblock ${member.username}`} onClick={() => setAsking(member)}>
@@ -29,24 +33,24 @@ export function BlockedMembers() {
         </Row>
       )}
     >
-      {asking && <Question key={asking._id} member={asking} onClose={() => setAsking(undefined)} />}
+      {asking && <UnblockConfirm key={asking._id} member={asking} onClose={() => setAsking(undefined)} />}
     </MemberList>
   );
 }
 
-interface QuestionProps {
-  member: Blocked;
+interface UnblockConfirmProps {
+  member: BlockedMember;
   onClose: () => void;
 }
 
-function Question({ member: { _id, username }, onClose }: QuestionProps) {
+function UnblockConfirm({ member: { _id, username }, onClose }: UnblockConfirmProps) {
   const cache = useQueryClient();
-  const { mutateAsync, isPending } = useUnblock(_id);
+  const { mutateAsync, isPending } = useUnblockMember(_id);
   const unblock = async () => {
     // What went wrong was said where it was sent.
     const answer = await mutateAsync().catch(() => undefined);
     if (!answer) return;
-    await askAgain(cache, blockedKey);
+    await askAgain(cache, blockedMembersKey);
     onClose();
   };
   return (

@@ -5,9 +5,9 @@ import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { PastContact } from "#contract/safety.ts";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import { MemberList } from "#web/features/safety/member-list.tsx";
-import { pastContactsKey, usePastContacts } from "#web/features/safety/past-contacts.api.ts";
+import { pastContactsKey, usePastContacts } from "#web/features/safety/past-contacts.queries.ts";
 import { ReportDialog } from "#web/features/safety/report-dialog.tsx";
-import { useEndContact } from "#web/features/safety/safety.api.ts";
+import { useEndContact } from "#web/features/safety/safety.queries.ts";
 import { day } from "#web/lib/days.ts";
 import { askAgain } from "#web/lib/live.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -16,7 +16,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { Row } from "#web/ui/row.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-const NOBODY = `Nobody. When contact with somebody ends, you find them here for ${RETENTION_DAYS} days, so that you can still report them.`;
+const EMPTY_TEXT = `Nobody. When contact with somebody ends, you find them here for ${RETENTION_DAYS} days, so that you can still report them.`;
 const INTRO = `Contact with them has ended in the last ${RETENTION_DAYS} days. You can still report them, with what was deleted in that time. Nobody is told.`;
 
 /** People with whom contact has ended lately: they can be reported, and blocked. */
@@ -29,7 +29,7 @@ export function PastContacts() {
       id="past-contacts"
       title="People you talked to"
       intro={INTRO}
-      empty={NOBODY}
+      empty={EMPTY_TEXT}
       query={usePastContacts()}
       row={(contact) => (
         <Row
@@ -58,17 +58,17 @@ export function PastContacts() {
         </Row>
       )}
     >
-      {blocking && <BlockQuestion key={blocking._id} contact={blocking} onClose={() => setBlocking(undefined)} />}
+      {blocking && <BlockConfirm key={blocking._id} contact={blocking} onClose={() => setBlocking(undefined)} />}
     </MemberList>
   );
 }
 
-interface QuestionProps {
+interface BlockConfirmProps {
   contact: PastContact;
   onClose: () => void;
 }
 
-function BlockQuestion({ contact: { _id, username }, onClose }: QuestionProps) {
+function BlockConfirm({ contact: { _id, username }, onClose }: BlockConfirmProps) {
   const cache = useQueryClient();
   const { mutateAsync, isPending } = useEndContact(_id);
   const block = async () => {

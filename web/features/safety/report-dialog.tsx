@@ -1,16 +1,16 @@
 import { useId, useLayoutEffect } from "react";
 import { useLocation } from "react-router";
-import { reports } from "#web/features/safety/open-reports.ts";
-import type { Reporting } from "#web/features/safety/report-sheet.tsx";
+import { reportDialogsStore } from "#web/features/safety/report-dialogs-store.ts";
+import type { ReportDialogProps } from "#web/features/safety/report-sheet.tsx";
 
 /**
  * Tells the operator of a member. The dialog is drawn by the `ReportHost`: what contact that ends takes off the screen, and
  * the button that opened it too, may be just what is being reported.
  */
-export function ReportDialog(reporting: Reporting) {
+export function ReportDialog(reporting: ReportDialogProps) {
   const id = useId();
   const { pathname } = useLocation();
-  useLayoutEffect(() => reports.put({ ...reporting, id, pathname, left: false }));
-  useLayoutEffect(() => () => reports.leave(id), [id]);
+  useLayoutEffect(() => reportDialogsStore.upsert({ ...reporting, id, pathname, isOrphaned: false }));
+  useLayoutEffect(() => () => reportDialogsStore.markOrphaned(id), [id]);
   return null;
 }

@@ -1,9 +1,9 @@
 import { REPORT_REASONS, type ReportReason } from "#contract/catalog.ts";
 import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
-import { Kept, Reasons } from "#web/features/safety/report-parts.tsx";
+import { ReportReasonField, ReportRetentionNote } from "#web/features/safety/report-fields.tsx";
 import css from "#web/features/safety/report-sheet.module.css";
-import { type Report, useReport } from "#web/features/safety/safety.api.ts";
+import { type ReportBody, useReportMember } from "#web/features/safety/safety.queries.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CheckChoice } from "#web/ui/choice.tsx";
@@ -13,7 +13,7 @@ import { useForm } from "#web/ui/form.ts";
 import { TextArea } from "#web/ui/inputs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-export interface Reporting {
+export interface ReportDialogProps {
   member: { readonly _id: string; readonly username: string };
   /** A message of theirs that it is about. */
   messageId?: string | undefined;
@@ -23,15 +23,15 @@ export interface Reporting {
   onBlocked: (words: string) => void;
 }
 
-interface Values {
+interface ReportFormValues {
   reason: string;
   details: string;
   block: boolean;
 }
 
-const EMPTY: Values = { reason: "", details: "", block: true };
+const EMPTY_REPORT: ReportFormValues = { reason: "", details: "", block: true };
 
-const isReason = (text: string): text is ReportReason => REPORT_REASONS.some((reason) => reason === text);
+const isReportReason = (text: string): text is ReportReason => REPORT_REASONS.some((reason) => reason === text);
 
 /**
  * What is told the operator of a member. It stays when the dialog is closed, until it is sent.
@@ -44,14 +44,16 @@ export function ReportSheet({
   onClose,
   onBlocked,
   onClosed,
-}: Reporting & { onClosed: () => void }) {
-  const { mutateAsync } = useReport(_id);
-  const form = useForm<Values>(EMPTY, ({ reason }) => (isReason(reason) ? {} : { reason: "Choose a reason" }));
+}: ReportDialogProps & { onClosed: () => void }) {
+  const { mutateAsync } = useReportMember(_id);
+  const form = useForm<ReportFormValues>(EMPTY_REPORT, ({ reason }) =>
+    isReportReason(reason) ? {} : { reason: "Choose a reason" },
+  );
   const { values, problems, busy } = form;
 
-  const send = async ({ reason, details, block }: Values) => {
-    if (!isReason(reason)) return;
-    const body: Report = { userId: _id, reason, details, messageId, block };
+  const send = async ({ reason, details, block }: ReportFormValues) => {
+    if (!isReportReason(reason)) return;
+    const body: ReportBody = { userId: _id, reason, details, messageId, block };
     // What went wrong was said where it was sent.
     const answer = await mutateAsync(body).catch((error: unknown) => {
       // One report too many is not kept; who is to be blocked is blocked all the same.
@@ -59,7 +61,7 @@ export function ReportSheet({
       if (blocked) toast(`You have blocked ${username}.`, "done");
     });
     if (!answer) return;
-    form.restart(EMPTY);
+    form.restart(EMPTY_REPORT);
     if (block) return onBlocked(answer.message);
     toast(answer.message, "done");
     onClose();
@@ -85,12 +87,12 @@ export function ReportSheet({
       onClosed={onClosed}
     >
       <form className={css.form} onSubmit={form.submit(send)} noValidate>
-        <Reasons chosen={values.reason} error={problems.reason} onChange={(reason) => form.set({ reason })} />
+        <ReportReasonField chosen={values.reason} error={problems.reason} onChange={(reason) => form.set({ reason })} />
         <Field label="What happened? (optional)" aside={`${values.details.length} / ${REPORT_DETAILS_MAX}`}>
           {(control) => <TextArea {...control} {...form.text("details")} rows={3} maxLength={REPORT_DETAILS_MAX} />}
         </Field>
         <CheckChoice {...form.tick("block")}>Also block {username}</CheckChoice>
-        <Kept username={username} />
+        <ReportRetentionNote username={username} />
         <div className={css.actions}>
           <Button look="line" size="lg" disabled={busy} onClick={onClose}>
             Cancel

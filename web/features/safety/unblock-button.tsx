@@ -1,9 +1,9 @@
-import { useUnblock } from "#web/features/safety/safety.api.ts";
+import { useUnblockMember } from "#web/features/safety/safety.queries.ts";
 import { Button } from "#web/ui/button.tsx";
 
 /** The way back from a block. */
 export function UnblockButton({ userId, onUnblocked }: { userId: string; onUnblocked: () => void }) {
-  const { mutate, isPending } = useUnblock(userId);
+  const { mutate, isPending } = useUnblockMember(userId);
   return (
     <Button
       size="lg"

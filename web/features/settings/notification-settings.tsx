@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { NotificationFlags } from "#contract/settings.ts";
-import { useSaveNotifications } from "#web/features/settings/settings.api.ts";
 import css from "#web/features/settings/settings.module.css";
+import { useSaveNotifications } from "#web/features/settings/settings.queries.ts";
 import { messageOf } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
@@ -9,7 +9,7 @@ import { useForm } from "#web/ui/form.ts";
 import { Switch, SwitchSkeleton } from "#web/ui/switch.tsx";
 
 /** How long the good news stands, in milliseconds. */
-const SAID_MS = 3000;
+const SUCCESS_SHOWN_MS = 3000;
 
 const SWITCHES: readonly { readonly flag: keyof NotificationFlags; readonly label: string; readonly hint: string }[] = [
   {
@@ -51,7 +51,7 @@ export function NotificationSettings({
   useEffect(() => onDirty(dirty), [onDirty, dirty]);
   useEffect(() => {
     if (said === 0) return;
-    const timer = setTimeout(() => setSaid(0), SAID_MS);
+    const timer = setTimeout(() => setSaid(0), SUCCESS_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [said]);
 
@@ -91,7 +91,7 @@ export function NotificationSettings({
 }
 
 /** Its shape, while what is saved is on its way. */
-export const NotificationSkeleton = () => (
+export const NotificationSettingsSkeleton = () => (
   <div inert>
     {SWITCHES.map(({ flag, label, hint }) => (
       <SwitchSkeleton key={flag} label={label} hint={hint} />

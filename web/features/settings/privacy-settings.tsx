@@ -1,16 +1,16 @@
 import type { Privacy } from "#contract/settings.ts";
-import { useChangePrivacy } from "#web/features/settings/settings.api.ts";
+import { useChangePrivacy } from "#web/features/settings/settings.queries.ts";
 import { messageOf } from "#web/lib/api.ts";
 import { Switch, SwitchSkeleton } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-const FAILED = "Failed to save settings. Please try again.";
+const SAVE_FAILED = "Failed to save settings. Please try again.";
 
-const HIDE =
+const HIDE_HINT =
   "Nobody new finds you in Browse or opens your profile. You can go on as before: matches, and whoever sent you a crush or gets one of yours, still see you.";
-const RECEIPTS =
+const RECEIPTS_HINT =
   "You and your matches see when messages are read. Turned off, what is read from then on is shown to neither side.";
-const DISCREET = "Your lock screen says only that something new waits: no name, and not what it is.";
+const DISCREET_HINT = "Your lock screen says only that something new waits: no name, and not what it is.";
 
 /** Who sees one, and what they see: each switch takes effect at once. */
 export function PrivacySettings({ privacy }: { privacy: Privacy }) {
@@ -19,28 +19,28 @@ export function PrivacySettings({ privacy }: { privacy: Privacy }) {
   const change = (part: Partial<Privacy>) => {
     if (isPending) return;
     mutate(part, {
-      onError: (error) => toast(messageOf(error, FAILED, "Error saving settings. Please try again."), "error"),
+      onError: (error) => toast(messageOf(error, SAVE_FAILED, "Error saving settings. Please try again."), "error"),
     });
   };
   return (
     <>
       <Switch
         label="Hide my profile"
-        hint={HIDE}
+        hint={HIDE_HINT}
         on={shown.hidden}
         busy={isPending}
         onChange={(hidden) => change({ hidden })}
       />
       <Switch
         label="Read receipts"
-        hint={RECEIPTS}
+        hint={RECEIPTS_HINT}
         on={shown.readReceipts}
         busy={isPending}
         onChange={(readReceipts) => change({ readReceipts })}
       />
       <Switch
         label="Discreet notifications"
-        hint={DISCREET}
+        hint={DISCREET_HINT}
         on={shown.discreetNotifications}
         busy={isPending}
         onChange={(discreetNotifications) => change({ discreetNotifications })}
@@ -50,10 +50,10 @@ export function PrivacySettings({ privacy }: { privacy: Privacy }) {
 }
 
 /** Its shape, while what is set is on its way. */
-export const PrivacySkeleton = () => (
+export const PrivacySettingsSkeleton = () => (
   <div inert>
-    <SwitchSkeleton label="Hide my profile" hint={HIDE} />
-    <SwitchSkeleton label="Read receipts" hint={RECEIPTS} />
-    <SwitchSkeleton label="Discreet notifications" hint={DISCREET} />
+    <SwitchSkeleton label="Hide my profile" hint={HIDE_HINT} />
+    <SwitchSkeleton label="Read receipts" hint={RECEIPTS_HINT} />
+    <SwitchSkeleton label="Discreet notifications" hint={DISCREET_HINT} />
   </div>
 );

@@ -5,21 +5,21 @@ import { askAgain, type Live } from "#web/lib/live.ts";
 /** Under it is all that one sets, but what one's profile holds. */
 const settingsKey = ["settings"] as const;
 
-const askForPastContacts = (cache: QueryClient): void => void askAgain(cache, [...settingsKey, "past-contacts"]);
+const refetchPastContacts = (cache: QueryClient): void => void askAgain(cache, [...settingsKey, "past-contacts"]);
 
 export const settingsLive: Live = {
   settings_changed: ({ what }, cache) => {
     if (what === "notifications" || what === "email") void askAgain(cache, ownProfileKey);
     void askAgain(cache, [...settingsKey, what]);
-    if (what === "blocks") askForPastContacts(cache);
+    if (what === "blocks") refetchPastContacts(cache);
   },
   /** It may have been a block. */
   contact_ended: (_, cache) => {
     void askAgain(cache, [...settingsKey, "blocks"]);
-    askForPastContacts(cache);
+    refetchPastContacts(cache);
   },
-  profiles_changed: (_, cache) => askForPastContacts(cache),
-  member_gone: (_, cache) => askForPastContacts(cache),
+  profiles_changed: (_, cache) => refetchPastContacts(cache),
+  member_gone: (_, cache) => refetchPastContacts(cache),
   missed: (cache) => {
     void askAgain(cache, ownProfileKey);
     void askAgain(cache, settingsKey);

@@ -6,7 +6,7 @@ import { Plates } from "#web/ui/plates.tsx";
 import type from "#web/ui/type.module.css";
 
 /** @param canBuy whether more can be had for money here */
-const lowWords = (balance: number, canBuy: boolean): string => {
+const formatLowBalance = (balance: number, canBuy: boolean): string => {
   if (balance > 0) return canBuy ? "Running low. Load up before you are out." : "Running low.";
   return canBuy ? "You're out of crushes. Load up to send the next one." : "You're out of crushes.";
 };
@@ -22,14 +22,14 @@ export function Balance({ balance, canBuy }: { balance: number; canBuy: boolean 
           <b className={classNames(type.display, type.d60, type.number)}>{count(balance)}</b>{" "}
           <span className={type.large}>{balance === 1 ? "crush left" : "crushes left"}</span>
         </p>
-        {isLow && <p className={type.muted}>{lowWords(balance, canBuy)}</p>}
+        {isLow && <p className={type.muted}>{formatLowBalance(balance, canBuy)}</p>}
       </div>
     </div>
   );
 }
 
 /** What a member has beside the membership: nothing is taken from it meanwhile. */
-export function Reserve({ balance }: { balance: number }) {
+export function ReserveBalance({ balance }: { balance: number }) {
   return (
     <section className={css.balance} aria-labelledby="reserve">
       <Plates count={balance} height={64} ghosts />
@@ -47,7 +47,7 @@ export function Reserve({ balance }: { balance: number }) {
 }
 
 /** The same in a few words, for a panel's heading. */
-export function BalanceInShort({ balance, isMember }: { balance: number; isMember: boolean }) {
+export function BalanceSummary({ balance, isMember }: { balance: number; isMember: boolean }) {
   if (isMember) {
     return (
       <span className={css.short}>

@@ -1,26 +1,31 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { ask, noteGranted, sayGranted, tellNews } from "#web/features/wallet/checkout-news.ts";
-import { returnedIn, stripped } from "#web/features/wallet/return-address.ts";
+import { parseCheckoutReturn, removeCheckoutParams } from "#web/features/wallet/checkout-return-params.ts";
+import {
+  refreshCheckout,
+  showSettledCheckouts,
+  toastGranted,
+  trackPurchase,
+} from "#web/features/wallet/checkout-status.ts";
 import { ApiError, messageOf } from "#web/lib/api.ts";
 import { STAY } from "#web/lib/staying.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** How the question goes whether a payment is through, to be told in the wallet. */
-export type Payment =
+export type PaymentConfirmation =
   | { readonly at: "asking" }
   /** The server could not be asked. */
   | { readonly at: "failed"; readonly why: string; readonly onRetry: () => void };
 
-const TOO_OFTEN = 429;
+const TOO_MANY_REQUESTS = 429;
 
 /** Whether asking again would change nothing. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && error.status !== TOO_OFTEN;
+const isFinalError = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== TOO_MANY_REQUESTS;
 
 /** Why there is nothing to confirm. Of a login that has ended the way out tells. */
-function tellRefused(error: unknown): void {
+function toastConfirmError(error: unknown): void {
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 401) return;
   const unknown =
@@ -33,31 +38,34 @@ function tellRefused(error: unknown): void {
  * until the server has answered, so that a reload asks again.
  * @returns whether one has come back, and what there is to tell in the wallet
  */
-export function useCheckoutReturn(): { readonly hasReturned: boolean; readonly payment: Payment | undefined } {
+export function useCheckoutReturn(): {
+  readonly hasReturned: boolean;
+  readonly payment: PaymentConfirmation | undefined;
+} {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const returned = returnedIn(search);
+  const returned = parseCheckoutReturn(search);
   const [hasReturned, setHasReturned] = useState(false);
-  const [payment, setPayment] = useState<Payment>();
+  const [payment, setPayment] = useState<PaymentConfirmation>();
   const [tries, setTries] = useState(0);
   if (returned && !hasReturned) setHasReturned(true);
 
   /** The wallet is named from now on, so that a reload leaves it open; whoever writes meanwhile is left alone. */
   const strip = () =>
     void navigate(
-      { pathname, search: stripped(search), hash: "#crushes" },
+      { pathname, search: removeCheckoutParams(search), hash: "#crushes" },
       { replace: true, preventScrollReset: true, state: STAY },
     );
 
   const confirm = async (sessionId: string, isAgain: boolean): Promise<void> => {
-    const confirmed = await ask(cache, sessionId);
+    const confirmed = await refreshCheckout(cache, sessionId);
     const { state, isNews } = confirmed;
-    noteGranted(confirmed);
+    trackPurchase(confirmed);
     // An answer that was lost on its way was the first to know.
-    if (state === "granted" && (isNews || isAgain)) sayGranted([confirmed]);
+    if (state === "granted" && (isNews || isAgain)) toastGranted([confirmed]);
     if (state === "expired") toast("That checkout has expired. Nothing was charged.", "error", "payment");
-    if (state === "open") await tellNews(cache);
+    if (state === "open") await showSettledCheckouts(cache);
   };
 
   const come = useEffectEvent((_search: string, attempt: number, isHere: () => boolean) => {
@@ -77,10 +85,10 @@ export function useCheckoutReturn(): { readonly hasReturned: boolean; readonly p
       },
       (error: unknown) => {
         const why = messageOf(error, "Failed to confirm your payment");
-        const final = isFinal(error);
+        const final = isFinalError(error);
         setPayment(final ? undefined : { at: "failed", why, onRetry: () => setTries((count) => count + 1) });
         if (!final || !isHere()) return;
-        tellRefused(error);
+        toastConfirmError(error);
         strip();
       },
     );

@@ -1,9 +1,9 @@
 import { Gift, Heart, Image, RotateCcw, ShoppingBag } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { HistoryItem } from "#contract/wallet.ts";
-import { historyLabel } from "#web/features/wallet/history.ts";
+import { formatHistoryLabel } from "#web/features/wallet/history-label.ts";
 import css from "#web/features/wallet/history-list.module.css";
-import { useHistory } from "#web/features/wallet/wallet.api.ts";
+import { useHistory } from "#web/features/wallet/wallet.queries.ts";
 import { change } from "#web/lib/count.ts";
 import { relativeTime, useNow } from "#web/lib/relative-time.ts";
 import { useStanding } from "#web/lib/standing.ts";
@@ -18,7 +18,7 @@ const ICONS = { sent: Heart, received: Heart, purchased: ShoppingBag, bonus: Gif
 /** What came and went, newest first, a page at a time. */
 export function HistoryList() {
   const { data: items, isError, refetch, ...pages } = useStanding(useHistory());
-  const { list, show } = useMore(items?.length ?? 0, pages.fetchNextPage);
+  const { list, show } = useShowMore(items?.length ?? 0, pages.fetchNextPage);
   if (!items) {
     return isError ? (
       <TryAgain what="Your history did not load." onRetry={() => void refetch()} />
@@ -31,7 +31,7 @@ export function HistoryList() {
     <div className={css.history}>
       <ul ref={list}>
         {items.map((item) => (
-          <Line key={item._id} item={item} />
+          <HistoryRow key={item._id} item={item} />
         ))}
       </ul>
       {pages.isFetchNextPageError && !pages.isFetchingNextPage ? (
@@ -50,7 +50,7 @@ export function HistoryList() {
 }
 
 /** Asks for the next page and leads the focus to its first line: the button one has pressed may be gone with it. */
-function useMore(count: number, fetchNextPage: () => Promise<unknown>) {
+function useShowMore(count: number, fetchNextPage: () => Promise<unknown>) {
   const list = useRef<HTMLUListElement>(null);
   const shown = useRef<number>(undefined);
   useEffect(() => {
@@ -66,7 +66,7 @@ function useMore(count: number, fetchNextPage: () => Promise<unknown>) {
   return { list, show };
 }
 
-function Line({ item }: { item: HistoryItem }) {
+function HistoryRow({ item }: { item: HistoryItem }) {
   const now = useNow();
   const Icon = item.item === "image" ? Image : ICONS[item.action];
   return (
@@ -75,7 +75,7 @@ function Line({ item }: { item: HistoryItem }) {
         <Icon aria-hidden="true" />
       </span>
       <span className={css.what}>
-        <span className={classNames(type.strong, type.cut)}>{historyLabel(item)}</span>
+        <span className={classNames(type.strong, type.cut)}>{formatHistoryLabel(item)}</span>
         <time className={classNames(type.small, type.muted, type.number)} dateTime={item.createdAt}>
           {relativeTime(item.createdAt, now)}
         </time>

@@ -1,20 +1,20 @@
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { BalanceInShort } from "#web/features/wallet/balance.tsx";
-import type { CrushWallet } from "#web/features/wallet/crush-wallet.tsx";
+import { BalanceSummary } from "#web/features/wallet/balance.tsx";
+import type { WalletView } from "#web/features/wallet/wallet-view.tsx";
 import { Drawn, part, usePart } from "#web/lib/part.tsx";
 import { isStaying } from "#web/lib/staying.ts";
 import { Fold } from "#web/ui/fold.tsx";
 
-const purse = part(() => import("#web/features/wallet/crush-wallet.tsx").then((file) => file.CrushWallet));
+const lazyWallet = part(() => import("#web/features/wallet/wallet-view.tsx").then((file) => file.WalletView));
 
-interface Props extends Omit<ComponentProps<typeof CrushWallet>, "standalone"> {
+interface Props extends Omit<ComponentProps<typeof WalletView>, "standalone"> {
   /** One has come back here from paying. */
   hasReturned: boolean;
 }
 
 /** Whoever is at one of these when the wallet comes is not taken away from it. */
-const WRITING = "input, textarea, select";
+const FIELD_SELECTOR = "input, textarea, select";
 
 /** The wallet as a panel of the profile. Folded unless the address says `#crushes`, or one comes back from paying. */
 export function WalletPanel({ hasReturned, ...props }: Props) {
@@ -30,12 +30,12 @@ export function WalletPanel({ hasReturned, ...props }: Props) {
   }
 
   const show = useEffectEvent((_visit: string, _loaded: boolean) => {
-    if (document.activeElement?.matches(WRITING)) return;
+    if (document.activeElement?.matches(FIELD_SELECTOR)) return;
     panel.current?.scrollIntoView({ block: "start" });
     panel.current?.focus({ preventScroll: true });
   });
   // With every navigation to it, also from this very screen, and again when what is in it has made it longer.
-  const here = usePart(purse, open, () => setOpen(false));
+  const here = usePart(lazyWallet, open, () => setOpen(false));
   const loaded = wallet !== undefined && here !== undefined;
   const leads = named && !isStaying(state);
   useEffect(() => {
@@ -52,7 +52,7 @@ export function WalletPanel({ hasReturned, ...props }: Props) {
       id="crushes"
       tabIndex={-1}
       title="My Crushes"
-      aside={wallet && !open && <BalanceInShort balance={wallet.balance} isMember={wallet.hasActiveSubscription} />}
+      aside={wallet && !open && <BalanceSummary balance={wallet.balance} isMember={wallet.hasActiveSubscription} />}
       open={open}
       onOpenChange={setOpen}
     >

@@ -2,18 +2,18 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { MemberSummary } from "#contract/shapes.ts";
 import type { Wallet } from "#contract/wallet.ts";
-import { tellNews } from "#web/features/wallet/checkout-news.ts";
-import { historyKey, walletKey } from "#web/features/wallet/wallet.api.ts";
+import { showSettledCheckouts } from "#web/features/wallet/checkout-status.ts";
 import { walletLive } from "#web/features/wallet/wallet.live.ts";
+import { historyKey, walletKey } from "#web/features/wallet/wallet.queries.ts";
 
-vi.mock("#web/features/wallet/checkout-news.ts", () => ({ tellNews: vi.fn() }));
+vi.mock("#web/features/wallet/checkout-status.ts", () => ({ showSettledCheckouts: vi.fn() }));
 
 const cache = new QueryClient();
 const balance = () => cache.getQueryData<Wallet>(walletKey)?.balance;
 const stale = () => [walletKey, historyKey].map((queryKey) => cache.getQueryState(queryKey)?.isInvalidated);
 
 beforeEach(() => {
-  vi.mocked(tellNews).mockClear();
+  vi.mocked(showSettledCheckouts).mockClear();
   cache.clear();
   cache.setQueryData<Wallet>(walletKey, {
     success: true,
@@ -42,12 +42,12 @@ test("what is told of the membership has the wallet asked for again", () => {
 test("what may have been missed is asked for again", () => {
   walletLive.missed?.(cache, "me");
   expect(stale()).toEqual([true, true]);
-  expect(tellNews).toHaveBeenCalledExactlyOnceWith(cache);
+  expect(showSettledCheckouts).toHaveBeenCalledExactlyOnceWith(cache);
 });
 
 test("a payment that was waited for is told of when it has arrived", () => {
   walletLive.checkout_settled?.({}, cache, "me");
-  expect(tellNews).toHaveBeenCalledExactlyOnceWith(cache);
+  expect(showSettledCheckouts).toHaveBeenCalledExactlyOnceWith(cache);
 });
 
 test("a crush received changes the history alone", () => {

@@ -1,5 +1,5 @@
-import { tellNews } from "#web/features/wallet/checkout-news.ts";
-import { historyKey, setBalance, walletKey } from "#web/features/wallet/wallet.api.ts";
+import { showSettledCheckouts } from "#web/features/wallet/checkout-status.ts";
+import { historyKey, setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { askAgain, type Live } from "#web/lib/live.ts";
 
 export const walletLive: Live = {
@@ -9,9 +9,9 @@ export const walletLive: Live = {
   member_gone: (_, cache) => void askAgain(cache, historyKey),
   // It costs nothing, and is a line of the history.
   crush_received: (_, cache) => void askAgain(cache, historyKey),
-  checkout_settled: (_, cache) => void tellNews(cache),
+  checkout_settled: (_, cache) => void showSettledCheckouts(cache),
   missed: (cache) => {
     void askAgain(cache, walletKey);
-    void tellNews(cache);
+    void showSettledCheckouts(cache);
   },
 };

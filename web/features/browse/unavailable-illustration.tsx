@@ -1,0 +1,24 @@
+import { PlateFace } from "#web/ui/plate-face.tsx";
+
+/** Three places on the floor, the one in the middle empty: someone who is not here. */
+export function UnavailableIllustration() {
+  return (
+    <svg viewBox="0 0 340 170" width="340" height="170" fill="none" aria-hidden="true">
+      <path d="M0 162h340" stroke="var(--border)" strokeWidth="2" />
+      <Plate x={60} />
+      <g stroke="var(--border)" strokeWidth="1.5" strokeDasharray="4 5">
+        <circle cx="170" cy="101" r="60" />
+        <circle cx="170" cy="101" r="9" />
+      </g>
+      <Plate x={280} />
+    </svg>
+  );
+}
+
+function Plate({ x }: { x: number }) {
+  return (
+    <g transform={`translate(${x} 115)`}>
+      <PlateFace radius={46} slot={-36} fill="var(--iron)" rim="var(--iron-rim)" ground="var(--bg)" />
+    </g>
+  );
+}

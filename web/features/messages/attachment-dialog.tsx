@@ -1,0 +1,169 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { ERRORS } from "#contract/errors.ts";
+import { IMAGE_COST } from "#contract/limits.ts";
+import css from "#web/features/messages/attachment-dialog.module.css";
+import { type AttachmentCredits, lacksCredit } from "#web/features/messages/attachment-validation.ts";
+import { type PendingAttachment, useSendAttachment } from "#web/features/messages/attachments.queries.ts";
+import { count } from "#web/lib/count.ts";
+import { useSecondsUntil } from "#web/lib/retry-after.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Endless } from "#web/ui/endless.tsx";
+import { Plates } from "#web/ui/plates.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import type from "#web/ui/type.module.css";
+
+interface Props {
+  userId: string;
+  /** Stays while the dialog is on its way out. */
+  chosen: PendingAttachment | undefined;
+  open: boolean;
+  credits: AttachmentCredits;
+  onChooseOther: () => void;
+  /** The way to more crushes is taken: the picture is wanted afterwards. */
+  onBuy: () => void;
+  onClose: () => void;
+  onClosed: () => void;
+}
+
+/** Shows what is about to be sent and what it costs. Where sending fails it stays, and the picture with it. */
+export function AttachmentDialog({
+  userId,
+  chosen,
+  open,
+  credits: purse,
+  onChooseOther,
+  onBuy,
+  onClose,
+  onClosed,
+}: Props) {
+  const { send, sending, sent, paid, share, heldUntil } = useSendAttachment(userId, chosen, purse);
+  const [broken, setBroken] = useState<string>();
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (sent) close();
+  }, [sent]);
+  const out = lacksCredit(purse) && !paid && !sending;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      locked={sending}
+      backCloses
+      title="Send Image"
+      onClosed={onClosed}
+    >
+      {chosen && (
+        <>
+          <FilePreview key={chosen.clientId} file={chosen.file} onBroken={() => setBroken(chosen.clientId)}>
+            {sending && <Progress className={css.bar} label="Sending image" share={share} />}
+          </FilePreview>
+          <SendCost free={purse.free} balance={purse.balance} isOut={out} isPaid={paid} isSent={sent} />
+          <div className={css.actions}>
+            <Button look="line" size="lg" disabled={sending} onClick={onClose}>
+              Cancel
+            </Button>
+            {broken === chosen.clientId ? (
+              <Button size="lg" onClick={onChooseOther}>
+                Choose Another
+              </Button>
+            ) : out ? (
+              purse.canBuy && (
+                <ButtonLink look="crush" size="lg" to="/profile#crushes" onClick={onBuy}>
+                  Get More Crushes
+                </ButtonLink>
+              )
+            ) : (
+              <SendButton sending={sending} heldUntil={heldUntil} onSend={() => send(chosen)} />
+            )}
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** A server that is asked too often says when it may be asked again. */
+function SendButton({ sending, heldUntil, onSend }: { sending: boolean; heldUntil: number; onSend: () => void }) {
+  const held = useSecondsUntil(heldUntil);
+  const busy = sending ? "Sending..." : held > 0 ? `Send in ${held} s` : undefined;
+  return (
+    <Button look="crush" size="lg" busy={busy} onClick={onSend}>
+      Send Image
+    </Button>
+  );
+}
+
+function FilePreview({ file, onBroken, children }: { file: File; onBroken: () => void; children: ReactNode }) {
+  const [url, setUrl] = useState<string>();
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  const fail = () => {
+    setFailed(true);
+    onBroken();
+  };
+  return (
+    <div className={css.preview}>
+      {failed ? (
+        <p role="alert" className={css.failed}>
+          This file cannot be opened as a picture. Please choose another one.
+        </p>
+      ) : (
+        url && <img src={url} alt="What you are about to send" onError={fail} />
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface SendCostProps {
+  free: boolean;
+  balance: number | undefined;
+  /** There is nothing to pay with. */
+  isOut: boolean;
+  /** It is, or may be. */
+  isPaid: boolean;
+  isSent: boolean;
+}
+
+function SendCost({ free, balance, isOut: out, isPaid: paid, isSent: sent }: SendCostProps) {
+  if (free) {
+    return (
+      <p className={css.cost}>
+        <span aria-hidden="true">
+          <Endless className={css.endless} />
+        </span>
+        <span className={type.strong}>Sending images is free for Unlimited Members.</span>
+      </p>
+    );
+  }
+  if (out) {
+    return (
+      <p className={css.cost}>
+        <Plates count={0} height={28} ghosts />
+        <span role="alert" className={type.strong}>
+          {ERRORS.image_no_crushes}
+        </span>
+      </p>
+    );
+  }
+  return (
+    <p className={css.cost}>
+      <Plates count={balance ?? 0} height={28} ghosts />
+      <span>
+        <span className={classNames(type.strong, css.line)}>Sending an image costs {IMAGE_COST} crush.</span>{" "}
+        {balance !== undefined && (
+          <span className={classNames(type.small, type.muted, css.line)}>
+            You have {count(balance)}.{!paid && balance >= IMAGE_COST && ` After this, ${count(balance - IMAGE_COST)}.`}
+            {paid && !sent && " If it has gone out already, it is not paid twice."}
+          </span>
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { PHOTO_BYTES_MAX } from "#contract/limits.ts";
+import { lacksCredit, validateAttachment } from "#web/features/messages/attachment-validation.ts";
+
+const TYPE = "Please select a JPEG, PNG or WebP image";
+const SIZE = "Image must be less than 5MB";
+
+const refusal = (type: string, size: number) => validateAttachment({ type, size });
+
+test("pictures of the four kinds under 5 MB can be sent", () => {
+  for (const type of ["image/jpeg", "image/jpg", "image/png", "image/webp"]) {
+    expect(refusal(type, PHOTO_BYTES_MAX)).toBeUndefined();
+  }
+  expect(PHOTO_BYTES_MAX + 1).toBe(5 * 1024 * 1024);
+});
+
+test("what is refused is refused in the specification's words, the kind before the size", () => {
+  expect(refusal("image/gif", 10)).toBe(TYPE);
+  expect(refusal("", PHOTO_BYTES_MAX + 1)).toBe(TYPE);
+  expect(refusal("image/png", PHOTO_BYTES_MAX + 1)).toBe(SIZE);
+});
+
+test("it takes a crush; members need none, and an unknown balance stops nobody", () => {
+  expect(lacksCredit({ free: false, balance: 0 })).toBe(true);
+  expect(lacksCredit({ free: false, balance: 1 })).toBe(false);
+  expect(lacksCredit({ free: true, balance: 0 })).toBe(false);
+  expect(lacksCredit({ free: false, balance: undefined })).toBe(false);
+});

@@ -1,0 +1,32 @@
+import { ERRORS } from "#contract/errors.ts";
+import { IMAGE_COST, PHOTO_BYTES_MAX, PHOTO_TYPES } from "#contract/limits.ts";
+
+/** The sender's wallet, as far as pictures need it. */
+export interface AttachmentCredits {
+  /** A membership pays. */
+  readonly free: boolean;
+  /** Undefined until known. */
+  readonly balance: number | undefined;
+  /** Whether more can be had for money here. */
+  readonly canBuy: boolean;
+  /** A picture was sent; so many crushes are left. */
+  readonly onSent: (remaining: number) => void;
+  /** What is left may be otherwise than was thought. */
+  readonly onSendError: () => void;
+}
+
+/** What an `input` lets one choose. */
+export const ATTACHMENT_ACCEPT = PHOTO_TYPES.join(",");
+
+/** Why a file cannot be sent, whoever sends it, or undefined. */
+export function validateAttachment({ type, size }: Pick<File, "type" | "size">): string | undefined {
+  // Some systems say image/jpg.
+  const known = type === "image/jpg" ? "image/jpeg" : type;
+  if (!PHOTO_TYPES.some((allowed) => allowed === known)) return ERRORS.image_wrong_type;
+  if (size > PHOTO_BYTES_MAX) return ERRORS.image_too_large;
+  return undefined;
+}
+
+/** Whether nothing is there to pay a picture with. What is not known yet the server decides. */
+export const lacksCredit = ({ free, balance }: Pick<AttachmentCredits, "free" | "balance">): boolean =>
+  !free && balance !== undefined && balance < IMAGE_COST;

@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { sendImage } from "#contract/messages.ts";
+import type { AttachmentCredits } from "#web/features/messages/attachment-validation.ts";
+import { listMessages, withMessages, withUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
+import { setLastSent } from "#web/features/messages/last-sent.ts";
+import {
+  getCachedMessages,
+  updateConversationList,
+  updateMessages,
+  withLastMessage,
+} from "#web/features/messages/messages-cache.ts";
+import { ApiError, messageOf } from "#web/lib/api.ts";
+import { notBefore } from "#web/lib/retry-after.ts";
+import { upload } from "#web/lib/upload.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+/** A picture that was chosen. Its `clientId` stays the same however often it is tried: it is sent, and paid, once. */
+export interface PendingAttachment {
+  readonly file: File;
+  readonly clientId: string;
+}
+
+/** Whether a message is in the thread, by whatever way it came there. It stays true when the message is deleted. */
+function useHasArrived(userId: string, clientId: string | undefined): boolean {
+  const cache = useQueryClient();
+  const [arrived, setArrived] = useState<string>();
+  useEffect(() => {
+    if (clientId === undefined) return;
+    const look = () => {
+      const thread = getCachedMessages(cache, userId);
+      if (thread && listMessages(thread).some((message) => message.clientId === clientId)) setArrived(clientId);
+    };
+    return cache.getQueryCache().subscribe(look);
+  }, [cache, userId, clientId]);
+  return clientId !== undefined && arrived === clientId;
+}
+
+/** Whether a picture that failed may be there all the same. */
+const mayBeStored = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
+
+/**
+ * Sends a picture to a match; `share` is how much of it has gone out, 0 to 1. One that is `paid` for, perhaps, because its
+ * answer was lost, costs nothing more. `heldUntil` is the moment before which the server wants to hear nothing, or 0.
+ */
+export function useSendAttachment(userId: string, chosen: PendingAttachment | undefined, purse: AttachmentCredits) {
+  const cache = useQueryClient();
+  const [share, setShare] = useState(0);
+  const [lost, setLost] = useState<string>();
+  const [heldUntil, setHeldUntil] = useState(0);
+  const arrived = useHasArrived(userId, chosen?.clientId);
+  const { mutate, isPending, isSuccess, variables } = useMutation({
+    networkMode: "always",
+    mutationFn: ({ file, clientId }: PendingAttachment) => {
+      setShare(0);
+      setLastSent(clientId);
+      const form = new FormData();
+      // The server wants to know who it is for before the picture comes.
+      form.append("receiverId", userId);
+      form.append("clientId", clientId);
+      form.append("image", file);
+      return upload(sendImage, form, setShare);
+    },
+    onSuccess: ({ message, remainingCrushes, unanswered }) => {
+      updateMessages(cache, userId, (thread) => withUnansweredLimit(thread, unanswered));
+      // What an event has brought meanwhile may be deleted by now.
+      if (!arrived) updateMessages(cache, userId, (thread) => withMessages(thread, [message]));
+      updateConversationList(cache, (list) => withLastMessage(list, message));
+      purse.onSent(remainingCrushes);
+    },
+    onError: (error, { clientId }) => {
+      purse.onSendError();
+      setHeldUntil(notBefore(error));
+      if (mayBeStored(error)) setLost(clientId);
+      // Before it asks for a crush the server looks whether the picture is there.
+      else if (error instanceof ApiError && error.code === "image_no_crushes") setLost(undefined);
+      // The answer was lost, but an event told that the picture is there.
+      if (arrived) return;
+      toast(messageOf(error, "Failed to send image", "Failed to send image. Please try again."), "error");
+    },
+  });
+  const answered = isSuccess && variables.clientId === chosen?.clientId;
+  const sent = answered || (arrived && !isPending);
+  const paid = sent || (chosen !== undefined && lost === chosen.clientId);
+  return { send: mutate, sending: isPending, sent, paid, share, heldUntil };
+}

@@ -1,0 +1,41 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { clearLocalData } from "#web/features/messages/clear-local-data.ts";
+import { draftStore } from "#web/features/messages/draft-store.ts";
+import { outboxStore } from "#web/features/messages/outbox-store.ts";
+import { session } from "#web/lib/session.ts";
+
+const closed = [vi.spyOn(draftStore, "close"), vi.spyOn(outboxStore, "close")];
+const stored = new Map<string, string>();
+const storage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => stored.set(key, value),
+  removeItem: (key: string) => stored.delete(key),
+  clear: () => stored.clear(),
+};
+
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal("localStorage", storage);
+  vi.stubGlobal("sessionStorage", { clear: () => undefined });
+  vi.stubGlobal("document", { documentElement: { dataset: {} } });
+  for (const one of closed) one.mockClear();
+});
+
+test.each(["logout", "suspended"] as const)("drafts and outbox are deleted after: %s", async (why) => {
+  session.end(why);
+  await clearLocalData();
+  for (const one of closed) expect(one).toHaveBeenCalledExactlyOnceWith(true);
+});
+
+test("they stay where the server has refused the token: its owner logs in again", async () => {
+  session.end("refused");
+  await clearLocalData();
+  for (const one of closed) expect(one).not.toHaveBeenCalled();
+});
+
+test("they stay for whoever has logged in meanwhile", async () => {
+  session.end("logout");
+  session.start({ token: "token", user: { _id: "me", username: "me" } });
+  await clearLocalData();
+  for (const one of closed) expect(one).not.toHaveBeenCalled();
+});

@@ -1,0 +1,86 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Conversation } from "#contract/messages.ts";
+import { type ConversationPages, listMessages } from "#web/features/messages/conversation-pages.ts";
+import { draftStore } from "#web/features/messages/draft-store.ts";
+import { messagesLive } from "#web/features/messages/messages.live.ts";
+import { messageKeys, type TypingUntil } from "#web/features/messages/messages-cache.ts";
+import {
+  buildConversation,
+  buildConversationMessage,
+  buildConversationPages,
+  her,
+  me,
+  otherConversation,
+} from "#web/testing/conversation-fixture.ts";
+
+/** The other conversation, with somebody else. */
+const stranger = { ...otherConversation, otherUser: { ...otherConversation.otherUser, _id: "else" } };
+
+describe("messagesLive", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test("a match asks for its conversation anew, which was refused until now", () => {
+    const cache = new QueryClient();
+    cache.setQueryData(messageKeys.messages(her), buildConversationPages(0, []));
+    messagesLive.matched?.({ with: buildConversation(0).otherUser }, cache, me);
+    expect(cache.getQueryState(messageKeys.messages(her))?.isInvalidated).toBe(true);
+  });
+
+  test("of somebody who is gone only what one wrote to them stays, and nothing waits to be sent", async () => {
+    const cache = new QueryClient();
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
+    vi.spyOn(console, "error").mockReturnValue();
+    draftStore.write(her, "Half a thought");
+    vi.stubGlobal("localStorage", { getItem: () => null });
+    const last = {
+      ...buildConversation(4, 2),
+      lastMessage: { ...buildConversation(4).lastMessage, sender: { _id: her } },
+    };
+    cache.setQueryData(messageKeys.conversations, [last as Conversation, stranger]);
+    cache.setQueryData(
+      messageKeys.messages(her),
+      buildConversationPages(4, [
+        buildConversationMessage(1),
+        buildConversationMessage(2, me),
+        buildConversationMessage(3),
+      ]),
+    );
+    cache.setQueryData<TypingUntil>(messageKeys.typing, { [her]: 5000 });
+    messagesLive.member_gone?.({ userId: her }, cache, me);
+    const [row, next] = cache.getQueryData<Conversation[]>(messageKeys.conversations) ?? [];
+    expect(row).toMatchObject({ otherUser: { username: "Deleted member", isGone: true }, unreadCount: 0 });
+    expect([row?.lastMessage, row?.otherUser.profile.photos, next]).toEqual([null, [], stranger]);
+    const left = cache.getQueryData<ConversationPages>(messageKeys.messages(her));
+    expect(left && listMessages(left).map(({ seq }) => seq)).toEqual([2]);
+    expect(cache.getQueryData(messageKeys.typing)).toEqual({});
+    expect(draftStore.read(her)).toBe("");
+    expect(cache.getQueryData(messageKeys.ended)).toBeUndefined();
+    await expect.poll(() => console.error).toHaveBeenCalled();
+  });
+
+  test("a match to whom nobody has written is over when they are gone", () => {
+    const cache = new QueryClient();
+    cache.setQueryData(messageKeys.conversations, []);
+    messagesLive.member_gone?.({ userId: her }, cache, me);
+    expect(cache.getQueryData(messageKeys.ended)).toEqual([her]);
+  });
+
+  test("contact that ends takes the conversation away, and asks for nothing", () => {
+    const cache = new QueryClient();
+    cache.setQueryData(messageKeys.messages(her), buildConversationPages(4, [buildConversationMessage(1)]));
+    cache.setQueryData(messageKeys.conversations, [buildConversation(4), stranger]);
+    cache.setQueryData<TypingUntil>(messageKeys.typing, { [her]: 5000, else: 5000 });
+    draftStore.write(her, "Half a thought");
+    draftStore.write("else", "Another");
+    messagesLive.contact_ended?.({ userId: her }, cache, me);
+    expect(cache.getQueryData(messageKeys.messages(her))).toBeUndefined();
+    expect(cache.getQueryData<Conversation[]>(messageKeys.conversations)).toEqual([stranger]);
+    expect(cache.getQueryData(messageKeys.typing)).toEqual({ else: 5000 });
+    expect([draftStore.read(her), draftStore.read("else")]).toEqual(["", "Another"]);
+    draftStore.close(false);
+    expect(cache.getQueryData(messageKeys.ended)).toEqual([her]);
+    messagesLive.matched?.({ with: buildConversation(0).otherUser }, cache, me);
+    expect(cache.getQueryData(messageKeys.ended)).toEqual([]);
+  });
+});

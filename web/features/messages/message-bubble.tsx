@@ -1,0 +1,180 @@
+import { Check, CheckCheck, Flag, X } from "lucide-react";
+import { memo, use, useId } from "react";
+import { AttachmentBubble } from "#web/features/messages/attachment-bubble.tsx";
+import { LinkifiedText } from "#web/features/messages/linkified-text.tsx";
+import css from "#web/features/messages/message-bubble.module.css";
+import { type GroupedMessage as Drawn, isEmojiOnly } from "#web/features/messages/message-groups.ts";
+import { SEND_FAILED } from "#web/features/messages/outbox.ts";
+import { RelativeTime } from "#web/features/messages/relative-time.tsx";
+import { ReportMessageContext } from "#web/features/messages/report-message-context.ts";
+import { NO_FOCUS_ATTRIBUTE, SECONDARY_ATTRIBUTE } from "#web/features/messages/use-focus-recovery.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import type from "#web/ui/type.module.css";
+
+interface Props {
+  bubble: Drawn;
+  /** The other member's name. */
+  username: string;
+  /** Its delete button is shown without hovering. */
+  isTapped: boolean;
+  isDeleting: boolean;
+  onDelete: (bubble: Drawn) => void;
+  onRetry: (bubble: Drawn) => void;
+}
+
+/** One message with what belongs under it. */
+export const MessageBubble = memo(function Bubble({
+  bubble,
+  username,
+  isTapped: tapped,
+  isDeleting: deleting,
+  onDelete,
+  onRetry,
+}: Props) {
+  const id = useId();
+  const { isOwn: mine, state, day, fresh, first, last } = bubble;
+  const isPicture = bubble.message?.messageType === "image";
+  return (
+    <li>
+      {day && (
+        <p className={css.day}>
+          <span>{day}</span>
+        </p>
+      )}
+      {fresh && (
+        <p className={classNames(css.day, css.fresh)}>
+          <span>New messages</span>
+        </p>
+      )}
+      <div
+        className={classNames(
+          css.line,
+          mine && css.mine,
+          first && !day && !fresh && css.turn,
+          // A tap on a picture enlarges it, and what did not go out is to be seen to be in one's hands.
+          (tapped || isPicture || state === "failed" || state === "waiting") && css.shown,
+        )}
+        data-own={mine && state !== "sending" ? bubble.key : undefined}
+      >
+        {mine && state !== "sending" && (
+          <IconButton
+            label={bubble.message ? "Delete message" : "Discard message"}
+            className={classNames(css.act, css.delete)}
+            aria-describedby={id}
+            {...(!bubble.message && { [NO_FOCUS_ATTRIBUTE]: "" })}
+            // A key that is held down is one press.
+            onKeyDown={(event) => event.repeat && event.preventDefault()}
+            onClick={() => onDelete(bubble)}
+          >
+            <span>
+              <X />
+            </span>
+          </IconButton>
+        )}
+        <div
+          id={id}
+          className={classNames(
+            css.bubble,
+            isPicture && css.picture,
+            last && css.tail,
+            (state === "sending" || state === "waiting") && css.sending,
+            state === "failed" && css.failed,
+            deleting && css.deleting,
+          )}
+        >
+          <span className={type.hidden}>{mine ? "You: " : `${username}: `}</span>
+          <MessageContent bubble={bubble} />
+        </div>
+        {!mine && <ReportButton bubble={bubble} describedBy={id} />}
+      </div>
+      {last && <MessageFooter bubble={bubble} describedBy={id} onRetry={onRetry} />}
+    </li>
+  );
+});
+
+/** Stands beside what the other says: three taps, with the reason and the sending, are all that it takes. */
+function ReportButton({ bubble: { message }, describedBy }: { bubble: Drawn; describedBy: string }) {
+  const report = use(ReportMessageContext);
+  if (!report || !message) return null;
+  return (
+    <IconButton
+      label="Report this message"
+      aria-describedby={describedBy}
+      {...{ [SECONDARY_ATTRIBUTE]: "" }}
+      // It is no part of what is read out when the message comes.
+      aria-live="off"
+      className={classNames(css.act, css.report)}
+      onClick={() => report(message)}
+    >
+      <span>
+        <Flag />
+      </span>
+    </IconButton>
+  );
+}
+
+function MessageContent({ bubble: { message, isOwn: mine, content } }: { bubble: Drawn }) {
+  if (message?.messageType === "image") return <AttachmentBubble message={message} mine={mine} />;
+  return (
+    <span dir="auto" className={classNames(css.text, isEmojiOnly(content) && css.large)}>
+      <LinkifiedText text={content} />
+    </span>
+  );
+}
+
+interface MessageFooterProps {
+  bubble: Drawn;
+  /** The id of what is said, for those who hear of several that did not go out. */
+  describedBy: string;
+  onRetry: (bubble: Drawn) => void;
+}
+
+function MessageFooter({ bubble, describedBy, onRetry }: MessageFooterProps) {
+  const { state, isOwn: mine, createdAt, outgoing } = bubble;
+  if (state === "failed") {
+    return (
+      <div className={classNames(css.under, css.right, css.failure)}>
+        <span role="alert">{outgoing?.failure}</span>
+        <button type="button" className={css.retry} aria-describedby={describedBy} onClick={() => onRetry(bubble)}>
+          Retry
+        </button>
+      </div>
+    );
+  }
+  if (state === "waiting") {
+    return (
+      <div className={classNames(css.under, css.right, css.waiting)}>
+        <span role="alert">{outgoing?.failure ?? SEND_FAILED}</span>
+        <span>{outgoing?.failure === undefined ? "· Waiting for the network" : "· Goes out by itself"}</span>
+        <button type="button" className={css.retry} aria-describedby={describedBy} onClick={() => onRetry(bubble)}>
+          Retry
+        </button>
+      </div>
+    );
+  }
+  return (
+    <p className={classNames(css.under, mine && css.right)}>
+      {state === "sending" ? <span className={css.slow}>Sending...</span> : <RelativeTime time={createdAt} />}
+      {state === "sent" && <StatusMark icon={Check} label="Sent" />}
+      {state === "read" && <StatusMark icon={CheckCheck} label="Read" className={css.read} />}
+    </p>
+  );
+}
+
+function StatusMark({
+  icon: Icon,
+  label,
+  className,
+}: {
+  icon: typeof Check;
+  label: string;
+  className?: string | undefined;
+}) {
+  return (
+    <>
+      <Icon className={classNames(css.mark, className)} aria-hidden="true" />
+      <span className={type.hidden}>{label}</span>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { skipToken, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { getCrushes } from "#contract/crushes.ts";
+import {
+  type Conversation,
+  conversationOf,
+  deleteMessage,
+  getConversations,
+  getThread,
+  markRead,
+  type Thread,
+} from "#contract/messages.ts";
+import {
+  type ConversationPages,
+  getOlderCursor,
+  getRevision,
+  listMessages,
+  withoutMessages,
+  withRead,
+} from "#web/features/messages/conversation-pages.ts";
+import { isContactEndedError } from "#web/features/messages/ended-conversations.ts";
+import {
+  getCachedMessages,
+  messageKeys,
+  type TypingUntil,
+  updateMessages,
+} from "#web/features/messages/messages-cache.ts";
+import { isBehind, resyncConversation } from "#web/features/messages/resync.ts";
+import { ApiError, call, messageOf } from "#web/lib/api.ts";
+import { isRefusal } from "#web/lib/query.ts";
+import { useSession } from "#web/lib/session.ts";
+import { asIfTold } from "#web/lib/socket.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+async function fetchAllConversations(signal: AbortSignal): Promise<Conversation[]> {
+  const found = new Map<string, Conversation>();
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof call<typeof getConversations>>> = await call(
+      getConversations,
+      { query: cursor === null ? {} : { cursor } },
+      signal,
+    );
+    for (const one of page.conversations) found.set(one.conversationId, one);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return [...found.values()];
+}
+
+const conversationsQuery = {
+  queryKey: messageKeys.conversations,
+  queryFn: ({ signal }: { signal: AbortSignal }) => fetchAllConversations(signal),
+};
+
+/** All conversations with at least one message, the latest first. */
+export const useConversations = () => useQuery(conversationsQuery);
+
+const sumUnread = (list: Conversation[]): number => list.reduce((sum, one) => sum + one.unreadCount, 0);
+
+/** How many messages are unread over all conversations; undefined while that is not known, and for a visitor. */
+export function useUnreadCount(): number | undefined {
+  const enabled = useSession() !== null;
+  const { data } = useQuery({ ...conversationsQuery, enabled, select: sumUnread });
+  return enabled ? data : undefined;
+}
+
+/** The crushes overview; messages need its matches. Shared with the crushes feature. */
+export const useMatchLists = () =>
+  useQuery({
+    queryKey: messageKeys.crushes,
+    queryFn: async ({ signal }) => (await call(getCrushes, {}, signal)).crushes,
+  });
+
+/** The messages with a member, page by page from the newest, kept fresh by events. */
+export function useMessages(userId: string, me: string) {
+  const cache = useQueryClient();
+  const thread = useInfiniteQuery<Thread, Error, ConversationPages, readonly unknown[], string | undefined>({
+    queryKey: messageKeys.messages(userId),
+    initialPageParam: undefined,
+    queryFn: ({ pageParam: before, signal }) =>
+      call(getThread, { params: { userId }, query: before === undefined ? {} : { before } }, signal),
+    getNextPageParam: (_, pages) => getOlderCursor(pages),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+  // What was loaded before may be older than what happened while nobody listened.
+  useEffect(() => {
+    if (getCachedMessages(cache, userId)) void resyncConversation(cache, me, userId);
+  }, [cache, me, userId]);
+
+  // A page that was on its way while an event came in does not hold it.
+  const rev = thread.data && getRevision(thread.data);
+  useEffect(() => {
+    if (rev !== undefined && isBehind(me, userId, rev)) void resyncConversation(cache, me, userId);
+  }, [cache, me, userId, rev]);
+
+  // It may have ended while older pages were looked for.
+  const over = thread.data !== undefined && isContactEndedError(thread.error);
+  useEffect(() => {
+    if (over) asIfTold("contact_ended", { userId });
+  }, [over, userId]);
+
+  return thread;
+}
+
+const NOBODY_TYPING: TypingUntil = {};
+
+/** Who is typing to me just now. */
+export const useTyping = (): TypingUntil =>
+  useQuery<TypingUntil>({ queryKey: messageKeys.typing, queryFn: skipToken }).data ?? NOBODY_TYPING;
+
+/** Deletes one's own message for both sides. */
+export function useDeleteMessage(userId: string) {
+  const cache = useQueryClient();
+  const forget = (messageId: string) => {
+    updateMessages(cache, userId, (thread) => withoutMessages(thread, [messageId]));
+    void cache.invalidateQueries({ queryKey: messageKeys.conversations });
+    const thread = getCachedMessages(cache, userId);
+    if (thread && listMessages(thread).length === 0) void cache.invalidateQueries({ queryKey: messageKeys.crushes });
+  };
+  return useMutation({
+    networkMode: "always",
+    mutationFn: (messageId: string) => call(deleteMessage, { params: { messageId } }),
+    onSuccess: (_, messageId) => forget(messageId),
+    onError: (error, messageId) => {
+      if (isContactEndedError(error)) asIfTold("contact_ended", { userId });
+      // Another device was quicker.
+      else if (error instanceof ApiError && error.status === 404) forget(messageId);
+      else toast(messageOf(error, "Failed to delete message", "Failed to delete message"), "error");
+    },
+  });
+}
+
+/** With the pauses between them some two minutes. */
+const MARK_READ_RETRIES_MAX = 8;
+
+/** Marks what a member sent as read. */
+export function useMarkRead(userId: string, me: string) {
+  const cache = useQueryClient();
+  const conversationId = conversationOf(me, userId);
+  return useMutation({
+    mutationFn: () => call(markRead, { params: { conversationId } }),
+    retry: (failures, error) => failures < MARK_READ_RETRIES_MAX && !isRefusal(error),
+    onMutate: () => {
+      cache.setQueryData<Conversation[]>(messageKeys.conversations, (list) =>
+        list?.map((one) => (one.conversationId === conversationId ? { ...one, unreadCount: 0 } : one)),
+      );
+    },
+    onSuccess: ({ readAt }) => updateMessages(cache, userId, (thread) => withRead(thread, me, readAt)),
+    onError: (error) => {
+      if (isContactEndedError(error)) asIfTold("contact_ended", { userId });
+      else console.error("The messages could not be marked as read", error);
+    },
+  });
+}

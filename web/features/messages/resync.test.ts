@@ -1,0 +1,77 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, expect, test, vi } from "vitest";
+import { conversationOf, type Message } from "#contract/messages.ts";
+import { type ConversationPages, listMessages } from "#web/features/messages/conversation-pages.ts";
+import { messagesLive } from "#web/features/messages/messages.live.ts";
+import { messageKeys } from "#web/features/messages/messages-cache.ts";
+import { buildMessage } from "#web/testing/message-factory.ts";
+
+const me = "00000000-0000-4000-8000-000000000001";
+const her = "00000000-0000-4000-8000-000000000002";
+const conversationId = conversationOf(me, her);
+
+const message = (seq: number): Message => buildMessage(seq, { conversationId, sender: { _id: her, username: "her" } });
+
+/** The conversation as it was at rev 4, one message long. */
+const before: ConversationPages = {
+  pages: [{ success: true, conversationId, messages: [message(1)], deleted: [], readAt: null, rev: 4, hasMore: false }],
+  pageParams: [undefined],
+};
+
+const seqs = (cached: ConversationPages | undefined) => cached && listMessages(cached).map((one) => one.seq);
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("what was missed is asked for again until it comes", async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, "error").mockReturnValue();
+  const cache = new QueryClient();
+  cache.setQueryData(messageKeys.messages(her), before);
+  const missed = { success: true, conversationId, messages: [message(2)], deleted: [], readAt: null, rev: 9 };
+  const fetch = vi
+    .fn()
+    .mockRejectedValueOnce(new TypeError("Failed to fetch"))
+    .mockResolvedValueOnce(Response.json({ success: false, code: "not_ready" }, { status: 503 }))
+    .mockResolvedValue(Response.json({ ...missed, hasMore: false }));
+  vi.stubGlobal("fetch", fetch);
+  vi.stubGlobal("localStorage", { getItem: () => null });
+  messagesLive.missed?.(cache, me);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(seqs(cache.getQueryData(messageKeys.messages(her)))).toEqual([1, 2]);
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(fetch).toHaveBeenCalledTimes(3);
+});
+
+test("an answer that never comes keeps nobody from asking after the next break", async () => {
+  const cache = new QueryClient();
+  cache.setQueryData(messageKeys.messages(her), before);
+  const missed = { success: true, conversationId, messages: [message(2)], deleted: [], readAt: null, rev: 9 };
+  const fetch = vi
+    .fn()
+    .mockReturnValueOnce(new Promise(() => undefined))
+    .mockImplementation(async () => Response.json({ ...missed, hasMore: false }));
+  vi.stubGlobal("fetch", fetch);
+  vi.stubGlobal("localStorage", { getItem: () => null });
+  messagesLive.missed?.(cache, me);
+  messagesLive.missed?.(cache, me);
+  await expect.poll(() => seqs(cache.getQueryData(messageKeys.messages(her)))).toEqual([1, 2]);
+});
+
+test("after too long a break the newest page alone is asked for", async () => {
+  const cache = new QueryClient();
+  cache.setQueryData(messageKeys.messages(her), before);
+  const fetch = vi.fn(async (_address: string) => {
+    const rev = 10 + fetch.mock.calls.length * 100;
+    const messages = [message(rev)];
+    return Response.json({ success: true, conversationId, messages, deleted: [], readAt: null, rev, hasMore: true });
+  });
+  vi.stubGlobal("fetch", fetch);
+  vi.stubGlobal("localStorage", { getItem: () => null });
+  messagesLive.missed?.(cache, me);
+  await expect.poll(() => cache.getQueryState(messageKeys.messages(her))?.data).toBeUndefined();
+  expect(fetch).toHaveBeenCalledTimes(5);
+  expect(fetch.mock.calls.at(-1)?.[0]).toBe(`/api/messages/${her}?after=410`);
+});

@@ -1,0 +1,63 @@
+import { Share, SquarePlus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { disablePush, enablePush, type PushState, usePushState } from "#web/features/notifications/push-device.ts";
+import css from "#web/features/notifications/push-switch.module.css";
+import { messageOf } from "#web/lib/api.ts";
+import { Switch } from "#web/ui/switch.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+const ENABLE_FAILED = "Notifications could not be turned on. Please try again.";
+const DISABLE_FAILED = "Notifications could not be turned off. Please try again.";
+
+/** Turns notifications on, and says so where that fails. To be called on a tap. */
+export async function enablePushWithToast(): Promise<void> {
+  try {
+    await enablePush();
+  } catch (error) {
+    toast(messageOf(error, ENABLE_FAILED, ENABLE_FAILED), "error");
+  }
+}
+
+const HINT = "At once, while Spotter is closed. They say who it is and no more, and end when you log out.";
+
+/** Why there is no switch. */
+const UNAVAILABLE_TEXTS: Readonly<Record<Exclude<PushState, "on" | "off">, ReactNode>> = {
+  unsupported: "This browser cannot show notifications. In the app and by email you are told all the same.",
+  install: (
+    <>
+      On iPhone and iPad they come to the installed app: tap <strong>Share</strong> <Share aria-hidden="true" />, choose{" "}
+      <strong>Add to Home Screen</strong> <SquarePlus aria-hidden="true" />, and turn them on there.
+    </>
+  ),
+  blocked:
+    "Your browser blocks notifications from Spotter. Allow them in its settings for this site (beside the address), or in those of your device.",
+};
+
+/** Whether notifications come to this device. Each change takes effect at once. */
+export function PushSwitch() {
+  const state = usePushState();
+  const [busy, setBusy] = useState(false);
+  const change = async (on: boolean) => {
+    setBusy(true);
+    await (on ? enablePushWithToast() : disablePush().catch(() => toast(DISABLE_FAILED, "error")));
+    setBusy(false);
+  };
+  return (
+    <section aria-labelledby="this-device" className={css.device}>
+      <h3 id="this-device" className={css.heading}>
+        On this device
+      </h3>
+      {state === "on" || state === "off" ? (
+        <Switch
+          label="Push notifications"
+          hint={HINT}
+          on={state === "on"}
+          busy={busy}
+          onChange={(on) => void change(on)}
+        />
+      ) : (
+        <p className={css.instead}>{UNAVAILABLE_TEXTS[state]}</p>
+      )}
+    </section>
+  );
+}

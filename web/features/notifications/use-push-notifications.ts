@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent } from "react";
+import { useNavigate } from "react-router";
+import {
+  clearPushAfterLogout,
+  syncEndedSubscription,
+  syncPushSubscription,
+} from "#web/features/notifications/push-device.ts";
+import { ownPath } from "#web/lib/own-path.ts";
+import { type Session, session } from "#web/lib/session.ts";
+import { onWake } from "#web/lib/wake.ts";
+import type { ToPage } from "#web/worker/push.ts";
+
+const logFailure = (act: Promise<unknown>): void => void act.catch((error: unknown) => console.info("No push:", error));
+
+/**
+ * Keeps a member's notifications coming to this device, if they want them here; goes where a tapped one leads, without loading
+ * the page anew; and ends them with the login.
+ * @param unmarked an address without what says where somebody came from
+ */
+export function usePushNotifications(login: Session, unmarked: (address: string) => string): void {
+  const navigate = useNavigate();
+  const hear = useEffectEvent(({ data, ports }: MessageEvent<ToPage>) => {
+    if ("renew" in data) logFailure(syncPushSubscription());
+    const path = "open" in data ? ownPath(data.open, location.origin) : undefined;
+    if (path === undefined) return;
+    ports[0]?.postMessage("going");
+    void navigate(unmarked(path));
+  });
+  useEffect(() => {
+    const me = login.user._id;
+    // Each login has a subscription of its own.
+    logFailure(syncPushSubscription());
+    const stopWaking = onWake(() => logFailure(syncEndedSubscription()));
+    navigator.serviceWorker?.addEventListener("message", hear);
+    return () => {
+      stopWaking();
+      navigator.serviceWorker?.removeEventListener("message", hear);
+      if (session.read()?.user._id !== me) logFailure(clearPushAfterLogout());
+    };
+  }, [login]);
+}

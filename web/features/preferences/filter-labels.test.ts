@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { DEFAULT_FILTERS } from "#contract/filters.ts";
+import {
+  formatAgeRange,
+  formatSpokenAge,
+  listActiveFilters,
+  widenFilters,
+} from "#web/features/preferences/filter-labels.ts";
+
+const narrow = {
+  ageMin: 24,
+  ageMax: 52,
+  distance: 50,
+  gender: ["Women"],
+  lookingFor: ["Workout partner"],
+  heightMin: `5'4"`,
+  heightMax: null,
+  interests: ["Yoga", "Hiking"],
+};
+
+test("the highest age means that age and over", () => {
+  expect(formatAgeRange({ ageMin: 18, ageMax: 99 })).toBe("18 to 99+");
+  expect(formatAgeRange({ ageMin: 24, ageMax: 52 })).toBe("24 to 52");
+  expect(formatSpokenAge(98)).toBe("98 years");
+  expect(formatSpokenAge(99)).toBe("99 years and over");
+});
+
+test("what narrows is named, several of a kind by their number", () => {
+  expect(listActiveFilters(DEFAULT_FILTERS)).toEqual(["Within 50 miles"]);
+  expect(listActiveFilters(narrow)).toEqual([
+    "Women",
+    "24 to 52",
+    "Within 50 miles",
+    "Workout partner",
+    "From 5 ft 4 in",
+    "2 interests",
+  ]);
+  expect(
+    listActiveFilters({ ...DEFAULT_FILTERS, heightMax: `6'0"`, lookingFor: ["Not sure yet", "Workout partner"] }),
+  ).toEqual(["Within 50 miles", "2 goals", "Up to 6 ft 0 in"]);
+  expect(listActiveFilters({ ...DEFAULT_FILTERS, heightMin: `5'0"`, heightMax: `6'0"` })).toContain(
+    "5 ft 0 in to 6 ft 0 in",
+  );
+});
+
+test("widening takes away what narrows, says what, and leaves Show Me", () => {
+  const wider = widenFilters(narrow);
+  expect(wider?.label).toBe("Widen your search");
+  expect(wider?.filters).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"] });
+  expect(wider?.changes).toEqual([
+    "ages 18 to 99+",
+    "within 200 miles",
+    "looking for anything",
+    "any height",
+    "any interests",
+  ]);
+  expect(widenFilters(DEFAULT_FILTERS)?.changes).toEqual(["within 200 miles"]);
+});
+
+test("where only Show Me narrows, everyone is the next step, and after that there is none", () => {
+  const open = { ...DEFAULT_FILTERS, distance: 200 };
+  expect(widenFilters({ ...open, gender: ["Men"] })).toEqual({
+    label: "Show everyone",
+    filters: open,
+    changes: ["everyone"],
+  });
+  expect(widenFilters(open)).toBeUndefined();
+});

@@ -1,0 +1,72 @@
+import { heightLabel } from "#contract/catalog.ts";
+import { DEFAULT_FILTERS, type Filters } from "#contract/filters.ts";
+import { DISTANCE_MAX, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+
+/** An age as the highest one is understood: '99+'. */
+const formatAge = (age: number): string => (age >= FILTER_AGE_MAX ? `${FILTER_AGE_MAX}+` : String(age));
+
+/** '24 to 52'. */
+export const formatAgeRange = ({ ageMin, ageMax }: Pick<Filters, "ageMin" | "ageMax">): string =>
+  `${ageMin} to ${formatAge(ageMax)}`;
+
+/** An age as it is said: '24 years', '99 years and over'. */
+export const formatSpokenAge = (age: number): string =>
+  age >= FILTER_AGE_MAX ? `${age} years and over` : `${age} years`;
+
+/** '50 miles'. */
+export const formatMiles = (miles: number): string => `${miles} miles`;
+
+const isAnyAge = ({ ageMin, ageMax }: Filters): boolean => ageMin === FILTER_AGE_MIN && ageMax === FILTER_AGE_MAX;
+
+function formatHeightRange({ heightMin, heightMax }: Filters): string | undefined {
+  if (heightMin && heightMax) return `${heightLabel(heightMin)} to ${heightLabel(heightMax)}`;
+  if (heightMin) return `From ${heightLabel(heightMin)}`;
+  return heightMax ? `Up to ${heightLabel(heightMax)}` : undefined;
+}
+
+/** One by its name, several by their number. */
+function formatSelection(chosen: readonly string[], many: string): string | undefined {
+  return chosen.length > 1 ? `${chosen.length} ${many}` : chosen[0];
+}
+
+/** What narrows the search, in the form's order, each in a few words. There is always a distance. */
+export function listActiveFilters(filters: Filters): string[] {
+  return [
+    filters.gender[0],
+    isAnyAge(filters) ? undefined : formatAgeRange(filters),
+    `Within ${formatMiles(filters.distance)}`,
+    formatSelection(filters.lookingFor, "goals"),
+    formatHeightRange(filters),
+    formatSelection(filters.interests, "interests"),
+  ].filter((words) => words !== undefined);
+}
+
+/** Filters that let in more, what the button for them says, and what was done for it. */
+export interface WiderFilters {
+  readonly label: "Widen your search" | "Show everyone";
+  readonly filters: Filters;
+  readonly changes: readonly string[];
+}
+
+/**
+ * Takes away what narrows: all but Show Me first, and where that is all there is, Show Me. Undefined where nothing narrows
+ * any more.
+ */
+export function widenFilters(filters: Filters): WiderFilters | undefined {
+  const { ageMin, ageMax, lookingFor, heightMin, heightMax, interests } = DEFAULT_FILTERS;
+  const done = [
+    !isAnyAge(filters) && `ages ${formatAgeRange({ ageMin, ageMax })}`,
+    filters.distance < DISTANCE_MAX && `within ${formatMiles(DISTANCE_MAX)}`,
+    filters.lookingFor.length > 0 && "looking for anything",
+    (filters.heightMin !== null || filters.heightMax !== null) && "any height",
+    filters.interests.length > 0 && "any interests",
+  ].filter((words) => words !== false);
+  if (done.length === 0) return widenToEveryone(filters);
+  const open = { ageMin, ageMax, distance: DISTANCE_MAX, lookingFor, heightMin, heightMax, interests };
+  return { label: "Widen your search", filters: { ...filters, ...open }, changes: done };
+}
+
+function widenToEveryone({ gender }: Filters): WiderFilters | undefined {
+  if (gender.length === 0) return undefined;
+  return { label: "Show everyone", filters: { ...DEFAULT_FILTERS, distance: DISTANCE_MAX }, changes: ["everyone"] };
+}

@@ -1,0 +1,94 @@
+import { Settings } from "lucide-react";
+import type { ReactNode } from "react";
+import fields from "#web/features/profile/editor.module.css";
+import css from "#web/features/profile/editor-layout.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+import { Failure } from "#web/ui/failure.tsx";
+import { IconLink } from "#web/ui/icon-button.tsx";
+import { PageHead } from "#web/ui/page-head.tsx";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import type from "#web/ui/type.module.css";
+
+function EditorHeader() {
+  return (
+    <PageHead title="Profile" className={css.top}>
+      <IconLink to="/settings" label="Settings" className={classNames(css.settings, type.phone)}>
+        <Settings />
+      </IconLink>
+    </PageHead>
+  );
+}
+
+interface Props {
+  /** Stays in sight on a desktop: completion, photos, actions. */
+  side: ReactNode;
+  /** The same actions at a phone's lower edge. */
+  bar?: ReactNode;
+  children: ReactNode;
+}
+
+/** The editor's heading and its two columns. */
+export function EditorLayout({ side, bar, children }: Props) {
+  return (
+    <div className={css.page}>
+      <EditorHeader />
+      <div className={css.columns}>
+        <div className={css.side}>{side}</div>
+        <div className={css.main}>{children}</div>
+      </div>
+      {bar}
+    </div>
+  );
+}
+
+const renderBlock = (width: string | number, height: number) => (
+  <Skeleton style={{ width, height, maxWidth: "100%" }} />
+);
+
+/** The editor before the profile is there. */
+export function EditorSkeleton() {
+  return (
+    <EditorLayout
+      side={
+        <Delayed>
+          <div className={css.skeletonBar}>
+            {renderBlock(180, 20)}
+            {renderBlock("100%", 14)}
+          </div>
+          <div>
+            <div className={fields.heading}>{renderBlock(96, 20)}</div>
+            <div className={css.skeletonPhotos}>
+              {[0, 1, 2, 3, 4, 5].map((i) => (
+                <Skeleton key={i} />
+              ))}
+            </div>
+          </div>
+        </Delayed>
+      }
+    >
+      <Delayed>
+        <div className={fields.fields}>
+          {renderBlock(120, 24)}
+          {[0, 1, 2, 3, 4].map((i) => (
+            <div key={i} className={css.skeletonField}>
+              {renderBlock(88, 16)}
+              <Skeleton style={{ height: 52, borderRadius: "var(--r-control)" }} />
+            </div>
+          ))}
+        </div>
+      </Delayed>
+    </EditorLayout>
+  );
+}
+
+/** The profile could not be loaded. */
+export function EditorError({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={css.page}>
+      <EditorHeader />
+      <div className={css.failed}>
+        <Failure quiet title="Your profile did not load." onRetry={onRetry} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { type FormEvent, useState } from "react";
+import { PHOTO_ALT_MAX } from "#contract/limits.ts";
+import type { Photo } from "#contract/shapes.ts";
+import css from "#web/features/profile/photo-description-dialog.module.css";
+import type { useChangePhoto } from "#web/features/profile/photos.queries.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { TextArea } from "#web/ui/inputs.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+interface Props {
+  /** Whose words are asked for; nothing is open without one. */
+  photo: Photo | undefined;
+  onClose: () => void;
+  change: ReturnType<typeof useChangePhoto>;
+}
+
+/** Asks for the words that stand for a photo where it cannot be seen. What was typed stays until it is saved. */
+export function PhotoDescriptionDialog({ photo, onClose, change }: Props) {
+  // Stays in the dialog while that is on its way out.
+  const [last, setLast] = useState(photo);
+  if (photo && photo !== last) setLast(photo);
+  return (
+    <Dialog
+      open={photo !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title="Photo description"
+      description="Read out to members who cannot see the photo."
+      size="sm"
+    >
+      {last && <DescriptionForm photo={last} onClose={onClose} change={change} />}
+    </Dialog>
+  );
+}
+
+function DescriptionForm({ photo: { _id, alt }, onClose, change }: Props & { photo: Photo }) {
+  const [words, setWords] = useState(alt);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(
+      { photoId: _id, body: { alt: words } },
+      {
+        onSuccess: () => {
+          toast("Description saved", "done");
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <form onSubmit={save}>
+      <Field label="Description" aside={`${words.length} / ${PHOTO_ALT_MAX}`}>
+        {(control) => (
+          <TextArea
+            {...control}
+            value={words}
+            onChange={({ target }) => setWords(target.value)}
+            rows={3}
+            maxLength={PHOTO_ALT_MAX}
+            placeholder="Halfway up a red wall, chalk everywhere"
+          />
+        )}
+      </Field>
+      <div className={css.actions}>
+        <Button look="line" size="lg" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" size="lg" busy={change.isPending ? "Saving..." : undefined}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Reply } from "#contract/endpoint.ts";
+import { getBlocked } from "#contract/safety.ts";
+import { call } from "#web/lib/api.ts";
+
+/** Among what a member sets: asked for anew whenever contact with somebody ends, or a block is taken back. */
+export const blockedMembersKey = ["settings", "blocks"] as const;
+
+type BlockedMembersPage = Reply<typeof getBlocked>;
+export type BlockedMember = BlockedMembersPage["blocked"][number];
+
+/** Those whom one has blocked, the latest first, page by page. */
+export const useBlockedMembers = () =>
+  useInfiniteQuery<BlockedMembersPage, Error, BlockedMember[], readonly unknown[], string | undefined>({
+    queryKey: blockedMembersKey,
+    initialPageParam: undefined,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(getBlocked, { query: cursor === undefined ? {} : { cursor } }, signal),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ blocked }) => blocked),
+  });

@@ -1,0 +1,30 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import css from "#web/features/settings/appearance-settings.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+import { chooseTheme, useTheme } from "#web/ui/theme.ts";
+import type from "#web/ui/type.module.css";
+
+const THEMES = [
+  { theme: "system", label: "System", Icon: Monitor },
+  { theme: "light", label: "Light", Icon: Sun },
+  { theme: "dark", label: "Dark", Icon: Moon },
+] as const;
+
+/** Light, dark, or as the system has it: a choice of this device. */
+export function AppearanceSettings() {
+  const chosen = useTheme();
+  return (
+    <fieldset className={css.choices}>
+      <legend className={css.legend}>
+        <h2 className={classNames(type.display, type.d20)}>Appearance</h2>
+      </legend>
+      {THEMES.map(({ theme, label, Icon }) => (
+        <label key={theme} className={css.choice}>
+          <Icon aria-hidden="true" />
+          {label}
+          <input type="radio" name="theme" checked={chosen === theme} onChange={() => chooseTheme(theme)} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}

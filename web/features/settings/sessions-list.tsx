@@ -1,0 +1,112 @@
+import { Monitor, Smartphone } from "lucide-react";
+import { useRef } from "react";
+import type { Login } from "#contract/logins.ts";
+import { formatDayAndTime } from "#web/features/settings/day-label.ts";
+import { useEndSessions, useSessionList } from "#web/features/settings/sessions.queries.ts";
+import css from "#web/features/settings/sessions-list.module.css";
+import { useNow } from "#web/lib/relative-time.ts";
+import { useStanding } from "#web/lib/standing.ts";
+import { Tag } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Row } from "#web/ui/row.tsx";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { TryAgain } from "#web/ui/try-again.tsx";
+import type from "#web/ui/type.module.css";
+
+/** Where one is logged in, this device first, with a way to log out there. */
+export function SessionsList() {
+  const { data: logins, isError, refetch } = useStanding(useSessionList());
+  const { mutate, isPending, variables } = useEndSessions();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const end = (which: { loginId: string } | "others") => {
+    if (isPending) return;
+    const said = which === "others" ? "You are logged out everywhere else." : "You are logged out there.";
+    mutate(which, {
+      onSuccess: () => {
+        toast(said, "done");
+        // The button that was pressed goes with its line.
+        heading.current?.focus({ preventScroll: true });
+      },
+    });
+  };
+  const endsThere = (_id: string) => isPending && typeof variables === "object" && variables.loginId === _id;
+  return (
+    <section aria-labelledby="logins" className={css.logins}>
+      <h2 id="logins" ref={heading} tabIndex={-1} className={classNames(type.display, type.d20)}>
+        Where you are logged in
+      </h2>
+      {!logins && isError && <TryAgain what="The list did not load." onRetry={() => void refetch()} />}
+      {!logins && !isError && <SessionsSkeleton />}
+      {logins && (
+        <ul>
+          {logins.map((login) => (
+            <SessionRow
+              key={login._id}
+              login={login}
+              ending={endsThere(login._id)}
+              onEnd={() => end({ loginId: login._id })}
+            />
+          ))}
+        </ul>
+      )}
+      {logins && logins.length > 1 && (
+        <Button
+          look="line"
+          busy={isPending && variables === "others" ? "Logging out..." : undefined}
+          onClick={() => end("others")}
+        >
+          Log out everywhere else
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const isPhone = (device: string): boolean => /iPhone|iPad|Android/.test(device);
+
+/** Milliseconds for which a login on a new device is marked. */
+const NEW_DEVICE_MS = 7 * 24 * 3600 * 1000;
+
+function SessionRow({ login, ending, onEnd }: { login: Login; ending: boolean; onEnd: () => void }) {
+  const now = useNow();
+  const { _id, device, current, createdAt, lastUsedAt, newDevice } = login;
+  const isNews = newDevice && !current && now - Date.parse(createdAt) < NEW_DEVICE_MS;
+  return (
+    <Row
+      icon={isPhone(device) ? <Smartphone /> : <Monitor />}
+      title={
+        <span className={css.device}>
+          {device} {isNews && <Tag>New device</Tag>}
+        </span>
+      }
+      note={`${current ? "This device" : `Last used ${formatDayAndTime(lastUsedAt, now)}`}, logged in ${formatDayAndTime(createdAt, now)}`}
+      noteId={`${_id}when`}
+    >
+      {!current && (
+        <Button
+          look="line"
+          aria-label={`Log out ${device}`}
+          aria-describedby={`${_id}when`}
+          busy={ending ? "Logging out..." : undefined}
+          onClick={onEnd}
+        >
+          Log out
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+const SessionsSkeleton = () => (
+  <Delayed>
+    <ul>
+      <Row
+        icon={<Skeleton style={{ width: 24, height: 24 }} />}
+        title={<Skeleton style={{ display: "block", width: 160, height: 24 }} />}
+        note={<Skeleton style={{ display: "block", width: 200, height: 20 }} />}
+      />
+    </ul>
+  </Delayed>
+);

@@ -1,0 +1,47 @@
+import { LOW_BALANCE } from "#contract/limits.ts";
+import type { Wallet } from "#contract/wallet.ts";
+import css from "#web/features/wallet/credit-counter.module.css";
+import { count } from "#web/lib/count.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { PlateGlyph } from "#web/ui/plate-glyph.tsx";
+import { FULL, Plates } from "#web/ui/plates.tsx";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+
+/** How many crushes are left, drawn as plates; a crush outline when there are few. Members have no number. */
+export function CreditCounter({ wallet }: { wallet: Pick<Wallet, "balance" | "hasActiveSubscription"> }) {
+  if (wallet.hasActiveSubscription) {
+    return (
+      <p className={classNames(css.counter, css.unlimited)}>
+        <span className={css.infinity}>∞</span>{" "}
+        <span>
+          Unlimited <span>Crushes</span>
+        </span>
+      </p>
+    );
+  }
+  const { balance } = wallet;
+  return (
+    <p className={classNames(css.counter, balance < LOW_BALANCE && css.low, balance >= FULL && css.full)}>
+      <Plates count={balance} height={26} className={css.sleeve} />
+      <span className={css.glyph}>
+        <PlateGlyph size={20} />
+      </span>
+      <span>
+        <b>{count(balance)}</b>
+        <span className={css.short} aria-hidden="true">
+          {" left"}
+        </span>
+        <span className={css.long}>{balance === 1 ? " crush remaining" : " crushes remaining"}</span>
+      </span>
+    </p>
+  );
+}
+
+/** The counter's place before the wallet is known. */
+export function CreditCounterSkeleton() {
+  return (
+    <Delayed>
+      <Skeleton className={css.skeleton} />
+    </Delayed>
+  );
+}

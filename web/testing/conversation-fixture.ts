@@ -1,0 +1,39 @@
+import { type Conversation, conversationOf, type Message, type Thread } from "#contract/messages.ts";
+import { type ConversationPages, listMessages } from "#web/features/messages/conversation-pages.ts";
+import { buildMessage } from "#web/testing/message-factory.ts";
+
+/** For tests: a conversation with `her`, as `me` has it in the cache. */
+export const me = "00000000-0000-4000-8000-000000000001";
+export const her = "00000000-0000-4000-8000-000000000002";
+export const conversationId = conversationOf(me, her);
+
+/** A message in its place, hers unless it is said to be mine. */
+export const buildConversationMessage = (seq: number, sender = her, more: Partial<Message> = {}): Message =>
+  buildMessage(seq, {
+    conversationId,
+    sender: { _id: sender, username: sender === me ? "me" : "her" },
+    content: `text ${seq}`,
+    ...more,
+  });
+
+/** The conversation's messages, all on one page. */
+export const buildConversationPages = (rev: number, messages: Message[]): ConversationPages => {
+  const page: Thread = { success: true, conversationId, messages, deleted: [], readAt: null, rev, hasMore: false };
+  return { pages: [page], pageParams: [undefined] };
+};
+
+/** The conversation in the list. */
+export const buildConversation = (rev: number, unreadCount = 0): Conversation => ({
+  conversationId,
+  otherUser: { _id: her, username: "her", isDemo: false, profile: { age: 30, location: "", photos: [] } },
+  unreadCount,
+  lastMessage: { sender: { _id: me }, messageType: "text", content: "before", createdAt: new Date(0).toISOString() },
+  rev,
+});
+
+/** Another one in the list. */
+export const otherConversation = { ...buildConversation(9), conversationId: "another" };
+
+/** Which messages a thread holds. */
+export const listSequences = (cached: ConversationPages | undefined) =>
+  cached && listMessages(cached).map((one) => one.seq);

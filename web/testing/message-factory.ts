@@ -1,0 +1,18 @@
+import type { Message } from "#contract/messages.ts";
+
+/** A message for tests: text, unread, in its place. */
+export const buildMessage = (seq: number, more: Partial<Message> = {}): Message => ({
+  _id: `message ${seq}`,
+  conversationId: "a_b",
+  sender: { _id: "a", username: "a" },
+  content: "",
+  messageType: "text",
+  imageUrl: null,
+  image: null,
+  createdAt: new Date(seq * 1000).toISOString(),
+  read: false,
+  readAt: null,
+  seq,
+  clientId: null,
+  ...more,
+});
