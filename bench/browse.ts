@@ -11,8 +11,8 @@ import { BAND_ENDS } from "#server/modules/discovery/discovery.policy.ts";
 import { findPairedWith, findViewer } from "#server/modules/discovery/discovery.repo.ts";
 import { findFresh, findNext, keepRanking, RANKED_MAX, type Search } from "#server/modules/discovery/ranking.repo.ts";
 import { searchOf } from "#server/modules/discovery/search.policy.ts";
-import { join as signUp } from "#server/modules/joining/joining.service.ts";
 import { updateProfile } from "#server/modules/profiles/profiles.service.ts";
+import { join as signUp } from "#server/modules/signup/signup.service.ts";
 import { seeded } from "#server/testing/crowd.ts";
 import {
   acrossTheStates,

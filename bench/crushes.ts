@@ -4,7 +4,7 @@ import { sendCrush } from "#contract/crushes.ts";
 import type { Context } from "#server/context.ts";
 import { newId } from "#server/lib/ids.ts";
 import { startSession } from "#server/modules/accounts/accounts.service.ts";
-import { addMember } from "#server/modules/joining/joining.service.ts";
+import { addMember } from "#server/modules/signup/signup.service.ts";
 import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
 import { joining } from "./processes.ts";
 import { asOwner, median, withServer } from "./server.ts";

@@ -7,7 +7,7 @@ import { browse, getMember } from "#contract/discovery.ts";
 import { CARDS_A_DAY, PROFILES_A_DAY } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { startSession } from "#server/modules/accounts/accounts.service.ts";
-import { addMember } from "#server/modules/joining/joining.service.ts";
+import { addMember } from "#server/modules/signup/signup.service.ts";
 import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
 import { seeded } from "#server/testing/crowd.ts";
 import type { Load } from "./message-load.ts";

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { endpoint } from "#contract/endpoint.ts";
 import * as messages from "#contract/messages.ts";
-import { makeApp } from "#server/app.ts";
+import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
-import { makeContext } from "#server/context.ts";
+import { createContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { serve } from "#server/http/register-endpoint.ts";
 import { jobHandlers } from "#server/jobs/job-handlers.ts";
@@ -23,8 +23,8 @@ const connection = { connectionString: config.databaseUrl };
 const database = openDatabase(connection, console.error);
 const jobs = await openJobs(connection, log);
 const bus = process.env["ALONE"] ? undefined : postgresBus(connection, log);
-const ctx = await makeContext(config, log, database, jobs, { bus });
-const app = await makeApp(ctx);
+const ctx = await createContext(config, log, database, jobs, { bus });
+const app = await createApp(ctx);
 
 const nothing = endpoint({ ...messages.sendMessage, path: "/api/bench/nothing", access: "anyone" });
 const oneByOne = endpoint({ ...messages.sendMessage, path: "/api/bench/alone", access: "member" });
@@ -40,7 +40,7 @@ await app.register(async (scope) => {
   )(async ({ body: { receiverId, content, clientId } }) => ({
     message: {
       _id: randomUUID(),
-      conversationId: messages.conversationOf(receiverId, randomUUID()),
+      conversationId: messages.conversationIdOf(receiverId, randomUUID()),
       sender: { _id: receiverId, username: "nobody" },
       content,
       messageType: "text",

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Context } from "#server/context.ts";
 import { startSession } from "#server/modules/accounts/accounts.service.ts";
-import { addMember } from "#server/modules/joining/joining.service.ts";
-import { addCrush } from "#server/modules/pairs/pairs.service.ts";
+import { addCrush } from "#server/modules/relationships/relationships.service.ts";
+import { addMember } from "#server/modules/signup/signup.service.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import type { Connection } from "./server.ts";
 

@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { pino } from "pino";
-import { makeApp } from "#server/app.ts";
+import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
-import { type Context, makeContext } from "#server/context.ts";
+import { type Context, createContext } from "#server/context.ts";
 import { type Database, openDatabase } from "#server/db/client.ts";
 import { type SocketConnection, startEmbedded } from "#server/db/embedded.ts";
 import { OWNER } from "#server/db/embedded-roles.ts";
@@ -54,8 +54,8 @@ export async function withServer(
   await prepareDatabase(database, embedded.owner, log);
   const jobs = await openJobs(embedded.connection, log);
   const config = readConfig({ RATE_LIMITS: "off", DEMO_MEMBERS: "0", DATA_DIR: data.path, LOG_LEVEL: "silent" });
-  const ctx = await makeContext(config, log, database, jobs);
-  const app = await makeApp(ctx);
+  const ctx = await createContext(config, log, database, jobs);
+  const app = await createApp(ctx);
   try {
     await prepare(app, ctx);
     await use(ctx, await app.listen({ port: 0, host: "127.0.0.1" }), embedded.connection);

@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import { ageOn, isDay } from "#contract/age.ts";
 import { AGE_MIN, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from "#contract/limits.ts";
-import { lengthLimit } from "#contract/shapes.ts";
+import { lengthLimit } from "#contract/schemas.ts";
 import { isOneScript, isReserved, isWebAddress } from "#contract/usernames.ts";
 
 /**
@@ -113,8 +113,8 @@ export const newPasswordsAgree = z.refine<{ newPassword: string; confirmPassword
 );
 
 /** The form for a new password, whether a link or the old password lets one in. */
-export const resetForm = z.object(newPasswords).check(newPasswordsAgree);
-export const changeForm = z
+export const resetPasswordForm = z.object(newPasswords).check(newPasswordsAgree);
+export const changePasswordForm = z
   .object({
     currentPassword: knownPassword,
     ...newPasswords,
@@ -122,4 +122,4 @@ export const changeForm = z
   .check(newPasswordsAgree);
 
 /** Asks for a link to a new password. */
-export const forgotForm = z.object({ email: address("Please enter your email address") });
+export const forgotPasswordForm = z.object({ email: address("Please enter your email address") });

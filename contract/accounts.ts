@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import {
   agreed,
-  changeForm,
+  changePasswordForm,
   credentials,
   dateOfBirth,
   email,
-  forgotForm,
+  forgotPasswordForm,
   newPassword,
   newPasswords,
   newPasswordsAgree,
@@ -14,10 +14,10 @@ import {
   username,
 } from "#contract/account-forms.ts";
 import { endpoint } from "#contract/endpoint.ts";
-import { acknowledged, done, id, linkToken, proofField } from "#contract/shapes.ts";
+import { emailToken, id, ok, okResponse, proofField } from "#contract/schemas.ts";
 
 const signedIn = z.object({
-  success: done,
+  success: ok,
   token: z.string(),
   user: z.object({ _id: id, username: z.string() }),
 });
@@ -49,7 +49,7 @@ export const login = endpoint({
   method: "POST",
   path: "/api/auth/login",
   summary:
-    "Log in; the token goes into the Authorization header of every member call, and a device cookie is set. After many wrong passwords a device without that cookie is refused with `proof_of_work_required` (see register), and in the end with `login_needs_mail`",
+    "Log in; the token goes into the Authorization header of every member call, and a device cookie is set. After many wrong passwords a device without that cookie is refused with `proof_of_work_required` (see register), and in the end with `login_email_required`",
   access: "anyone",
   body: z.extend(credentials, { proof: proofField }),
   reply: signedIn,
@@ -62,8 +62,8 @@ export const forgotPassword = endpoint({
   path: "/api/auth/forgot-password",
   summary: "Send a link for a new password to an address; the answer is the same whether it is a member's or not",
   access: "anyone",
-  body: forgotForm,
-  reply: z.object({ success: done, message }),
+  body: forgotPasswordForm,
+  reply: z.object({ success: ok, message }),
 });
 
 export const verifyResetToken = endpoint({
@@ -71,8 +71,8 @@ export const verifyResetToken = endpoint({
   path: "/api/auth/verify-reset-token/:token",
   summary: "Whether a link for a new password is good, and whose address it was sent to",
   access: "anyone",
-  params: z.object({ token: linkToken }),
-  reply: z.object({ success: done, email: z.string() }),
+  params: z.object({ token: emailToken }),
+  reply: z.object({ success: ok, email: z.string() }),
 });
 
 export const resetPassword = endpoint({
@@ -80,7 +80,7 @@ export const resetPassword = endpoint({
   path: "/api/auth/reset-password",
   summary: "Set a new password by a link; every login ends, and a new one begins",
   access: "anyone",
-  body: z.object({ token: linkToken, ...newPasswords }).check(newPasswordsAgree),
+  body: z.object({ token: emailToken, ...newPasswords }).check(newPasswordsAgree),
   reply: signedIn,
 });
 
@@ -89,7 +89,7 @@ export const changePassword = endpoint({
   path: "/api/auth/change-password",
   summary: "Set a new password by the current one; every login ends, and a new one begins",
   access: "member",
-  body: changeForm,
+  body: changePasswordForm,
   reply: signedIn,
 });
 
@@ -98,9 +98,9 @@ export const verifyEmail = endpoint({
   path: "/api/auth/verify-email/:token",
   summary: "Confirm an address by the link that was sent to it",
   access: "anyone",
-  params: z.object({ token: linkToken }),
+  params: z.object({ token: emailToken }),
   /** `message`: what has changed with it, where there is something to tell. */
-  reply: z.object({ success: done, message: z.optional(z.string()) }),
+  reply: z.object({ success: ok, message: z.optional(z.string()) }),
 });
 
 export const sendVerification = endpoint({
@@ -108,7 +108,7 @@ export const sendVerification = endpoint({
   path: "/api/auth/send-verification",
   summary: "Send the link that confirms one's address again",
   access: "member",
-  reply: z.object({ success: done, message }),
+  reply: z.object({ success: ok, message }),
 });
 
 export const logout = endpoint({
@@ -116,5 +116,5 @@ export const logout = endpoint({
   path: "/api/auth/logout",
   summary: "End this login, its sockets included",
   access: "member",
-  reply: acknowledged,
+  reply: okResponse,
 });

@@ -7,9 +7,9 @@ import {
   heightText,
   INTERESTS,
   LOOKING_FOR,
-  MEMBERSHIP_PRICE,
-  PACKS,
+  PACKAGES,
   PROMPTS,
+  SUBSCRIPTION_PRICE,
 } from "#contract/catalog.ts";
 
 describe("the fixed lists", () => {
@@ -34,13 +34,13 @@ describe("the fixed lists", () => {
 });
 
 test("packs and membership cost what they cost", () => {
-  expect(PACKS.map(({ id, name, crushes, price, note, popular }) => [id, name, crushes, price, note, popular])).toEqual(
-    [
-      ["starter", "Starter Pack", 5, 499, undefined, undefined],
-      ["power", "Power Pack", 15, 999, "33% off", true],
-      ["athlete", "Athlete Bundle", 30, 1499, "50% off", undefined],
-      ["champion", "Champion Bundle", 60, 2499, "58% off", undefined],
-    ],
-  );
-  expect(MEMBERSHIP_PRICE).toBe(2999);
+  expect(
+    PACKAGES.map(({ id, name, crushes, price, note, popular }) => [id, name, crushes, price, note, popular]),
+  ).toEqual([
+    ["starter", "Starter Pack", 5, 499, undefined, undefined],
+    ["power", "Power Pack", 15, 999, "33% off", true],
+    ["athlete", "Athlete Bundle", 30, 1499, "50% off", undefined],
+    ["champion", "Champion Bundle", 60, 2499, "58% off", undefined],
+  ]);
+  expect(SUBSCRIPTION_PRICE).toBe(2999);
 });

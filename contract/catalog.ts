@@ -87,7 +87,7 @@ export const HEIGHTS: readonly string[] = Array.from({ length: TALLEST_INCHES - 
 /** The text of a height as a person reads it: `5'10"` is '5 ft 10 in'. Other text is given back as it is. */
 export const heightLabel = (height: string): string => height.replace(/^(\d)'(\d{1,2})"$/, "$1 ft $2 in");
 
-export interface Pack {
+export interface CrushPackage {
   readonly id: string;
   readonly name: string;
   readonly crushes: number;
@@ -97,7 +97,7 @@ export interface Pack {
   readonly popular?: true;
 }
 
-export const PACKS: readonly Pack[] = [
+export const PACKAGES: readonly CrushPackage[] = [
   { id: "starter", name: "Starter Pack", crushes: 5, price: 499 },
   { id: "power", name: "Power Pack", crushes: 15, price: 999, note: "33% off", popular: true },
   { id: "athlete", name: "Athlete Bundle", crushes: 30, price: 1499, note: "50% off" },
@@ -105,7 +105,7 @@ export const PACKS: readonly Pack[] = [
 ];
 
 /** The unlimited membership's monthly price, in US cents. */
-export const MEMBERSHIP_PRICE = 2999;
+export const SUBSCRIPTION_PRICE = 2999;
 
 /** Why a member is reported. */
 export const REPORT_REASONS = [

@@ -1,7 +1,7 @@
 import { INTERESTS_MIN } from "#contract/limits.ts";
 
 /** What counts towards a complete profile. `prompts` are the answered ones. */
-export interface Told {
+export interface ProfileFacts {
   readonly age: number | null;
   readonly bio: string;
   readonly location: string;
@@ -12,21 +12,21 @@ export interface Told {
 
 /** The six points of a complete profile, in the order in which an editor asks for them. */
 export const completionPoints = {
-  photo: (told: Told) => told.photos > 0,
-  age: (told: Told) => told.age !== null,
-  location: (told: Told) => told.location.trim() !== "",
-  bio: (told: Told) => told.bio.trim() !== "",
-  interests: (told: Told) => told.interests >= INTERESTS_MIN,
-  prompt: (told: Told) => told.prompts > 0,
+  photo: (told: ProfileFacts) => told.photos > 0,
+  age: (told: ProfileFacts) => told.age !== null,
+  location: (told: ProfileFacts) => told.location.trim() !== "",
+  bio: (told: ProfileFacts) => told.bio.trim() !== "",
+  interests: (told: ProfileFacts) => told.interests >= INTERESTS_MIN,
+  prompt: (told: ProfileFacts) => told.prompts > 0,
 } as const;
 export type CompletionPoint = keyof typeof completionPoints;
 
 /** The points that a profile still lacks, in order. */
-export const missingPoints = (told: Told): CompletionPoint[] =>
+export const missingPoints = (told: ProfileFacts): CompletionPoint[] =>
   (Object.keys(completionPoints) as CompletionPoint[]).filter((point) => !completionPoints[point](told));
 
 /** How complete a profile is: a whole percentage, each of the six points counting alike. */
-export function completionOf(told: Told): number {
+export function completionPercent(told: ProfileFacts): number {
   const points = Object.keys(completionPoints).length;
   return Math.round(((points - missingPoints(told).length) / points) * 100);
 }

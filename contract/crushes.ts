@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { acknowledged, done, id, memberSummary, remaining } from "#contract/shapes.ts";
+import { id, memberSummary, ok, okResponse, remaining } from "#contract/schemas.ts";
 
 export const crushLists = z.object({
   /** Everyone who has crushed on me, matched or not. */
@@ -19,23 +19,23 @@ export const getCrushes = endpoint({
   path: "/api/crushes",
   summary: "Crushes received and sent, matches and active connections, newest first, 200 of each at most",
   access: "member",
-  reply: z.object({ success: done, crushes: crushLists }),
+  reply: z.object({ success: ok, crushes: crushLists }),
 });
 
-export const getCrushNews = endpoint({
+export const getUnseenCrushCount = endpoint({
   method: "GET",
-  path: "/api/crushes/news",
+  path: "/api/crushes/unseen",
   summary: "How many have crushed on me since I last looked at My Crushes",
   access: "member",
-  reply: z.object({ success: done, unseen: z.int() }),
+  reply: z.object({ success: ok, unseen: z.int() }),
 });
 
-export const seeCrushes = endpoint({
+export const markCrushesSeen = endpoint({
   method: "PUT",
   path: "/api/crushes/seen",
   summary: "Note that I look at My Crushes now",
   access: "member",
-  reply: acknowledged,
+  reply: okResponse,
 });
 
 export const sendCrush = endpoint({
@@ -45,7 +45,7 @@ export const sendCrush = endpoint({
   access: "member",
   body: z.object({ recipientId: id }),
   reply: z.object({
-    success: done,
+    success: ok,
     message: z.string(),
     remainingCrushes: z.int(),
     isMatch: z.boolean(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
-import { done, id, lengthLimit, nextCursor, page, photo, publicProfile, remaining } from "#contract/shapes.ts";
+import { id, lengthLimit, nextCursor, ok, page, photo, publicProfile, remaining } from "#contract/schemas.ts";
 
 /** One card on the browse page. */
 export const browseProfile = z.object({
@@ -27,7 +27,7 @@ export const browse = endpoint({
   access: "member",
   query: z.object({ limit: page.shape.limit, cursor: z.optional(z.string().check(lengthLimit(60))) }),
   reply: z.object({
-    success: done,
+    success: ok,
     profiles: z.array(browseProfile),
     nextCursor,
     /** As `sendCrush` has it. */
@@ -37,14 +37,14 @@ export const browse = endpoint({
   }),
 });
 
-export const whoHasGone = endpoint({
+export const findUnavailable = endpoint({
   method: "POST",
-  path: "/api/profile/gone",
+  path: "/api/profile/unavailable",
   summary: "Those of the members on one's cards who are not to be discovered any more, whatever the reason",
   access: "member",
   bodyBytesMax: 32 * 1024,
   body: z.object({ ids: z.array(id).check(z.maxLength(CARDS_MAX, `Ask about ${CARDS_MAX} members at a time`)) }),
-  reply: z.object({ success: done, gone: z.array(id) }),
+  reply: z.object({ success: ok, gone: z.array(id) }),
 });
 
 export const getMember = endpoint({
@@ -54,7 +54,7 @@ export const getMember = endpoint({
   access: "member",
   params: z.object({ userId: id }),
   reply: z.object({
-    success: done,
+    success: ok,
     user: z.object({ _id: id, username: z.string(), isDemo: z.boolean(), profile: publicProfile }),
     crushSent: z.boolean(),
     isMatch: z.boolean(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { email, knownPassword } from "#contract/account-forms.ts";
 import { endpoint } from "#contract/endpoint.ts";
-import { acknowledged, done, time } from "#contract/shapes.ts";
+import { ok, okResponse, time } from "#contract/schemas.ts";
 
 /** Changing one's address: it is asked for by the password, and holds once the new address has confirmed it by its link. */
 
@@ -22,10 +22,10 @@ export const getEmails = endpoint({
   path: "/api/auth/email",
   summary: "My address, and the one that waits to take its place",
   access: "member",
-  reply: z.object({ success: done, emails }),
+  reply: z.object({ success: ok, emails }),
 });
 
-export const emailChange = z.object({
+export const emailChangeForm = z.object({
   email,
   currentPassword: knownPassword,
 });
@@ -36,8 +36,8 @@ export const changeEmail = endpoint({
   summary:
     "Ask for another address by the current password; a link goes to it, and until that is opened nothing changes. The answer is the same whether the address is a member's or not",
   access: "member",
-  body: emailChange,
-  reply: z.object({ success: done, message: z.string(), emails }),
+  body: emailChangeForm,
+  reply: z.object({ success: ok, message: z.string(), emails }),
 });
 
 export const cancelEmailChange = endpoint({
@@ -45,5 +45,5 @@ export const cancelEmailChange = endpoint({
   path: "/api/auth/change-email",
   summary: "Take back the change that waits; again is no harm",
   access: "member",
-  reply: acknowledged,
+  reply: okResponse,
 });

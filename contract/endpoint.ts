@@ -30,17 +30,17 @@ type Output<S> = S extends Schema ? z.output<S> : Record<never, never>;
 type Input<S> = S extends Schema ? z.input<S> : Record<never, never>;
 
 /** What a handler of `E` receives, checked. */
-export interface Received<E extends Endpoint> {
+export interface ParsedRequest<E extends Endpoint> {
   readonly params: Output<E["params"]>;
   readonly query: Output<E["query"]>;
   readonly body: Output<E["body"]>;
 }
 
 /** What a caller of `E` sends, part by part; parts that the endpoint does not have are left out. `form` is a FormData. */
-export type Sent<E extends Endpoint> = (E["params"] extends Schema ? { params: Input<E["params"]> } : unknown) &
+export type RequestOf<E extends Endpoint> = (E["params"] extends Schema ? { params: Input<E["params"]> } : unknown) &
   (E["query"] extends Schema ? { query?: Input<E["query"]> } : unknown) &
   (E["body"] extends Schema ? { body: Input<E["body"]> } : unknown) &
   (E["multipart"] extends true ? { form: object } : unknown);
 
 /** What `E` answers when it has done what was asked. */
-export type Reply<E extends Endpoint> = z.output<E["reply"]>;
+export type ResponseOf<E extends Endpoint> = z.output<E["reply"]>;

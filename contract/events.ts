@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { message } from "#contract/messages.ts";
-import { id, memberSummary, time } from "#contract/shapes.ts";
+import { id, memberSummary, time } from "#contract/schemas.ts";
 
 /** What the server pushes, to every device of the members concerned. `rev` orders the changes of one conversation. */
 export const serverEvents = {
@@ -8,11 +8,11 @@ export const serverEvents = {
   messages_read: z.object({ conversationId: z.string(), readerId: id, readAt: time, rev: z.int() }),
   message_deleted: z.object({ conversationId: z.string(), messageId: id, rev: z.int() }),
   /** Contact with `userId` is over, by whichever side and means; who did it is not told. */
-  contact_ended: z.object({ userId: id }),
+  relationship_ended: z.object({ userId: id }),
   /** Somebody whom I may be shown is not there for me any more; who is not told. */
-  profiles_changed: z.object({}),
+  discovery_invalidated: z.object({}),
   /** `userId` has deleted their account: nothing of them is left but what I wrote to them. */
-  member_gone: z.object({ userId: id }),
+  member_deleted: z.object({ userId: id }),
   user_typing: z.object({ userId: id }),
   crush_received: z.object({ from: memberSummary }),
   /** Both sides hear it; `with` is the other one. */
@@ -21,7 +21,7 @@ export const serverEvents = {
   /** My balance has just become low. */
   balance_low: z.object({ balance: z.int() }),
   /** My membership has begun, ended, or will end or renew otherwise than before. */
-  membership_changed: z.object({}),
+  subscription_changed: z.object({}),
   /** A payment that I wait for has arrived, or will not. */
   checkout_settled: z.object({}),
   /** My crush on `userId` is in; heard by my own devices only. */
@@ -29,9 +29,9 @@ export const serverEvents = {
   /** I have looked at My Crushes; heard by my own devices only. */
   crushes_seen: z.object({}),
   /** I have read a conversation up to `readAt`, and the other is not told; heard by my own devices only. `rev` is what it was. */
-  read_untold: z.object({ conversationId: z.string(), readAt: time, rev: z.int() }),
+  read_privately: z.object({ conversationId: z.string(), readAt: time, rev: z.int() }),
   /** Something that I set, or where I am logged in, is not what it was; heard by my own devices only. */
-  settings_changed: z.object({ what: z.enum(["notifications", "privacy", "logins", "email", "blocks"]) }),
+  settings_changed: z.object({ what: z.enum(["notifications", "privacy", "sessions", "email", "blocks"]) }),
 } as const;
 export type ServerEvents = { [K in keyof typeof serverEvents]: z.output<(typeof serverEvents)[K]> };
 

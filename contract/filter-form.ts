@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
 import { CHOICE_MAX, DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
-import { lengthLimit } from "#contract/shapes.ts";
+import { lengthLimit } from "#contract/schemas.ts";
 
 const ages = `Ages go from ${FILTER_AGE_MIN} to ${FILTER_AGE_MAX}`;
 const age = z.int(ages).check(z.minimum(FILTER_AGE_MIN, ages), z.maximum(FILTER_AGE_MAX, ages));
@@ -46,7 +46,7 @@ export type Filters = z.output<typeof filters>;
 const heightIndex = (height: string | null | undefined): number => HEIGHTS.indexOf(height ?? "");
 
 /** Absent keeps what is there. */
-export const filtersChange = z.partial(filters).check(
+export const filtersUpdate = z.partial(filters).check(
   z.refine(({ ageMin, ageMax }) => ageMin === undefined || ageMax === undefined || ageMin <= ageMax, {
     error: "The lowest age is above the highest",
     path: ["ageMin"],
@@ -56,4 +56,4 @@ export const filtersChange = z.partial(filters).check(
     path: ["heightMin"],
   }),
 );
-export type FiltersChange = z.output<typeof filtersChange>;
+export type FiltersUpdate = z.output<typeof filtersUpdate>;

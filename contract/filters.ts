@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { type Filters, filters, filtersChange } from "#contract/filter-form.ts";
+import { type Filters, filters, filtersUpdate } from "#contract/filter-form.ts";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
-import { done } from "#contract/shapes.ts";
+import { ok } from "#contract/schemas.ts";
 
-export type { Filters, FiltersChange } from "#contract/filter-form.ts";
+export type { Filters, FiltersUpdate as FiltersChange } from "#contract/filter-form.ts";
 
 /** What a member has who has chosen nothing. */
 export const DEFAULT_FILTERS: Filters = {
@@ -23,7 +23,7 @@ export const getFilters = endpoint({
   path: "/api/profile/filters",
   summary: "Whom one wants to see",
   access: "member",
-  reply: z.object({ success: done, filters }),
+  reply: z.object({ success: ok, filters }),
 });
 
 export const updateFilters = endpoint({
@@ -31,6 +31,6 @@ export const updateFilters = endpoint({
   path: "/api/profile/filters",
   summary: "Change whom one wants to see; absent fields stay",
   access: "member",
-  body: filtersChange,
-  reply: z.object({ success: done, filters, message: z.string() }),
+  body: filtersUpdate,
+  reply: z.object({ success: ok, filters, message: z.string() }),
 });

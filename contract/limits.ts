@@ -4,7 +4,7 @@ export const AGE_MIN = 18;
 export const AGE_MAX = 100;
 
 /** Of the token in a link. */
-export const LINK_TOKEN_MAX = 200;
+export const EMAIL_TOKEN_MAX = 200;
 /** Of a proof of work with its challenge. */
 export const PROOF_MAX = 1000;
 /** Of one entry of a list that a member chooses from. */
@@ -46,7 +46,7 @@ export const CRUSH_COST = 1;
 export const LOW_BALANCE = 5;
 
 export const MESSAGE_MAX = 2000;
-export const IMAGE_COST = 1;
+export const ATTACHMENT_COST = 1;
 /** Milliseconds without a keystroke after which one counts as no longer typing. */
 export const TYPING_IDLE_MS = 2000;
 /** Milliseconds for which 'typing...' is shown. */
@@ -98,4 +98,4 @@ export const UNANSWERED_MAX = 20;
 export const GENDER_CHANGES_A_YEAR = 2;
 export const AGE_CHANGES_A_YEAR = 3;
 /** Hours until a change of gender or age counts for who sees whom. */
-export const CHANGE_COUNTS_AFTER_HOURS = 24;
+export const CHANGE_DELAY_HOURS = 24;

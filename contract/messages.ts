@@ -2,17 +2,17 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { MESSAGE_MAX } from "#contract/limits.ts";
 import {
-  done,
   id,
   lengthLimit,
   memberSummary,
   nextCursor,
+  ok,
   page,
   pageLimit,
   queryNumber,
   remaining,
   time,
-} from "#contract/shapes.ts";
+} from "#contract/schemas.ts";
 
 /** The two members' ids, sorted and joined with an underscore. */
 export const conversationId = z.string().check(
@@ -23,7 +23,7 @@ export const conversationId = z.string().check(
 );
 
 /** The id of the conversation of two members, whichever order they are given in. */
-export const conversationOf = (a: string, b: string): string => (a < b ? `${a}_${b}` : `${b}_${a}`);
+export const conversationIdOf = (a: string, b: string): string => (a < b ? `${a}_${b}` : `${b}_${a}`);
 
 export const message = z.object({
   _id: id,
@@ -83,10 +83,10 @@ export const getConversations = endpoint({
   summary: "Matches with at least one message, the latest first",
   access: "member",
   query: page,
-  reply: z.object({ success: done, conversations: z.array(conversation), nextCursor }),
+  reply: z.object({ success: ok, conversations: z.array(conversation), nextCursor }),
 });
 
-export const getThread = endpoint({
+export const getMessages = endpoint({
   method: "GET",
   path: "/api/messages/:userId",
   summary: "A page of messages (the newest, or those before one), or what changed after a `rev`",
@@ -98,7 +98,7 @@ export const getThread = endpoint({
     limit: z.optional(pageLimit),
   }),
   reply: z.object({
-    success: done,
+    success: ok,
     conversationId: z.string(),
     /** Oldest first. */
     messages: z.array(message),
@@ -111,7 +111,7 @@ export const getThread = endpoint({
     unanswered,
   }),
 });
-export type Thread = z.output<(typeof getThread)["reply"]>;
+export type MessagesPage = z.output<(typeof getMessages)["reply"]>;
 
 export const sendMessage = endpoint({
   method: "POST",
@@ -129,21 +129,21 @@ export const sendMessage = endpoint({
       ),
     clientId: z.optional(id),
   }),
-  reply: z.object({ success: done, message, unanswered }),
+  reply: z.object({ success: ok, message, unanswered }),
   status: 201,
 });
 
 /** The fields of `sendImage`'s form beside the file. */
-export const imageFields = z.object({ receiverId: id, clientId: z.optional(id) });
+export const attachmentFields = z.object({ receiverId: id, clientId: z.optional(id) });
 
-export const sendImage = endpoint({
+export const sendAttachment = endpoint({
   method: "POST",
   path: "/api/messages/send-image",
   summary:
     "Send a picture to a match (form fields `image`, `receiverId`, `clientId`), for one crush unless unlimited; the same `clientId` again has one effect and the same answer",
   access: "member",
   multipart: true,
-  reply: z.object({ success: done, message, remainingCrushes: z.int(), unanswered }),
+  reply: z.object({ success: ok, message, remainingCrushes: z.int(), unanswered }),
   status: 201,
 });
 
@@ -153,7 +153,7 @@ export const markRead = endpoint({
   summary: "Mark what the other member sent as read",
   access: "member",
   params: z.object({ conversationId }),
-  reply: z.object({ success: done, readAt: time }),
+  reply: z.object({ success: ok, readAt: time }),
 });
 
 export const deleteMessage = endpoint({
@@ -162,5 +162,5 @@ export const deleteMessage = endpoint({
   summary: "Delete one's own message, for both sides",
   access: "member",
   params: z.object({ messageId: id }),
-  reply: z.object({ success: done, message: z.string() }),
+  reply: z.object({ success: ok, message: z.string() }),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { acknowledged, done, lengthLimit, linkToken } from "#contract/shapes.ts";
+import { emailToken, lengthLimit, ok, okResponse } from "#contract/schemas.ts";
 
 /** Being told of what happens while one is not looking: by push, and by mails that can be ended by a link in them. */
 
@@ -18,10 +18,10 @@ export const getPushKey = endpoint({
   path: "/api/notifications/push-key",
   summary: "The public key of this Spotter that a browser subscribes to pushes with (VAPID, RFC 8292)",
   access: "member",
-  reply: z.object({ success: done, key: z.string() }),
+  reply: z.object({ success: ok, key: z.string() }),
 });
 
-export const startPush = endpoint({
+export const registerPushSubscription = endpoint({
   method: "POST",
   path: "/api/notifications/push",
   summary: "Be told by push on this device, for as long as this login lasts; again is no harm",
@@ -30,31 +30,31 @@ export const startPush = endpoint({
     endpoint: pushEndpoint,
     keys: z.object({ p256dh: bytes(65), auth: bytes(16) }),
   }),
-  reply: acknowledged,
+  reply: okResponse,
 });
 
-export const endPush = endpoint({
+export const deletePushSubscription = endpoint({
   method: "POST",
-  path: "/api/notifications/push/end",
+  path: "/api/notifications/push/unsubscribe",
   summary: "Be told by push no more at this address; again is no harm",
   access: "member",
   body: z.object({ endpoint: pushEndpoint }),
-  reply: acknowledged,
+  reply: okResponse,
 });
 
 /** What a mail told of, as its link to end such mails says. */
-export const mailKind = z.enum(["crush", "message", "match", "low_balance", "marketing"]);
-export type MailKind = z.output<typeof mailKind>;
+export const emailCategory = z.enum(["crush", "message", "match", "low_balance", "marketing"]);
+export type EmailCategory = z.output<typeof emailCategory>;
 
-export const endMails = endpoint({
+export const unsubscribeEmails = endpoint({
   method: "POST",
   path: "/api/notifications/unsubscribe/:token",
   summary:
     "End mails of one kind, or all but those about one's account, by the link that stands in each; again is no harm",
   access: "anyone",
-  params: z.object({ token: linkToken }),
+  params: z.object({ token: emailToken }),
   body: z.object({ all: z.optional(z.boolean()) }),
-  reply: z.object({ success: done, kind: mailKind }),
+  reply: z.object({ success: ok, kind: emailCategory }),
 });
 
 /** What a push carries to the browser, encrypted: no more than who, and where to. */

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { CHOICE_MAX } from "#contract/limits.ts";
-import { done, lengthLimit, time } from "#contract/shapes.ts";
+import { lengthLimit, ok, time } from "#contract/schemas.ts";
 
 const testSession = z.object({ sessionId: z.string().check(lengthLimit(32), z.regex(/^cs_test_[0-9a-f]{24}$/)) });
 
 /** Where the browser goes to pay. */
-const checkout = z.object({ success: done, url: z.string() });
+const checkout = z.object({ success: ok, url: z.string() });
 
 export const createCheckout = endpoint({
   method: "POST",
@@ -30,7 +30,7 @@ export const createSubscription = endpoint({
   reply: checkout,
 });
 
-const membershipChange = z.object({ success: done, endsAt: time, message: z.string() });
+const membershipChange = z.object({ success: ok, endsAt: time, message: z.string() });
 
 export const cancelSubscription = endpoint({
   method: "POST",
@@ -58,7 +58,7 @@ export const confirmCheckout = endpoint({
   access: "member",
   body: z.object({ sessionId: z.string("That is not a checkout").check(z.minLength(1), lengthLimit(200)) }),
   reply: z.object({
-    success: done,
+    success: ok,
     /** `open`: not paid yet, as with a payment that takes days. `expired`: it will not be. */
     state: checkoutState,
     /** The first to hear how it ended, on whichever device: whoever else asks only asks again. */
@@ -79,7 +79,7 @@ export const listCheckouts = endpoint({
     "One's payments that are still on their way, and those that ended and were not told of yet: confirm-checkout tells",
   access: "member",
   reply: z.object({
-    success: done,
+    success: ok,
     checkouts: z.array(z.object({ sessionId: z.string(), state: checkoutState, kind: goods })),
   }),
 });
@@ -92,7 +92,7 @@ export const getTestCheckout = endpoint({
   access: "member",
   params: testSession,
   reply: z.object({
-    success: done,
+    success: ok,
     name: z.string(),
     /** Credits of a pack; 0 for the membership. */
     crushes: z.int(),
@@ -110,5 +110,5 @@ export const payTestCheckout = endpoint({
   summary: "Pay at the local test page, with no money, once",
   access: "member",
   params: testSession,
-  reply: z.object({ success: done, url: z.string() }),
+  reply: z.object({ success: ok, url: z.string() }),
 });

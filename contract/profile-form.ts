@@ -10,7 +10,7 @@ import {
   PROMPT_ANSWER_MAX,
   PROMPTS_MAX,
 } from "#contract/limits.ts";
-import { lengthLimit } from "#contract/shapes.ts";
+import { lengthLimit } from "#contract/schemas.ts";
 
 const degrees = (name: string, most: number) => {
   const error = `${name} must be a number from -${most} to ${most}`;
@@ -40,7 +40,7 @@ const ageError = `Age must be between ${AGE_MIN} and ${AGE_MAX}`;
 const interestsError = `Choose up to ${INTERESTS_MAX} interests from the list`;
 
 /** Absent keeps what is there; null, empty text or an empty list clears it. */
-export const profileChange = z.object({
+export const profileUpdate = z.object({
   age: z.optional(
     z.nullable(
       z.union(
@@ -91,4 +91,4 @@ export const profileChange = z.object({
     ),
   ),
 });
-export type ProfileChange = z.output<typeof profileChange>;
+export type ProfileUpdate = z.output<typeof profileUpdate>;

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { LOCATION_MAX, PHOTO_ALT_MAX, PHOTOS_MAX } from "#contract/limits.ts";
-import { latitude, locationTypes, longitude, profileChange } from "#contract/profile-form.ts";
-import { displayMode, done, id, lengthLimit, photo, publicProfile, time } from "#contract/shapes.ts";
+import { latitude, locationTypes, longitude, profileUpdate } from "#contract/profile-form.ts";
+import { displayMode, id, lengthLimit, ok, photo, publicProfile, time } from "#contract/schemas.ts";
 
-export type { Point, ProfileChange } from "#contract/profile-form.ts";
+export type { Point, ProfileUpdate as ProfileChange } from "#contract/profile-form.ts";
 
 /** Longitude first. */
 const place = z.tuple([z.number(), z.number()]);
@@ -53,7 +53,7 @@ export const getProfile = endpoint({
   path: "/api/profile",
   summary: "One's own profile, private parts included",
   access: "member",
-  reply: z.object({ success: done, profile: own }),
+  reply: z.object({ success: ok, profile: own }),
 });
 
 export const updateProfile = endpoint({
@@ -62,11 +62,11 @@ export const updateProfile = endpoint({
   summary:
     "Change one's own profile; absent fields stay, empty ones are cleared, text places are located by the server",
   access: "member",
-  body: profileChange,
-  reply: z.object({ success: done, message: z.string(), profile: own }),
+  body: profileUpdate,
+  reply: z.object({ success: ok, message: z.string(), profile: own }),
 });
 
-const photoList = z.object({ success: done, photos: z.array(photo) });
+const photoList = z.object({ success: ok, photos: z.array(photo) });
 
 export const addPhotos = endpoint({
   method: "POST",
@@ -87,7 +87,7 @@ export const removePhoto = endpoint({
   reply: photoList,
 });
 
-export const orderPhotos = endpoint({
+export const reorderPhotos = endpoint({
   method: "PUT",
   path: "/api/profile/photos/order",
   summary: "Put one's photos into an order; the first is the main photo",
@@ -96,7 +96,7 @@ export const orderPhotos = endpoint({
   reply: photoList,
 });
 
-export const changePhoto = endpoint({
+export const updatePhoto = endpoint({
   method: "PUT",
   path: "/api/profile/photos/:photoId",
   summary: "Change how a photo is shown, or the words that stand for it; absent fields stay",
@@ -117,7 +117,7 @@ export const reverseGeocode = endpoint({
   summary: "The name of a place, as 'City, Region', found from the centre of its cell",
   access: "member",
   body: z.object({ latitude, longitude }),
-  reply: z.object({ success: done, location: z.string() }),
+  reply: z.object({ success: ok, location: z.string() }),
 });
 
 export const geocode = endpoint({
@@ -127,7 +127,7 @@ export const geocode = endpoint({
   access: "member",
   body: z.object({ location: z.string().check(z.trim(), z.minLength(1), lengthLimit(LOCATION_MAX)) }),
   reply: z.object({
-    success: done,
+    success: ok,
     coordinates: z.object({ coordinates: place }),
     /** Two or more, the most likely first, where the text may mean several places; else none. */
     choices: z.array(z.object({ location: z.string(), coordinates: z.object({ coordinates: place }) })),

@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { REPORT_REASONS } from "#contract/catalog.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
-import { done, id, lengthLimit, nextCursor, page, time } from "#contract/shapes.ts";
+import { id, lengthLimit, nextCursor, ok, page, time } from "#contract/schemas.ts";
 
 /** Ending contact. Nobody is told; what was between the two is gone for both, and undoing a block restores nothing. */
 
 const toMember = z.object({ userId: id });
-const reply = z.object({ success: done, message: z.string() });
+const reply = z.object({ success: ok, message: z.string() });
 
 export const unmatch = endpoint({
   method: "POST",
@@ -37,14 +37,14 @@ export const unblockMember = endpoint({
   reply,
 });
 
-export const getBlocked = endpoint({
+export const listBlocked = endpoint({
   method: "GET",
   path: "/api/safety/blocked",
   summary: "The members I have blocked, the latest first",
   access: "member",
   query: page,
   reply: z.object({
-    success: done,
+    success: ok,
     blocked: z.array(z.object({ _id: id, username: z.string(), blockedAt: time })),
     nextCursor,
   }),
@@ -62,13 +62,13 @@ const pastContact = z.object({
 });
 export type PastContact = z.output<typeof pastContact>;
 
-export const getPastContacts = endpoint({
+export const listPastContacts = endpoint({
   method: "GET",
   path: "/api/safety/past-contacts",
   summary: "People with whom contact has ended in the last 30 days, whoever ended it: they can still be reported",
   access: "member",
   query: page,
-  reply: z.object({ success: done, contacts: z.array(pastContact), nextCursor }),
+  reply: z.object({ success: ok, contacts: z.array(pastContact), nextCursor }),
 });
 
 const detailsError = `Details can have ${REPORT_DETAILS_MAX} characters`;

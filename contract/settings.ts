@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { notificationFlags } from "#contract/profiles.ts";
-import { done } from "#contract/shapes.ts";
+import { ok } from "#contract/schemas.ts";
 
 /** What a member sets. Each change is told to their own devices as `settings_changed`. */
 
@@ -13,7 +13,7 @@ export const updateNotifications = endpoint({
   summary: "Set the six flags of what one wants to be told of; they read back with one's profile",
   access: "member",
   body: z.object({ notifications: notificationFlags }),
-  reply: z.object({ success: done, notifications: notificationFlags }),
+  reply: z.object({ success: ok, notifications: notificationFlags }),
 });
 
 const privacy = z.object({
@@ -31,7 +31,7 @@ export const getPrivacy = endpoint({
   path: "/api/settings/privacy",
   summary: "Who sees one, and whether others learn what one has read",
   access: "member",
-  reply: z.object({ success: done, privacy }),
+  reply: z.object({ success: ok, privacy }),
 });
 
 export const updatePrivacy = endpoint({
@@ -40,5 +40,5 @@ export const updatePrivacy = endpoint({
   summary: "Change who sees one, or whether others learn what one has read; absent fields stay",
   access: "member",
   body: z.partial(privacy),
-  reply: z.object({ success: done, privacy }),
+  reply: z.object({ success: ok, privacy }),
 });

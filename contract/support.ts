@@ -3,7 +3,7 @@ import { email } from "#contract/account-forms.ts";
 import { CONTACT_SUBJECTS } from "#contract/catalog.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { CONTACT_MESSAGE_MAX, CONTACT_MESSAGE_MIN, CONTACT_NAME_MAX } from "#contract/limits.ts";
-import { acknowledged, done, id, lengthLimit, linkToken } from "#contract/shapes.ts";
+import { emailToken, id, lengthLimit, ok, okResponse } from "#contract/schemas.ts";
 
 /** Writing to the operator, and the newsletter. All of it works without a login. */
 
@@ -38,7 +38,7 @@ export const contactForm = z.object({
   message: contactMessage,
 });
 
-const reply = z.object({ success: done, message: z.string() });
+const reply = z.object({ success: ok, message: z.string() });
 
 export const sendContactMessage = endpoint({
   method: "POST",
@@ -57,7 +57,7 @@ export const sendContactMessage = endpoint({
 /** The newsletter's box. */
 export const newsletterForm = z.object({ email });
 
-export const subscribe = endpoint({
+export const subscribeNewsletter = endpoint({
   method: "POST",
   path: "/api/newsletter",
   summary:
@@ -67,22 +67,22 @@ export const subscribe = endpoint({
   reply,
 });
 
-const byToken = z.object({ token: linkToken });
+const byToken = z.object({ token: emailToken });
 
-export const confirmSubscription = endpoint({
+export const confirmNewsletter = endpoint({
   method: "POST",
   path: "/api/newsletter/confirm/:token",
   summary: "Begin the newsletter by the link that was sent to an address; again is no harm",
   access: "anyone",
   params: byToken,
-  reply: acknowledged,
+  reply: okResponse,
 });
 
-export const unsubscribe = endpoint({
+export const unsubscribeNewsletter = endpoint({
   method: "POST",
   path: "/api/newsletter/unsubscribe/:token",
   summary: "End the newsletter by the link that stands in each of its mails; again is no harm",
   access: "anyone",
   params: byToken,
-  reply: acknowledged,
+  reply: okResponse,
 });

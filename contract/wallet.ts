@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { done, id, nextCursor, page, time } from "#contract/shapes.ts";
+import { id, nextCursor, ok, page, time } from "#contract/schemas.ts";
 
 export const historyItem = z.object({
   _id: id,
@@ -24,7 +24,7 @@ export const getWallet = endpoint({
   access: "member",
   query: page,
   reply: z.object({
-    success: done,
+    success: ok,
     balance: z.int(),
     history: z.array(historyItem),
     nextCursor,

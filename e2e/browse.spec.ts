@@ -91,7 +91,7 @@ test("pages follow each other to the end, and nobody comes twice", async ({ page
   const nobody = { isDemo: false, age: 30, location: "", photos: [], crushSent: false, distance: null, reasons: [] };
   const asked: string[] = [];
   const ids = names.map(() => randomUUID());
-  await page.route("**/api/profile/gone", (route) => route.fulfill({ json: { success: true, gone: [] } }));
+  await page.route("**/api/profile/unavailable", (route) => route.fulfill({ json: { success: true, gone: [] } }));
   await page.route(PROFILES, (route) => {
     const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 0);
     asked.push(String(from));
@@ -126,7 +126,7 @@ test("a page further down that fails leaves the others standing and can be tried
   let refused = true;
   await page.route(PROFILES, async (route) => {
     const first = !new URL(route.request().url()).searchParams.has("cursor");
-    if (!first && refused) return route.fulfill({ status: 429, json: { success: false, code: "too_often" } });
+    if (!first && refused) return route.fulfill({ status: 429, json: { success: false, code: "rate_limited" } });
     const profiles = await pickOut(route, [other]);
     return route.fulfill({ json: { success: true, profiles, nextCursor: first ? other.id : null } });
   });
@@ -149,7 +149,7 @@ test("a card that goes hands the focus on to the next, the last one to the headi
   const away = async (count: number) => {
     const names = await cards.allInnerTexts();
     const id = names[0]?.includes(first.username) ? first.id : second.id;
-    await page.route("**/api/profile/gone", (route) => route.fulfill({ json: { success: true, gone: [id] } }));
+    await page.route("**/api/profile/unavailable", (route) => route.fulfill({ json: { success: true, gone: [id] } }));
     await cards.first().getByRole("link").focus();
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect(cards).toHaveCount(count);

@@ -1,4 +1,4 @@
-import { PACKS } from "#contract/catalog.ts";
+import { PACKAGES } from "#contract/catalog.ts";
 import { expect, test, toast } from "./fixtures.ts";
 import { breakOff, hold, listen, live, refuse } from "./network.ts";
 import { balanceOf, enterAs, makePerson, openCheckout, payUntold } from "./people.ts";
@@ -8,7 +8,7 @@ const CONFIRM = "**/api/crushes/confirm-checkout";
 const CREATE = "**/api/crushes/create-checkout";
 const returnOf = (sessionId: string) => `/profile?payment=success&crushes=5&session_id=${sessionId}`;
 
-for (const { id, name, crushes, price } of PACKS) {
+for (const { id, name, crushes, price } of PACKAGES) {
   test(`${id} is bought at the test checkout, granted, noted once and in the history`, async ({ page, request }) => {
     const me = await makePerson(request);
     await enterAs(page, me);

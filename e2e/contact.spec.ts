@@ -99,7 +99,7 @@ test("what was written stays when it fails, in the server's words, in ours, and 
   await fillIn(page);
   const alert = page.getByRole("main").getByRole("alert");
   const tooOften = {
-    code: "contact_too_often",
+    code: "contact_rate_limit",
     message: "You have sent many messages today. Please try again tomorrow.",
   };
   for (const [words, fail] of [

@@ -44,7 +44,7 @@ test("a crush that arrives while My Crushes is looked at is no news", async ({ p
   await expect(page.getByRole("article")).toContainText(other.username);
   await arriving;
   await expect(badge(page)).toHaveAccessibleName("My Crushes");
-  const counted = page.waitForResponse("**/api/crushes/news");
+  const counted = page.waitForResponse("**/api/crushes/unseen");
   await page.goto("/settings");
   await counted;
   await expect(badge(page)).toHaveAccessibleName("My Crushes");
@@ -71,7 +71,7 @@ test("a crush that arrives while the tab is hidden waits for the next look", asy
 
 test("many new crushes are told in full, and drawn as 99+", async ({ page, request }) => {
   await enterAs(page, await makeNewcomer(request));
-  await change(page, "**/api/crushes/news", (reply: object) => ({ ...reply, unseen: 120 }));
+  await change(page, "**/api/crushes/unseen", (reply: object) => ({ ...reply, unseen: 120 }));
   await page.goto("/settings");
   await expect(badge(page)).toHaveAccessibleName("My Crushes 120 new crushes");
   await expect(badge(page)).toContainText("99+");

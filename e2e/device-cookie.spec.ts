@@ -17,7 +17,7 @@ async function logIn(page: Page, { email }: Person): Promise<void> {
 /** Whether the session that this page has just begun was on a new device. */
 async function isNewDevice(page: Page): Promise<boolean> {
   const token = await page.evaluate(() => localStorage.getItem("token"));
-  const reply = await page.request.get("/api/auth/logins", { headers: { authorization: `Bearer ${token}` } });
+  const reply = await page.request.get("/api/auth/sessions", { headers: { authorization: `Bearer ${token}` } });
   const { logins } = (await reply.json()) as { logins: { current: boolean; newDevice: boolean }[] };
   return logins.some(({ current, newDevice }) => current && newDevice);
 }
@@ -83,7 +83,7 @@ test("where only a mail leads in, the way to it is in the form", async ({ page, 
   const message =
     "There were many wrong passwords for this account. If yours is right, we have mailed you a link to log in.";
   await page.route("**/api/auth/login", (route) =>
-    route.fulfill({ status: 429, json: { success: false, code: "login_needs_mail", message } }),
+    route.fulfill({ status: 429, json: { success: false, code: "login_email_required", message } }),
   );
   await page.goto("/?login=true");
   const dialog = page.getByRole("dialog");

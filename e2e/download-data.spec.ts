@@ -77,7 +77,7 @@ test("whoever asks too often, or without a network, is told so where they asked"
   const me = await makePerson(request);
   for (let i = 0; i < 5; i++) {
     const headers = { authorization: `Bearer ${me.token}` };
-    await request.post("/api/account/download", { headers, data: { password: PASSWORD } });
+    await request.post("/api/account/export", { headers, data: { password: PASSWORD } });
   }
   await enterAs(page, me);
   const button = await findInSettings(page, "Privacy", "Download my data");
@@ -86,7 +86,7 @@ test("whoever asks too often, or without a network, is told so where they asked"
   await confirm(page);
   const alert = page.getByRole("dialog").getByRole("alert");
   await expect(alert).toContainText("Please try again tomorrow.");
-  await page.route("**/api/account/download", (route) => route.abort());
+  await page.route("**/api/account/export", (route) => route.abort());
   await confirm(page);
   await expect(alert).toContainText("Your data could not be asked for.");
   await page.getByRole("button", { name: "Cancel" }).click();

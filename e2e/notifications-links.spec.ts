@@ -136,7 +136,7 @@ test("a link that is none says so, and a failure leaves the button", async ({ pa
   await end(page).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveText("Something went wrong. Please try again.");
   mend();
-  const accept = await refuse(page, "POST", ADDRESS, 400, { code: "link_invalid" });
+  const accept = await refuse(page, "POST", ADDRESS, 400, { code: "token_invalid" });
   await end(page).click();
   await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
   await expectAccessible(page);

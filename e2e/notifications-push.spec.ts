@@ -142,7 +142,7 @@ test("who turns notifications off while the server is out of reach has silence a
   const told = await openSettings(page, request);
   await flip(page).click();
   await expect(flip(page)).toBeChecked();
-  const mend = await breakOff(page, "POST", "**/api/notifications/push/end");
+  const mend = await breakOff(page, "POST", "**/api/notifications/push/unsubscribe");
   await flip(page).click();
   await expect(flip(page)).not.toBeChecked();
   expect(await device(page)).toMatchObject({ subscribed: false });

@@ -53,7 +53,7 @@ export async function stubRoutes(page: Page): Promise<string[]> {
     told.push(`start ${route.request().headers()["authorization"]?.replace("Bearer ", "")}`);
     return route.fulfill({ json: { success: true } });
   });
-  await page.route("**/api/notifications/push/end", async (route) => {
+  await page.route("**/api/notifications/push/unsubscribe", async (route) => {
     told.push("end");
     return route.fulfill({ json: { success: true } });
   });

@@ -90,7 +90,7 @@ test("a report too many that blocks says so, and leaves nothing to crush on", as
   // As the server does it: the report is refused, the block is not.
   await page.route("**/api/safety/report", async (route) => {
     await block(request, me, other);
-    const json = { success: false, code: "reports_too_often", message: "You have sent many reports today." };
+    const json = { success: false, code: "report_rate_limit", message: "You have sent many reports today." };
     await route.fulfill({ status: 429, json });
   });
   await choose(page, "Report");

@@ -47,7 +47,7 @@ test.each([
 test.each([
   [
     "contract/a.ts",
-    `import * as z from "zod/mini"; import { id } from "#contract/shapes.ts"; export const a = z.array(id);`,
+    `import * as z from "zod/mini"; import { id } from "#contract/schemas.ts"; export const a = z.array(id);`,
   ],
   ["web/features/a.ts", `export { call as a } from "#web/lib/api.ts";`],
   ["server/modules/a/a.repo.ts", `export { sql as a } from "kysely";`],

@@ -72,7 +72,7 @@ describe("while the database is away", () => {
     expect((await ask("/healthz")).status).toBe(200);
     const refused = await ask("/api/profile");
     expect(refused.status).toBe(503);
-    expect(await refused.json()).toMatchObject({ success: false, code: "not_ready" });
+    expect(await refused.json()).toMatchObject({ success: false, code: "service_unavailable" });
     embedded = await startEmbedded({ dataDir: elsewhere.path });
     rmSync(host);
     symlinkSync(embedded.connection.host, host);

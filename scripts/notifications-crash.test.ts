@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
-import { makeTransact } from "#server/db/client.ts";
+import { createTransact } from "#server/db/client.ts";
 import { openJobs } from "#server/jobs/job-queue.ts";
 import { newTimeId } from "#server/lib/ids.ts";
 import { seeded } from "#server/testing/crowd.ts";
@@ -64,7 +64,7 @@ async function begin() {
     () => jobs.stop(),
   );
   const nothing = () => undefined;
-  const transact = makeTransact(db, nothing, nothing);
+  const transact = createTransact(db, nothing, nothing);
   const DATABASE_URL = urlOf(connection);
   const settings = { DATABASE_URL, SMTP_URL: mails.url, PUSH_STAND_IN: pushes.origin, LOG_LEVEL: "silent" };
   return {

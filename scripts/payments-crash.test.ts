@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
-import { makeTransact } from "#server/db/client.ts";
+import { createTransact } from "#server/db/client.ts";
 import { openJobs } from "#server/jobs/job-queue.ts";
 import { makeTestDatabase } from "#server/testing/database.ts";
 import { urlOf } from "#server/testing/database-url.ts";
@@ -58,7 +58,7 @@ async function reconcile({ database }: Awaited<ReturnType<typeof begin>>): Promi
   );
   const jobs = await openJobs(connection, pino({ level: "silent" }));
   const nothing = () => undefined;
-  await makeTransact(db, nothing, nothing)((tx) => jobs.send(tx, "reconcile", {}));
+  await createTransact(db, nothing, nothing)((tx) => jobs.send(tx, "reconcile", {}));
   const left = "select count(*)::int as n from jobs.job where name = 'reconcile' and state <> 'completed'";
   await expect.poll(async () => (await pool.query(left)).rows[0].n, { timeout: 15_000 }).toBe(0);
   await jobs.stop();

@@ -2,10 +2,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deleteAccount } from "#contract/account.ts";
 import { logout } from "#contract/accounts.ts";
 import type { Schema } from "#contract/endpoint.ts";
-import { deleteAccount } from "#contract/leaving.ts";
-import { endLogin, endOtherLogins } from "#contract/logins.ts";
+import { endOtherSessions, endSession } from "#contract/sessions.ts";
 import { endpoints, nameOf } from "#server/testing/contract.ts";
 import { makeDataFolder, startSpotter } from "#server/testing/processes.ts";
 import { leavesOf } from "#server/testing/schema-leaves.ts";
@@ -27,7 +27,7 @@ const SQLMAP_SECONDS = 240;
 const MEDIUM = 2;
 
 /** These would end the session that the others are asked with. */
-const PASSED_OVER = new Set([logout, deleteAccount, endOtherLogins, endLogin].map(nameOf));
+const PASSED_OVER = new Set([logout, deleteAccount, endOtherSessions, endSession].map(nameOf));
 
 const isInstalled = (program: string): boolean => spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
 

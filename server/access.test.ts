@@ -4,15 +4,15 @@ import { logout } from "#contract/accounts.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { browse } from "#contract/discovery.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { getLogins } from "#contract/logins.ts";
-import { conversationOf, getConversations, sendMessage } from "#contract/messages.ts";
-import { startPush } from "#contract/notifications.ts";
+import { conversationIdOf, getConversations, sendMessage } from "#contract/messages.ts";
+import { registerPushSubscription } from "#contract/notifications.ts";
 import { createCheckout } from "#contract/payments.ts";
 import { addPhotos } from "#contract/profiles.ts";
-import { blockMember, getBlocked, getPastContacts, unmatch } from "#contract/safety.ts";
+import { blockMember, listBlocked, listPastContacts, unmatch } from "#contract/safety.ts";
+import { listSessions } from "#contract/sessions.ts";
 import { updatePrivacy } from "#contract/settings.ts";
 import { getWallet } from "#contract/wallet.ts";
-import { suspendMember } from "#server/modules/operator/standing.service.ts";
+import { suspendMember } from "#server/modules/admin/standing.service.ts";
 import { ACCESS, type Asked, RELATIONS, type Relation, type Rule, type Scene } from "#server/testing/access-table.ts";
 import { endpoints, nameOf } from "#server/testing/contract.ts";
 import { makeCompleteMember, newToken, type TestMember } from "#server/testing/members.ts";
@@ -75,13 +75,13 @@ async function makeOwner(matches: readonly TestMember[], gone: TestMember) {
   }
   await app.call(blockMember, { body: { userId: gone.id } }, owner.token);
   const { endpoint, keys } = service.browser();
-  await app.call(startPush, { body: { endpoint, keys } }, owner.token);
+  await app.call(registerPushSubscription, { body: { endpoint, keys } }, owner.token);
   const checkout = await app.call(createCheckout, { body: { packageId: "starter" } }, owner.token);
-  const { body: logins } = await app.call(getLogins, {}, owner.token);
+  const { body: logins } = await app.call(listSessions, {}, owner.token);
   return {
     owner,
     photoId: photo._id,
-    loginId: logins.logins[0]?._id ?? "",
+    loginId: logins.sessions[0]?._id ?? "",
     messageIds,
     sessionId: sessionIn(checkout),
     pushEndpoint: endpoint,
@@ -96,8 +96,8 @@ async function cursorsOf({ owner: { token } }: Owner): Promise<Scene["cursors"]>
   const first = { query: { limit: 1 } };
   const [found, blocked, past, conversations, history] = await Promise.all([
     app.call(browse, first, token),
-    app.call(getBlocked, first, token),
-    app.call(getPastContacts, first, token),
+    app.call(listBlocked, first, token),
+    app.call(listPastContacts, first, token),
     app.call(getConversations, first, token),
     app.call(getWallet, first, token),
   ]);
@@ -124,7 +124,7 @@ async function ownedBy(made: Owner, match: TestMember, caller: TestMember): Prom
     photoId,
     loginId,
     messageId: messageIds.get(peer.id) ?? "",
-    conversationId: conversationOf(owner.id, match.id),
+    conversationId: conversationIdOf(owner.id, match.id),
     sessionId,
     pushEndpoint,
     cursors: await cursorsOf(made),
@@ -241,7 +241,7 @@ describe.each(["no login", "ended", "suspended"] as const)("with %s", (name) => 
   test("every endpoint for members is refused, tells nothing and changes nothing", async () => {
     const { member, scene, shown, secret, texts } = callers[name === "no login" ? "matched" : name];
     const token = name === "no login" ? undefined : member.token;
-    const code = name === "suspended" ? "login_suspended" : "unauthorized";
+    const code = name === "suspended" ? "session_suspended" : "unauthorized";
     const before = await footprint();
     for (const endpoint of endpoints.filter(({ access }) => access === "member")) {
       for (const { ask } of rulesOf(nameOf(endpoint))) {

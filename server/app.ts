@@ -21,21 +21,21 @@ import { setSecurityHeaders } from "#server/http/security-headers.ts";
 import { serveSecurityTxt } from "#server/http/security-txt.ts";
 import { notFound, readableUrl, readBuilt, servePages } from "#server/http/static-pages.ts";
 import { warnOfUntrustedProxy } from "#server/http/untrusted-proxy.ts";
+import { leavingRoutes } from "#server/modules/account-deletion/account-deletion.routes.ts";
 import { accountsRoutes } from "#server/modules/accounts/accounts.routes.ts";
 import { authenticate } from "#server/modules/accounts/accounts.service.ts";
 import { crushesRoutes } from "#server/modules/crushes/crushes.routes.ts";
 import { discoveryRoutes } from "#server/modules/discovery/discovery.routes.ts";
-import { joiningRoutes } from "#server/modules/joining/joining.routes.ts";
-import { leavingRoutes } from "#server/modules/leaving/leaving.routes.ts";
 import { messagesRoutes } from "#server/modules/messages/messages.routes.ts";
 import { keepLooks } from "#server/modules/notifications/looks.service.ts";
 import { notificationsRoutes } from "#server/modules/notifications/notifications.routes.ts";
 import { oneClickEndMails, unsubscribingRoutes } from "#server/modules/notifications/unsubscribing.routes.ts";
-import { areMatched } from "#server/modules/pairs/pairs.service.ts";
 import { paymentsRoutes, stripeWebhook } from "#server/modules/payments/payments.routes.ts";
 import { profilesRoutes } from "#server/modules/profiles/profiles.routes.ts";
+import { areMatched } from "#server/modules/relationships/relationships.service.ts";
 import { safetyRoutes } from "#server/modules/safety/safety.routes.ts";
 import { settingsRoutes } from "#server/modules/settings/settings.routes.ts";
+import { joiningRoutes } from "#server/modules/signup/signup.routes.ts";
 import { oneClickUnsubscribe, supportRoutes } from "#server/modules/support/support.routes.ts";
 import { walletRoutes } from "#server/modules/wallet/wallet.routes.ts";
 import { countRequests, serveMetrics } from "#server/observability/metrics-endpoint.ts";
@@ -80,7 +80,7 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
 }
 
 /** The whole server, ready to listen: what it is made of can be read from top to bottom. */
-export async function makeApp(ctx: Context): Promise<FastifyInstance> {
+export async function createApp(ctx: Context): Promise<FastifyInstance> {
   const { config } = ctx;
   await ctx.uploads.sweep();
   const app = Fastify({

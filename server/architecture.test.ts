@@ -16,8 +16,8 @@ const ORDER = [
   "members",
   "identities",
   "notifications",
-  "pictures",
-  "pairs",
+  "photos",
+  "relationships",
   "wallet",
   "payments",
   "retention",
@@ -29,16 +29,16 @@ const ORDER = [
   "messages",
   "safety",
   "support",
-  "joining",
-  "leaving",
-  "demo",
-  "housekeeping",
-  "operator",
+  "signup",
+  "data-export",
+  "account-deletion",
+  "cleanup",
+  "admin",
 ];
 
 /** Each table is written by one module. */
 const WRITERS: Readonly<Record<string, string>> = {
-  audit_log: "operator",
+  audit_log: "admin",
   suspensions: "members",
   members: "members",
   identities: "identities",
@@ -51,7 +51,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   profiles: "profiles",
   profile_changes: "profiles",
   photos: "profiles",
-  unclaimed_pictures: "pictures",
+  unclaimed_pictures: "photos",
   notification_preferences: "notifications",
   push_subscriptions: "notifications",
   looks: "notifications",
@@ -71,8 +71,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   match_filters: "discovery",
   browse: "discovery",
   browse_results: "discovery",
-  pairs: "pairs",
-  retained_blocks: "pairs",
+  pairs: "relationships",
+  retained_blocks: "relationships",
   crush_visits: "crushes",
   messages: "messages",
   retained_messages: "retention",
@@ -88,7 +88,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   member_usage: "member-limits",
   announcements: "support",
   announcement_mails: "support",
-  downloads: "leaving",
+  downloads: "data-export",
 };
 
 interface Source {

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { offlinePlaces, type Places } from "#server/adapters/geocoder.ts";
+import { createOfflineGeocoder, type Geocoder } from "#server/adapters/geocoder.ts";
 import { type Images, makeImages } from "#server/adapters/image-processing.ts";
 import { folderMailer, type Mailer, smtpMailer } from "#server/adapters/mailer.ts";
 import type { Payments } from "#server/adapters/payments.ts";
@@ -9,14 +9,14 @@ import { stripePayments } from "#server/adapters/stripe-payments.ts";
 import { testPayments } from "#server/adapters/test-payments.ts";
 import { pushTokens } from "#server/adapters/vapid.ts";
 import type { Config } from "#server/config.ts";
-import { type Database, type Db, makeTransact, type Transact } from "#server/db/client.ts";
+import { createTransact, type Database, type Db, type Transact } from "#server/db/client.ts";
 import { readSecret } from "#server/db/secrets.ts";
 import { AppError } from "#server/errors.ts";
 import { makeUploads, type UploadRules, type Uploads } from "#server/http/multipart-upload.ts";
 import { type Jobs, MAILS_AT_ONCE } from "#server/jobs/job-queue.ts";
 import { type KeyedHash, makeKeyedHash, readOrCreateHashKey } from "#server/lib/keyed-hash.ts";
 import { makeTurns, makeTurnsByName, type TurnsByName } from "#server/lib/limiter.ts";
-import { type PhotoAddresses, signedPhotoAddresses } from "#server/photo-addresses.ts";
+import { createSignedPhotoUrls, type SignedPhotoUrls } from "#server/modules/photos/signed-photo-urls.ts";
 import type { Bus } from "#server/realtime/pubsub.ts";
 import { makeRealtime, type Realtime } from "#server/realtime/socket-server.ts";
 import { site } from "#site";
@@ -30,7 +30,7 @@ export interface Context {
   readonly transact: Transact;
   readonly realtime: Realtime;
   /** Whether it is about to stop, and takes no more than it must. */
-  readonly leaving: { now: boolean };
+  readonly draining: { now: boolean };
   readonly jobs: Jobs;
   readonly mailer: Mailer;
   readonly push: Push;
@@ -39,12 +39,12 @@ export interface Context {
   /** Undefined where nothing can be bought. */
   readonly payments: Payments | undefined;
   readonly photos: PhotoStore;
-  readonly photoAddresses: PhotoAddresses;
+  readonly photoUrls: SignedPhotoUrls;
   readonly images: Images;
   readonly uploads: Uploads;
-  /** In whose turn a member's report is stored: its evidence lies in memory for that long. @throws AppError too_busy */
+  /** In whose turn a member's report is stored: its evidence lies in memory for that long. @throws AppError server_busy */
   readonly reportTurns: TurnsByName;
-  readonly places: Places;
+  readonly geocoder: Geocoder;
   /** Hashes with a key that is not in the database. */
   readonly keyedHash: KeyedHash;
   /** The time, for whatever depends on it. */
@@ -83,12 +83,12 @@ function makeReportTurns(): TurnsByName {
 }
 
 /** Builds the parts from the settings. The database has to be migrated. */
-export async function makeContext(
+export async function createContext(
   config: Config,
   log: Logger,
   database: Database,
   jobs: Jobs,
-  parts: Partial<Pick<Context, "mailer" | "photos" | "places" | "now" | "site" | "payments">> & {
+  parts: Partial<Pick<Context, "mailer" | "photos" | "geocoder" | "now" | "site" | "payments">> & {
     /** Where there are other processes. */
     bus?: Bus | undefined;
     /** Other than the usual ones, for tests. */
@@ -103,20 +103,20 @@ export async function makeContext(
     log,
     database,
     db,
-    transact: makeTransact(db, realtime.publish, (error) => log.error({ err: error }, "after a commit")),
+    transact: createTransact(db, realtime.publish, (error) => log.error({ err: error }, "after a commit")),
     realtime,
-    leaving: { now: false },
+    draining: { now: false },
     jobs,
     mailer: parts.mailer ?? makeMailer(config),
     push: await makePush(config, db, now),
     site: parts.site ?? (() => config.publicUrl ?? `http://${config.host}:${config.port}`),
     payments: "payments" in parts ? parts.payments : makePayments(config, db),
     photos: parts.photos ?? folderPhotoStore(`${config.dataDir}/photos`),
-    photoAddresses: signedPhotoAddresses(await readSecret(db, "photo addresses"), now),
+    photoUrls: createSignedPhotoUrls(await readSecret(db, "photo addresses"), now),
     images: makeImages(),
     uploads: makeUploads(`${config.dataDir}/uploads`, log, parts.uploadRules),
     reportTurns: makeReportTurns(),
-    places: parts.places ?? offlinePlaces(),
+    geocoder: parts.geocoder ?? createOfflineGeocoder(),
     keyedHash: makeKeyedHash(config.hashKey ?? readOrCreateHashKey(config.dataDir)),
     now,
   };

@@ -110,7 +110,10 @@ describe("whatever is sent", () => {
         },
         body: new Uint8Array(compress(JSON.stringify({ email: "x".repeat(100_000) }))),
       });
-      expect(answer, nameOf(endpoint)).toMatchObject({ status: 415, body: { success: false, code: "wrong_type" } });
+      expect(answer, nameOf(endpoint)).toMatchObject({
+        status: 415,
+        body: { success: false, code: "unsupported_type" },
+      });
     }
   });
 
@@ -160,7 +163,7 @@ describe("the page that describes the calls", () => {
       Object.keys(calls).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`),
     );
     // A link that a browser follows to a file is no call.
-    expect(served.sort()).toEqual([...endpoints.map(nameOf), "GET /api/account/download/:token"].sort());
+    expect(served.sort()).toEqual([...endpoints.map(nameOf), "GET /api/account/export/:token"].sort());
   });
 
   test("is a page", async () => {

@@ -20,7 +20,7 @@ export class AppError extends Error {
   }
 
   /** A refusal for a time. @param seconds until it is worth trying again */
-  static wait(seconds: number, message?: string, code: ErrorCode = "too_often"): AppError {
+  static wait(seconds: number, message?: string, code: ErrorCode = "rate_limited"): AppError {
     const refusal = new AppError(code, message);
     refusal.retryAfter = Math.max(1, Math.ceil(seconds));
     return refusal;
@@ -28,7 +28,7 @@ export class AppError extends Error {
 
   /** A refusal because too much is under way. @param seconds until there may be room again */
   static busy(seconds: number): AppError {
-    const refusal = new AppError("too_busy");
+    const refusal = new AppError("server_busy");
     refusal.retryAfter = seconds;
     return refusal;
   }
@@ -53,15 +53,15 @@ export const notThere = (): AppError => new AppError("unauthorized");
 const STATUS: Record<ErrorCode, number> = {
   malformed: 400,
   invalid: 400,
-  own_profile: 400,
+  cannot_crush_self: 400,
   wrong_password: 400,
-  link_invalid: 400,
+  token_invalid: 400,
   too_many_photos: 400,
   unauthorized: 401,
-  bad_credentials: 401,
-  login_suspended: 401,
+  invalid_credentials: 401,
+  session_suspended: 401,
   out_of_crushes: 402,
-  image_no_crushes: 402,
+  attachment_out_of_crushes: 402,
   account_suspended: 403,
   forbidden: 403,
   payments_paused: 403,
@@ -69,27 +69,27 @@ const STATUS: Record<ErrorCode, number> = {
   blocked: 403,
   not_found: 404,
   profile_not_found: 404,
-  member_gone: 404,
+  member_deleted: 404,
   email_taken: 409,
   username_taken: 409,
   already_sent: 409,
-  already_member: 409,
-  no_membership: 409,
+  already_subscribed: 409,
+  not_subscribed: 409,
   checkout_closed: 409,
   too_large: 413,
   photo_too_large: 413,
-  image_too_large: 413,
-  wrong_type: 415,
-  photo_wrong_type: 415,
-  image_wrong_type: 415,
-  too_often: 429,
+  attachment_too_large: 413,
+  unsupported_type: 415,
+  photo_unsupported_type: 415,
+  attachment_unsupported_type: 415,
+  rate_limited: 429,
   proof_of_work_required: 429,
-  login_needs_mail: 429,
-  checkouts_too_often: 429,
-  location_too_often: 429,
-  reports_too_often: 429,
-  contact_too_often: 429,
-  downloads_too_often: 429,
+  login_email_required: 429,
+  checkout_rate_limit: 429,
+  location_rate_limit: 429,
+  report_rate_limit: 429,
+  contact_rate_limit: 429,
+  data_export_rate_limit: 429,
   daily_crush_limit: 429,
   daily_profile_limit: 429,
   daily_browse_limit: 429,
@@ -99,10 +99,10 @@ const STATUS: Record<ErrorCode, number> = {
   gender_change_limit: 429,
   age_change_limit: 429,
   internal: 500,
-  payments_off: 503,
-  payments_away: 503,
-  too_busy: 503,
-  not_ready: 503,
+  payments_disabled: 503,
+  payment_provider_unavailable: 503,
+  server_busy: 503,
+  service_unavailable: 503,
 };
 
 /** The one map from code to HTTP status. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Schema } from "#contract/endpoint.ts";
 import { clientEvents } from "#contract/events.ts";
-import { imageFields } from "#contract/messages.ts";
+import { attachmentFields } from "#contract/messages.ts";
 import { addressKey } from "#server/http/rate-limit.ts";
 import { bodyLimitOf } from "#server/http/register-endpoint.ts";
 import { isOwnOrigin } from "#server/http/same-origin.ts";
@@ -21,7 +21,7 @@ const inputs: readonly (readonly [name: string, schema: Schema])[] = [
       return schema ? [[`${nameOf(endpoint)} ${part}`, schema] as const] : [];
     }),
   ),
-  ["POST /api/messages/send-image form", imageFields],
+  ["POST /api/messages/send-image form", attachmentFields],
   ...Object.entries(clientEvents).map(([event, schema]) => [`socket ${event}`, schema] as const),
 ];
 const leaves = inputs.flatMap(([name, schema]) =>
@@ -82,7 +82,7 @@ describe("the schemas of the contract", () => {
       const isBounded = bound !== -1 && before.every(({ kind }) => kind === "overwrite" || kind === "min_length");
       return isBounded ? [] : [name];
     });
-    expect(unbounded, "put `lengthLimit` of contract/shapes.ts before the first pattern or refinement").toEqual([]);
+    expect(unbounded, "put `lengthLimit` of contract/schemas.ts before the first pattern or refinement").toEqual([]);
   });
 
   test("take every body that they accept within its limit of bytes", () => {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { makeApp } from "#server/app.ts";
+import { assertNoDemoMembers, DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#demo/seed.ts";
+import { createApp } from "#server/app.ts";
 import { assertNotRoot, type Config, ConfigError } from "#server/config.ts";
-import { type Context, makeContext } from "#server/context.ts";
+import { type Context, createContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
@@ -10,12 +11,6 @@ import { siteWarning } from "#server/http/site-config-check.ts";
 import { jobHandlers } from "#server/jobs/job-handlers.ts";
 import { type Jobs, type JobsOptions, openJobs } from "#server/jobs/job-queue.ts";
 import { makeLog } from "#server/logger.ts";
-import {
-  assertNoDemoMembers,
-  DEMO_CREDENTIALS,
-  drawDemoPhotos,
-  ensureDemoMembers,
-} from "#server/modules/demo/demo.service.ts";
 import type { Pauses } from "#server/modules/notifications/sweep.service.ts";
 import { type Bus, postgresBus } from "#server/realtime/pubsub.ts";
 
@@ -116,17 +111,17 @@ export async function start(config: Config, say: (line: string) => void, haste: 
     // An embedded database has one process, with nobody to tell; an operator's commands are heard all the same.
     const spoken = embedded ? { ...bus, send: () => undefined } : bus;
     const site = () => config.publicUrl ?? listening;
-    const ctx = await makeContext(config, log, database, jobs, { site, bus: spoken });
+    const ctx = await createContext(config, log, database, jobs, { site, bus: spoken });
     if (config.production) await assertNoDemoMembers(ctx.db);
     const hasDemo = await ensureDemoMembers(ctx, config.demoMembers, say);
-    const app = await makeApp(ctx);
+    const app = await createApp(ctx);
     const address = await listen(app, config);
     listening = address;
     await jobs.work(jobHandlers(ctx, haste.pauses));
     const drawing = drawInBackground(ctx);
     let stopping: Promise<void> | undefined;
     const leave = async () => {
-      ctx.leaving.now = true;
+      ctx.draining.now = true;
       await pause(config.drainSeconds * 1000);
       await Promise.all([stopListening(app, ctx), drawing.stop()]);
       // Jobs may still have something to tell.

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { logout } from "#contract/accounts.ts";
-import { conversationOf, deleteMessage, getThread, markRead, sendImage, sendMessage } from "#contract/messages.ts";
+import {
+  conversationIdOf,
+  deleteMessage,
+  getMessages,
+  markRead,
+  sendAttachment,
+  sendMessage,
+} from "#contract/messages.ts";
 import { blockMember } from "#contract/safety.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { leastOfThree } from "#server/testing/least-of.ts";
@@ -19,7 +26,7 @@ describe("members at two processes", () => {
     const { message } = (await here.call(sendMessage, { body: { receiverId: b.id, content: "Hi" } }, a.token)).body;
     expect(await device.hears("new_message")).toMatchObject({ rev: 1, message: { _id: message._id, clientId: null } });
     const writer = await connectDevice(here, a.token);
-    await there.call(markRead, { params: { conversationId: conversationOf(a.id, b.id) } }, b.token);
+    await there.call(markRead, { params: { conversationId: conversationIdOf(a.id, b.id) } }, b.token);
     await writer.hears("messages_read");
     device.socket.emit("typing", { userId: b.id, recipientId: a.id });
     await writer.hears("user_typing");
@@ -37,7 +44,7 @@ describe("members at two processes", () => {
         return app.call(sendMessage, { body: { receiverId: to.id, content: String(i) } }, from.token);
       }),
     );
-    const read = (query: object) => here.call(getThread, { params: { userId: b.id }, query }, a.token);
+    const read = (query: object) => here.call(getMessages, { params: { userId: b.id }, query }, a.token);
     const { messages, rev } = (await read({ after: 0, limit: 100 })).body;
     expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
     expect(rev).toBe(100);
@@ -70,11 +77,12 @@ describe("members at two processes", () => {
   test("are out of each other's reach at both within a second of a block", async () => {
     const block = async (): Promise<number> => {
       const [a, b] = await makeMatch(here);
-      const picture = (await here.call(sendImage, { form: imageForm(await makeJpeg(), b.id) }, a.token)).body.message;
+      const picture = (await here.call(sendAttachment, { form: imageForm(await makeJpeg(), b.id) }, a.token)).body
+        .message;
       const device = await connectDevice(there, a.token);
       const before = Date.now();
       await there.call(blockMember, { body: { userId: a.id } }, b.token);
-      await device.hears("contact_ended");
+      await device.hears("relationship_ended");
       for (const app of [here, there]) {
         expect((await fetch(app.address + picture.imageUrl)).status).toBe(404);
         const answer = await app.call(sendMessage, { body: { receiverId: b.id, content: "Why?" } }, a.token);

@@ -4,10 +4,10 @@ import { getCrushes, sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { updateFilters } from "#contract/filters.ts";
 import {
-  conversationOf,
+  conversationIdOf,
   deleteMessage,
   getConversations,
-  getThread,
+  getMessages,
   markRead,
   sendMessage,
 } from "#contract/messages.ts";
@@ -81,14 +81,14 @@ test("nothing that another member is answered or told holds what is private", as
   await ask(sendCrush, { body: { recipientId: other.id } }, me.token);
   await app.call(sendMessage, { body: { receiverId: me.id, content: "Hi" } }, other.token);
   const { body } = await app.call(sendMessage, { body: { receiverId: other.id, content: "Hey" } }, me.token);
-  await app.call(markRead, { params: { conversationId: conversationOf(me.id, other.id) } }, other.token);
+  await app.call(markRead, { params: { conversationId: conversationIdOf(me.id, other.id) } }, other.token);
   await app.call(deleteMessage, { params: { messageId: body.message._id } }, me.token);
   await ask(browse, {}, me.token);
   await ask(getMember, { params: { userId: other.id } }, me.token);
   await ask(getCrushes, {}, me.token);
   await ask(getWallet, {}, me.token);
   await ask(getConversations, {}, me.token);
-  await ask(getThread, { params: { userId: other.id } }, me.token);
+  await ask(getMessages, { params: { userId: other.id } }, me.token);
   await device.hears("message_deleted");
   expect(new Set(device.heard.map(({ event }) => event))).toEqual(
     new Set([

@@ -113,7 +113,7 @@ export const browsing: SceneGroup = {
         await page.routeWebSocket(/socket\.io/, () => {});
         await page.route(PROFILES, async (route) => {
           if (new URL(route.request().url()).searchParams.has("cursor")) {
-            return route.fulfill({ status: 429, json: { success: false, code: "too_often" } });
+            return route.fulfill({ status: 429, json: { success: false, code: "rate_limited" } });
           }
           const profiles = await pickOut(route, [cast.onePhoto]);
           return route.fulfill({ json: { success: true, profiles, nextCursor: cast.onePhoto.id } });

@@ -155,7 +155,7 @@ const LOGIN: readonly Scene[] = [
     name: "login-needs-mail",
     complains: REFUSAL,
     open: async (stage) => {
-      const message = ERRORS.login_needs_mail;
+      const message = ERRORS.login_email_required;
       await refuse(stage.page, "POST", "**/api/auth/login", 429, { message });
       await logIn(stage);
       await see(stage.page, message);

@@ -1,7 +1,7 @@
 import { type Letter, letterHtml } from "#server/email/email-layout.ts";
 import * as accounts from "#server/modules/accounts/accounts.emails.ts";
+import * as operator from "#server/modules/admin/operator.emails.ts";
 import * as notifications from "#server/modules/notifications/notifications.emails.ts";
-import * as operator from "#server/modules/operator/operator.emails.ts";
 import * as support from "#server/modules/support/support.emails.ts";
 import { NOBODY, type Scene, type SceneGroup } from "./scene.ts";
 

@@ -90,7 +90,7 @@ const PRIVACY: readonly Scene[] = [
   {
     name: "settings-privacy-logins",
     open: async (stage) => {
-      await answer(stage.page, "GET", "**/api/auth/logins", { success: true, logins: LOGINS });
+      await answer(stage.page, "GET", "**/api/auth/sessions", { success: true, logins: LOGINS });
       await go(stage, "me", "/settings/privacy", "Safari on iPhone");
     },
   },
@@ -125,7 +125,7 @@ const PRIVACY: readonly Scene[] = [
     name: "settings-download-failed",
     complains: REFUSAL,
     open: async (stage) => {
-      await refuse(stage.page, "POST", "**/api/account/download", 500);
+      await refuse(stage.page, "POST", "**/api/account/export", 500);
       await ask(stage, "privacy", "Download my data");
       await fill(stage.page, { Password: "a password" });
       await stage.page.getByRole("dialog").getByRole("button", { name: "Download" }).click();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { offlinePlaces } from "#server/adapters/geocoder.ts";
+import { createOfflineGeocoder } from "#server/adapters/geocoder.ts";
 import { ALIASES } from "#server/adapters/place-aliases.ts";
 
-const places = offlinePlaces();
+const places = createOfflineGeocoder();
 
 describe("finding a place", () => {
   test.each([

@@ -16,7 +16,7 @@ export interface NamedPlace {
 }
 
 /** Finds places by name and names places, without telling anybody where members are. */
-export interface Places {
+export interface Geocoder {
   /** Where a place is that a person typed ('Austin, TX', 'berlin', 'NYC', '80301'); the most populous one of that name. */
   find(text: string): LatLng | undefined;
   /** The places that typed text may mean, the most populous first; more than one where it is not clear which. */
@@ -102,7 +102,7 @@ function makeIndex(): Index {
 }
 
 /** The towns of GeoNames, in memory. */
-export function offlinePlaces(): Places {
+export function createOfflineGeocoder(): Geocoder {
   let made: Index | undefined;
   const index = (): Index => {
     made ??= makeIndex();

@@ -1,4 +1,4 @@
-import { Refusal } from "#server/modules/operator/refusal.ts";
+import { Refusal } from "#server/modules/admin/refusal.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { subscribe } from "#contract/support.ts";
+import { subscribeNewsletter } from "#contract/support.ts";
 import type { Mail } from "#server/adapters/mailer.ts";
 import type { Context } from "#server/context.ts";
 import { announcingJobs, beginAnnouncement } from "#server/modules/support/announcing.service.ts";
@@ -45,7 +45,7 @@ async function makeReader(): Promise<TestMember> {
 }
 
 async function makeSubscriber(email = `${randomUUID()}@example.com`): Promise<string> {
-  await app.call(subscribe, { body: { email } });
+  await app.call(subscribeNewsletter, { body: { email } });
   await query("update newsletter_subscribers set state = 'confirmed' where email = $1", email);
   return email;
 }
@@ -147,7 +147,7 @@ describe("an announcement", () => {
       demo: "update members set is_demo = true where id = $1",
     };
     for (const change of Object.values(outside)) await query(change, (await makeReader()).id);
-    await app.call(subscribe, { body: { email: "pending@example.com" } });
+    await app.call(subscribeNewsletter, { body: { email: "pending@example.com" } });
     const reader = await makeReader();
     await announce("For some");
     await settle();

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { type DataCommand, UsageError } from "#server/cli/command.ts";
 import { plain } from "#server/cli/output.ts";
-import { announce, tryAnnouncement } from "#server/modules/operator/announcing.service.ts";
-import { Refusal } from "#server/modules/operator/refusal.ts";
+import { announce, tryAnnouncement } from "#server/modules/admin/broadcasts.service.ts";
+import { Refusal } from "#server/modules/admin/refusal.ts";
 
 const TEXT = { type: "string" } as const;
 

@@ -3,9 +3,9 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { restore } from "#server/cli/restore.ts";
-import { deleteMember } from "#server/modules/operator/deleting.service.ts";
-import { liftMember, standingJobs, suspendMember } from "#server/modules/operator/standing.service.ts";
-import { changesSince, recordStanding } from "#server/modules/operator/standing-record.service.ts";
+import { deleteMember } from "#server/modules/admin/delete-member.service.ts";
+import { liftMember, standingJobs, suspendMember } from "#server/modules/admin/standing.service.ts";
+import { changesSince, recordStanding } from "#server/modules/admin/standing-record.service.ts";
 import { backups, makeRecipient } from "#server/testing/backups.ts";
 import { commandAt } from "#server/testing/command.ts";
 import { logIn, makeMatch, makeMember } from "#server/testing/members.ts";

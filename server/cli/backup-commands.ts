@@ -9,10 +9,10 @@ import { unsealWith } from "#server/db/backup-encryption.ts";
 import type { Manifest } from "#server/db/backup-format.ts";
 import { readSigner, readTrusted } from "#server/db/backup-signature.ts";
 import { verifyBackup } from "#server/db/restore.ts";
-import { noteAct } from "#server/modules/operator/audit.service.ts";
-import { Refusal } from "#server/modules/operator/refusal.ts";
-import { readStanding, recordStanding } from "#server/modules/operator/standing-record.service.ts";
-import { sweepPictures } from "#server/modules/pictures/pictures.service.ts";
+import { noteAct } from "#server/modules/admin/audit.service.ts";
+import { Refusal } from "#server/modules/admin/refusal.ts";
+import { readStanding, recordStanding } from "#server/modules/admin/standing-record.service.ts";
+import { sweepPictures } from "#server/modules/photos/photos.service.ts";
 
 function answerOf(said: string, folder: string, { madeAt, encrypted, tables, photos, jobs }: Manifest): Answer {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);

@@ -14,8 +14,8 @@ import { reportCommands } from "#server/cli/report-commands.ts";
 import { securityCommands } from "#server/cli/security-commands.ts";
 import { assertNotRoot, type Config, ConfigError } from "#server/config.ts";
 import { isDatabaseAway } from "#server/db/client.ts";
-import type { Act } from "#server/modules/operator/audit.service.ts";
-import { Refusal } from "#server/modules/operator/refusal.ts";
+import type { Act } from "#server/modules/admin/audit.service.ts";
+import { Refusal } from "#server/modules/admin/refusal.ts";
 
 const COMMANDS: readonly Command[] = [
   ...reportCommands,

@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { Config } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
-import type { Act } from "#server/modules/operator/audit.service.ts";
+import type { Act } from "#server/modules/admin/audit.service.ts";
 
 /** What a command answers: lines for people, and the same as data for machines. */
 export interface Answer {

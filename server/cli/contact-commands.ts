@@ -1,7 +1,7 @@
 import type { DataCommand } from "#server/cli/command.ts";
 import { limitOf } from "#server/cli/member-commands.ts";
 import { facts, listed, moment, plain, table } from "#server/cli/output.ts";
-import { closeContact, readContact, showContact } from "#server/modules/operator/contact.service.ts";
+import { closeContact, readContact, showContact } from "#server/modules/admin/contact.service.ts";
 
 const LIST_LINES = 100;
 

@@ -1,7 +1,7 @@
 import type { DataCommand } from "#server/cli/command.ts";
 import { limitOf } from "#server/cli/member-commands.ts";
 import { listed, moment, table } from "#server/cli/output.ts";
-import { closeDispute, readDisputes } from "#server/modules/operator/disputes.service.ts";
+import { closeDispute, readDisputes } from "#server/modules/admin/disputes.service.ts";
 
 const LIST_LINES = 100;
 

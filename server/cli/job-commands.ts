@@ -1,7 +1,7 @@
 import { type DataCommand, UsageError } from "#server/cli/command.ts";
 import { limitOf } from "#server/cli/member-commands.ts";
 import { listed, moment, table } from "#server/cli/output.ts";
-import { readJobs, retryJobs } from "#server/modules/operator/jobs.service.ts";
+import { readJobs, retryJobs } from "#server/modules/admin/jobs.service.ts";
 
 const LIST_LINES = 100;
 

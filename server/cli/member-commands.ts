@@ -1,14 +1,14 @@
 import { validate } from "uuid";
 import { type DataCommand, UsageError } from "#server/cli/command.ts";
 import { facts, listed, moment, plain, table } from "#server/cli/output.ts";
+import type { EntryRow } from "#server/modules/admin/audit.service.ts";
+import { readLog } from "#server/modules/admin/audit.service.ts";
+import { grant, refund } from "#server/modules/admin/credits.service.ts";
+import { deleteMember } from "#server/modules/admin/delete-member.service.ts";
+import { memberNamed, showMember } from "#server/modules/admin/lookup.service.ts";
+import { readLinked } from "#server/modules/admin/returning.service.ts";
+import { liftMember, suspendMember } from "#server/modules/admin/standing.service.ts";
 import type { LinkedRow } from "#server/modules/identities/identities.service.ts";
-import type { EntryRow } from "#server/modules/operator/audit.service.ts";
-import { readLog } from "#server/modules/operator/audit.service.ts";
-import { grant, refund } from "#server/modules/operator/credits.service.ts";
-import { deleteMember } from "#server/modules/operator/deleting.service.ts";
-import { memberNamed, showMember } from "#server/modules/operator/lookup.service.ts";
-import { readLinked } from "#server/modules/operator/returning.service.ts";
-import { liftMember, suspendMember } from "#server/modules/operator/standing.service.ts";
 
 const LOG_LINES = 50;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { subscribe, unsubscribe } from "#contract/support.ts";
+import { subscribeNewsletter, unsubscribeNewsletter } from "#contract/support.ts";
 import { commandAt } from "#server/testing/command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -9,13 +9,13 @@ const say = (...args: string[]) => commandAt(app, args);
 describe("an operator", () => {
   test("lists who has said yes to the newsletter twice, with the address that ends it", async () => {
     const [once, twice] = ["once@example.com", "twice@example.com"];
-    for (const email of [once, twice]) await app.call(subscribe, { body: { email } });
+    for (const email of [once, twice]) await app.call(subscribeNewsletter, { body: { email } });
     await app.database.pool.query("update newsletter_subscribers set state = 'confirmed' where email = $1", [twice]);
     const { out } = await say("newsletter");
     expect(out).not.toContain(once);
     const [line = ""] = out.split("\n").filter((one) => one.startsWith(twice));
     const [token = ""] = /(?<=\/newsletter\/unsubscribe\/)[\w-]{43}$/.exec(line) ?? [];
-    expect((await app.call(unsubscribe, { params: { token } })).status).toBe(200);
+    expect((await app.call(unsubscribeNewsletter, { params: { token } })).status).toBe(200);
     expect((await say("newsletter")).out).toBe("Nobody has the newsletter.");
     expect((await say("log")).out).toContain("list newsletter");
   });

@@ -1,6 +1,6 @@
 import type { DataCommand } from "#server/cli/command.ts";
 import { moment, table } from "#server/cli/output.ts";
-import { readSubscribers } from "#server/modules/operator/newsletter.service.ts";
+import { readSubscribers } from "#server/modules/admin/newsletter.service.ts";
 
 const list: DataCommand = {
   name: "newsletter",

@@ -1,11 +1,11 @@
 import type { Config } from "#server/config.ts";
-import { type Context, makeContext } from "#server/context.ts";
+import { type Context, createContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { visitEmbedded } from "#server/db/embedded-attach.ts";
 import { isPrepared } from "#server/db/prepare.ts";
 import { type Jobs, openJobs } from "#server/jobs/job-queue.ts";
 import { makeQuietLog } from "#server/logger.ts";
-import { Refusal } from "#server/modules/operator/refusal.ts";
+import { Refusal } from "#server/modules/admin/refusal.ts";
 import { postgresBus } from "#server/realtime/pubsub.ts";
 
 export interface Opened {
@@ -35,7 +35,7 @@ export async function openForOperator(config: Config): Promise<Opened> {
     if (!(await isPrepared(database)))
       throw new Refusal("The data is of an earlier version: start Spotter once, then repeat this");
     jobs = await openJobs(connection, log);
-    const ctx = await makeContext(config, log, database, jobs, { bus: postgresBus(connection, log) });
+    const ctx = await createContext(config, log, database, jobs, { bus: postgresBus(connection, log) });
     const close = async () => {
       await ctx.realtime.close();
       await closeDatabase();

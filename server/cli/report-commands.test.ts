@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sendImage, sendMessage } from "#contract/messages.ts";
+import { sendAttachment, sendMessage } from "#contract/messages.ts";
 import { updateProfile } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
 import { commandAt } from "#server/testing/command.ts";
@@ -18,7 +18,7 @@ describe("an operator", () => {
     const trick = "Nice\u001b[2J\u009b2J\u202e\nForged line";
     await app.call(updateProfile, { body: { bio: trick } }, reported.token);
     await app.call(sendMessage, { body: { receiverId: reporter.id, content: trick } }, reported.token);
-    await app.call(sendImage, { form: imageForm(await makeJpeg(300, 300), reporter.id) }, reported.token);
+    await app.call(sendAttachment, { form: imageForm(await makeJpeg(300, 300), reporter.id) }, reported.token);
     const body = { userId: reported.id, reason: "Something else", details: trick } as const;
     await app.call(reportMember, { body }, reporter.token);
     const waiting = (await say("reports")).out.split("\n").find((line) => line.includes(reported.username)) ?? "";

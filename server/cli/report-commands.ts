@@ -1,9 +1,9 @@
-import type { PromptAnswer } from "#contract/shapes.ts";
+import type { PromptAnswer } from "#contract/schemas.ts";
 import { type DataCommand, UsageError } from "#server/cli/command.ts";
 import { chargedLines, limitOf, logLines, toldOf, untilOf, untilWords } from "#server/cli/member-commands.ts";
 import { facts, listed, moment, plain, table } from "#server/cli/output.ts";
 import type { Resolution } from "#server/db/schema/admin.ts";
-import { readReports, resolveReport, showReport } from "#server/modules/operator/reports.service.ts";
+import { readReports, resolveReport, showReport } from "#server/modules/admin/reports.service.ts";
 
 const LIST_LINES = 100;
 const TEXT = { type: "string" } as const;

@@ -6,7 +6,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { folderPhotoStore } from "#server/adapters/photo-store.ts";
 import type { Config } from "#server/config.ts";
-import { makeContext } from "#server/context.ts";
+import { createContext } from "#server/context.ts";
 import { assertFree, settle } from "#server/db/backup.ts";
 import { asItIs, type Stage } from "#server/db/backup-encryption.ts";
 import type { Manifest } from "#server/db/backup-format.ts";
@@ -27,10 +27,10 @@ import {
 } from "#server/db/restore.ts";
 import { openJobs, type WaitingJob } from "#server/jobs/job-queue.ts";
 import { makeQuietLog } from "#server/logger.ts";
-import { type Act, note } from "#server/modules/operator/audit.service.ts";
-import { Refusal } from "#server/modules/operator/refusal.ts";
-import { changesSince, type StandingChange } from "#server/modules/operator/standing-record.service.ts";
-import { type Replayed, replayStanding } from "#server/modules/operator/standing-replay.service.ts";
+import { type Act, note } from "#server/modules/admin/audit.service.ts";
+import { Refusal } from "#server/modules/admin/refusal.ts";
+import { changesSince, type StandingChange } from "#server/modules/admin/standing-record.service.ts";
+import { type Replayed, replayStanding } from "#server/modules/admin/standing-replay.service.ts";
 
 /** How the app connects, and how the owner does, who makes the tables; undefined where that is the app's role itself. */
 interface Target {
@@ -67,7 +67,7 @@ async function fill({ connection, owner }: Target, config: Config, load: Load, b
     const jobs = await openJobs(connection, log);
     try {
       // The key of hashes is put into the folder by whoever keeps it; none is made here in its place.
-      const ctx = await makeContext({ ...config, hashKey: config.hashKey ?? randomBytes(32) }, log, database, jobs);
+      const ctx = await createContext({ ...config, hashKey: config.hashKey ?? randomBytes(32) }, log, database, jobs);
       await ctx.transact(async (tx) => {
         await jobs.adopt(tx, load.waiting);
         await note(tx, by, { act: "restore", details: { madeAt: load.manifest.madeAt } });

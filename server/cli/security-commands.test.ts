@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deleteAccount } from "#contract/leaving.ts";
+import { deleteAccount } from "#contract/account.ts";
 import { commandAt } from "#server/testing/command.ts";
 import { loginFrom } from "#server/testing/logging-in.ts";
 import { makeMember, PASSWORD } from "#server/testing/members.ts";
@@ -35,9 +35,9 @@ test("an operator finds what else came from the network of an event, and members
   const [one, other, elsewhere] = [await makeMember(app), await makeMember(app), await makeMember(app)];
   for (const member of [one, other]) await loginFrom(app, { ...member, password: "wrong", network: "198.51.100.9" });
   await loginFrom(app, { ...elsewhere, password: "wrong", network: "198.51.100.10" });
-  const [failed] = (await read(one.id)).filter(({ outcome }) => outcome === "bad_credentials");
+  const [failed] = (await read(one.id)).filter(({ outcome }) => outcome === "invalid_credentials");
   const same = await read("--network-of", failed?.id ?? "");
-  expect(same.map(({ outcome }) => outcome)).toEqual(["bad_credentials", "bad_credentials"]);
+  expect(same.map(({ outcome }) => outcome)).toEqual(["invalid_credentials", "invalid_credentials"]);
   expect(new Set(same.map(({ network }) => network)).size).toBe(1);
   await app.call(deleteAccount, { body: { password: PASSWORD } }, one.token);
   expect((await read(one.id)).map(({ kind }) => kind)).toEqual(["account", "login", "register"]);

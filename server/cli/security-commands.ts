@@ -1,7 +1,7 @@
 import { type DataCommand, UsageError } from "#server/cli/command.ts";
 import { limitOf } from "#server/cli/member-commands.ts";
 import { listed, moment, table } from "#server/cli/output.ts";
-import { readSecurityEvents } from "#server/modules/operator/security.service.ts";
+import { readSecurityEvents } from "#server/modules/admin/security.service.ts";
 
 const LIST_LINES = 100;
 const TEXT = { type: "string" } as const;

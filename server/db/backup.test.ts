@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/leaving.ts";
+import { deleteAccount } from "#contract/account.ts";
 import { sendMessage } from "#contract/messages.ts";
 import { removePhoto } from "#contract/profiles.ts";
 import { restore } from "#server/cli/restore.ts";
@@ -12,7 +12,7 @@ import { writeBackup } from "#server/db/backup.ts";
 import { findTables, LEFT_OUT, openCopying, PICTURE_COLUMNS } from "#server/db/backup-tables.ts";
 import { FILES_HELD } from "#server/db/held-files.ts";
 import { verifyBackup } from "#server/db/restore.ts";
-import { sweepPictures } from "#server/modules/pictures/pictures.service.ts";
+import { sweepPictures } from "#server/modules/photos/photos.service.ts";
 import { backups, filesIn, makeRecipient } from "#server/testing/backups.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { makeMember, PASSWORD } from "#server/testing/members.ts";

@@ -141,7 +141,7 @@ function runLate(action: () => void, onError: (error: unknown) => void): void {
  * Makes the one way to write: `transact` runs the work in a transaction, again where it met another's by bad luck, and
  * publishes what it collected after the commit.
  */
-export function makeTransact(db: Db, publish: Publish, onLateError: (error: unknown) => void): Transact {
+export function createTransact(db: Db, publish: Publish, onLateError: (error: unknown) => void): Transact {
   return async (work) => {
     for (let attempt = 1; ; attempt++) {
       const after: (() => void)[] = [];

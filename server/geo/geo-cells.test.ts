@@ -1,6 +1,6 @@
 import { cellToBoundary, cellToLatLng, getResolution, latLngToCell } from "h3-js";
 import { describe, expect, test } from "vitest";
-import { offlinePlaces } from "#server/adapters/geocoder.ts";
+import { createOfflineGeocoder } from "#server/adapters/geocoder.ts";
 import {
   areaOf,
   areasAround,
@@ -13,7 +13,7 @@ import {
 } from "#server/geo/geo-cells.ts";
 import { seeded } from "#server/testing/crowd.ts";
 
-const places = offlinePlaces();
+const places = createOfflineGeocoder();
 const AUSTIN = { lat: 30.2672, lng: -97.7431 };
 const cell = latLngToCell(AUSTIN.lat, AUSTIN.lng, 7);
 

@@ -8,7 +8,7 @@ import {
   latLngToCell,
   UNITS,
 } from "h3-js";
-import type { LatLng, Places } from "#server/adapters/geocoder.ts";
+import type { Geocoder, LatLng } from "#server/adapters/geocoder.ts";
 
 const KM_PER_MILE = 1.609344;
 /** The earth's mean radius, as h3-js computes with it. */
@@ -49,7 +49,7 @@ function isAbout(point: LatLng, cell: string, resolution: number): boolean {
 }
 
 /** How fine a cell may be at a point: the same for all points of one fine cell, or its kind would tell where in it one is. */
-export const resolutionAt = (places: Places, { lat, lng }: LatLng): number =>
+export const resolutionAt = (places: Geocoder, { lat, lng }: LatLng): number =>
   places.hasTownNear(centreOf(latLngToCell(lat, lng, RESOLUTION)), TOWN_POPULATION, TOWN_KM)
     ? RESOLUTION
     : RESOLUTION_IN_THE_COUNTRY;

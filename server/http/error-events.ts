@@ -6,10 +6,10 @@ import { recordRefusal, type SecurityEventKind } from "#server/modules/security-
 
 /** Refusals that the modules record themselves, with what was tried. */
 const RECORDED_ELSEWHERE: ReadonlySet<ErrorCode> = new Set([
-  "bad_credentials",
+  "invalid_credentials",
   "account_suspended",
   "proof_of_work_required",
-  "login_needs_mail",
+  "login_email_required",
 ]);
 
 /** The kind of event that a refusal is, by its status; undefined where it does not matter for security. */

@@ -1,18 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ErrorCode, Refusal } from "#contract/errors.ts";
+import type { ErrorCode, ErrorResponse } from "#contract/errors.ts";
 import { isDatabaseAway, isStatementTimeout } from "#server/db/client.ts";
 import { AppError, statusOf } from "#server/errors.ts";
 
 /** What Fastify and its plugins throw, as our codes. */
 const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "too_large",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "wrong_type",
-  FST_CP_ERR_INVALID_CONTENT_ENCODING: "wrong_type",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_type",
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: "unsupported_type",
   FST_ERR_CTP_INVALID_JSON_BODY: "malformed",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformed",
   FST_ERR_BAD_URL: "not_found",
   FST_ERR_MAX_PARAM_LENGTH: "not_found",
-  FST_INVALID_MULTIPART_CONTENT_TYPE: "wrong_type",
+  FST_INVALID_MULTIPART_CONTENT_TYPE: "unsupported_type",
   FST_PARTS_LIMIT: "too_large",
   FST_FIELDS_LIMIT: "too_large",
 };
@@ -39,9 +39,9 @@ function fromValidation(error: FastifyError & { validation: Issue[]; validationC
 function refusalOf(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (error.validation) return fromValidation(error as Parameters<typeof fromValidation>[0]);
-  if (isStatementTimeout(error)) return new AppError("too_busy");
-  if (isDatabaseAway(error)) return new AppError("not_ready");
-  const code = FRAMEWORK[error.code] ?? (error.statusCode === 429 ? "too_often" : undefined);
+  if (isStatementTimeout(error)) return new AppError("server_busy");
+  if (isDatabaseAway(error)) return new AppError("service_unavailable");
+  const code = FRAMEWORK[error.code] ?? (error.statusCode === 429 ? "rate_limited" : undefined);
   if (code) return new AppError(code);
   return new AppError(error.statusCode && error.statusCode < 500 ? "malformed" : "internal");
 }
@@ -63,7 +63,7 @@ export function replyToErrors(app: FastifyInstance): void {
     const unforeseen = !(error instanceof AppError) && statusOf(refusal.code) >= 500;
     if (unforeseen && !request.raw.aborted) request.log.error({ err: error }, "unforeseen");
     if (refusal.retryAfter !== undefined) reply.header("retry-after", refusal.retryAfter);
-    const body: Refusal = { success: false, message: refusal.message, code: refusal.code };
+    const body: ErrorResponse = { success: false, message: refusal.message, code: refusal.code };
     if (refusal.errors) body.errors = { ...refusal.errors };
     if (refusal.challenge !== undefined) body.challenge = refusal.challenge;
     return reply.status(statusOf(refusal.code)).type("application/json").send(body);

@@ -27,7 +27,7 @@ export function serveState(app: FastifyInstance, ctx: Context): void {
   };
   app.get("/healthz", options, async () => ({ success: true }));
   app.get("/readyz", options, async (_request, reply) => {
-    if (!ctx.leaving.now && (await isReady())) return { success: true };
-    return reply.status(503).send({ success: false, message: ERRORS.not_ready, code: "not_ready" });
+    if (!ctx.draining.now && (await isReady())) return { success: true };
+    return reply.status(503).send({ success: false, message: ERRORS.service_unavailable, code: "service_unavailable" });
   });
 }

@@ -33,7 +33,7 @@ export function readBodies(app: FastifyInstance): void {
   // Without a content type there may be no body either; with another one it is refused.
   app.addContentTypeParser("*", { parseAs: "string" }, async (_: FastifyRequest, body: string) => {
     if (body === "") return {};
-    throw new AppError("wrong_type");
+    throw new AppError("unsupported_type");
   });
   app.addHook("preValidation", async (request) => {
     if (request.body === undefined || request.body === null) request.body = {};

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { REPORT_REASONS } from "#contract/catalog.ts";
-import { sendImage } from "#contract/messages.ts";
+import { sendAttachment } from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
 import { startSession } from "#server/modules/accounts/accounts.service.ts";
@@ -49,7 +49,7 @@ describe("uploads", () => {
     for (const sender of senders) sender.dribble(400, 100);
     await expect.poll(() => spooled(app).length).toBe(count);
     expect((await upload(app, a.token)).status).toBe(201);
-    expect((await app.call(sendImage, { form: imageForm(await small(), b.id) }, a.token)).status).toBe(201);
+    expect((await app.call(sendAttachment, { form: imageForm(await small(), b.id) }, a.token)).status).toBe(201);
     expect((await app.call(reportMember, { body: { userId: b.id, reason } }, a.token)).status).toBe(201);
     expect(senders.filter(({ isOpen }) => isOpen())).toHaveLength(count);
     for (const { socket } of senders) socket.destroy();
@@ -118,14 +118,14 @@ describe("uploads", () => {
       return answer;
     };
     expect(await answerTo({ path, body: "", length: 50_000_000 })).toContain("Each photo must be less than 5MB");
-    const chat = sendImage.path;
+    const chat = sendAttachment.path;
     expect(await answerTo({ path: chat, body: "", length: 50_000_000 })).toContain("Image must be less than 5MB");
     const stranger = await makeMember(app);
     expect(await answerTo({ path: chat, body: fields(stranger.id) + image })).toContain('"code":"not_matched"');
     const picture = await small();
     for (let status = 0; status !== 402; )
-      ({ status } = await app.call(sendImage, { form: imageForm(picture, b.id) }, a.token));
-    expect(await answerTo({ path: chat, body: fields(b.id) + image })).toContain('"code":"image_no_crushes"');
+      ({ status } = await app.call(sendAttachment, { form: imageForm(picture, b.id) }, a.token));
+    expect(await answerTo({ path: chat, body: fields(b.id) + image })).toContain('"code":"attachment_out_of_crushes"');
     for (let i = 0; i < 6; i++) await upload(app, a.token);
     expect(await answerTo({ path, body: PHOTO_UNDER_WAY })).toContain("You currently have 6.");
   });
@@ -162,7 +162,7 @@ describe("the number of uploads", () => {
   const rules = { ...PATIENT, places: 3, placesOfNetwork: 2, ownWaiting: 1 };
   const app = testApp({ trustProxy: "loopback", rateLimits: true }, { uploadRules: rules });
   const begin = (token: string, from: string) => beginUpload(app.address, { path, token, body: PHOTO_UNDER_WAY, from });
-  const busy = /^HTTP\/1\.1 503[\s\S]*retry-after: \d+[\s\S]*"code":"too_busy"/i;
+  const busy = /^HTTP\/1\.1 503[\s\S]*retry-after: \d+[\s\S]*"code":"server_busy"/i;
 
   test("at the same time is limited for one network, and for all", async () => {
     const [one = "", two = "", three = "", four = ""] = await makeTokens(app, 4);
@@ -203,7 +203,7 @@ describe("the number of uploads", () => {
     ] as const) {
       const answers = await tryTimes(limit + 1, member);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
-      expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: "too_often" } });
+      expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: "rate_limited" } });
       expect(Number(answers.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(3000);
     }
   });
@@ -215,7 +215,7 @@ describe("without room on the disk", () => {
   test("an upload is refused as busy, and the next one that fits is stored", async () => {
     const { token } = await makeMember(app);
     const large = Buffer.concat([await small(), Buffer.alloc(200_000)]);
-    expect(await upload(app, token, large)).toMatchObject({ status: 503, body: { code: "too_busy" } });
+    expect(await upload(app, token, large)).toMatchObject({ status: 503, body: { code: "server_busy" } });
     expect(spooled(app)).toEqual([]);
     expect((await upload(app, token)).status).toBe(201);
   });
@@ -225,7 +225,7 @@ describe("without room on the disk", () => {
     rmSync(folderOf(app), { recursive: true });
     writeFileSync(folderOf(app), "no folder");
     const refused = await upload(app, token);
-    expect(refused).toMatchObject({ status: 503, body: { code: "too_busy" } });
+    expect(refused).toMatchObject({ status: 503, body: { code: "server_busy" } });
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     rmSync(folderOf(app));
     expect((await upload(app, token)).status).toBe(201);

@@ -79,7 +79,7 @@ export interface Uploads {
   /**
    * Reads the files of a form onto the disk and does the work with them. What takes memory or a core is the work's to
    * take turns for. The files are removed in any case.
-   * @throws AppError wrong_type, malformed, too_busy; what the form's limits and the work throw
+   * @throws AppError unsupported_type, malformed, server_busy; what the form's limits and the work throw
    */
   take<T>(
     request: FastifyRequest,
@@ -178,7 +178,7 @@ export function makeUploads(folder: string, log: Logger, changed: Partial<Upload
   const networks = new Map<string, number>();
   let places = 0;
 
-  /** @throws AppError too_busy */
+  /** @throws AppError server_busy */
   async function inPlace<T>(network: string, work: () => Promise<T>): Promise<T> {
     const ofNetwork = networks.get(network) ?? 0;
     if (places >= rules.places || ofNetwork >= rules.placesOfNetwork) throw busy();
@@ -215,7 +215,7 @@ export function makeUploads(folder: string, log: Logger, changed: Partial<Upload
   return {
     async take(request, memberId, form, work) {
       try {
-        if (!request.isMultipart()) throw new AppError("wrong_type");
+        if (!request.isMultipart()) throw new AppError("unsupported_type");
         const bytesMax = form.files * form.bytes + FORM_BYTES_MAX;
         if (Number(request.headers["content-length"] ?? 0) > bytesMax) throw new AppError(form.tooLarge);
         await form.admit?.();

@@ -4,7 +4,7 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
-import { refusal } from "#contract/errors.ts";
+import { errorResponse } from "#contract/errors.ts";
 import type { Config } from "#server/config.ts";
 
 const SYMBOL = join(import.meta.dirname, "../../web/public/symbol.svg");
@@ -47,4 +47,4 @@ export async function describeApi(app: FastifyInstance, { production }: Pick<Con
 }
 
 /** What every refusal looks like, as one entry beside a call's own reply. */
-export const refusals = { "4xx": refusal, "5xx": refusal } as const;
+export const refusals = { "4xx": errorResponse, "5xx": errorResponse } as const;

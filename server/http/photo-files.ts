@@ -3,7 +3,7 @@ import * as z from "zod";
 import { PHOTO_SIZES } from "#server/adapters/photo-store.ts";
 import type { Context } from "#server/context.ts";
 import type { RateChecks } from "#server/http/rate-limit.ts";
-import { showingOf } from "#server/modules/pictures/pictures.service.ts";
+import { showingOf } from "#server/modules/photos/photos.service.ts";
 
 const address = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
@@ -35,7 +35,7 @@ export function servePhotos(app: FastifyInstance, ctx: Context, checks: RateChec
       const size = file.replace(/\.webp$/, "");
       const asked = address.safeParse({ ...(request.query as object), key, size });
       const notThere = () => reply.status(404).type("text/plain").send("Not found");
-      if (!asked.success || !ctx.photoAddresses.accepts(asked.data)) return notThere();
+      if (!asked.success || !ctx.photoUrls.accepts(asked.data)) return notThere();
       await checks.photoViewer(request);
       const showing = await showingOf(ctx, key, asked.data.viewer);
       if (!showing) return notThere();

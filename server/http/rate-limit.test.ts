@@ -30,7 +30,7 @@ describe("with rate limits on", () => {
     for (let i = 0; i < 61; i++) answers.push(await ask(i));
     expect(answers.at(59)?.status).not.toBe(429);
     const last = answers.at(60);
-    expect(last).toMatchObject({ status: 429, body: { success: false, code: "too_often" } });
+    expect(last).toMatchObject({ status: 429, body: { success: false, code: "rate_limited" } });
     expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
     // However the route is spelled.
     const spelled = await app.fetch("/api/auth/%66orgot-password", {
@@ -59,7 +59,7 @@ describe("with rate limits on", () => {
   });
 
   test("a viewer's addresses of photos are counted, without a login", async () => {
-    const address = app.ctx.photoAddresses.of(newPhotoKey(), "thumb", newId());
+    const address = app.ctx.photoUrls.of(newPhotoKey(), "thumb", newId());
     const answers = await Promise.all(Array.from({ length: 1_210 }, () => app.fetch(address)));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   });

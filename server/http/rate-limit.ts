@@ -1,10 +1,10 @@
 import rateLimit, { type RateLimitOptions } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { deleteAccount, requestDataExport } from "#contract/account.ts";
 import { changePassword, forgotPassword, register, resetPassword, sendVerification } from "#contract/accounts.ts";
 import { changeEmail } from "#contract/email-change.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { deleteAccount, requestDownload } from "#contract/leaving.ts";
-import { startPush } from "#contract/notifications.ts";
+import { registerPushSubscription } from "#contract/notifications.ts";
 import {
   cancelSubscription,
   confirmCheckout,
@@ -12,7 +12,7 @@ import {
   createSubscription,
   resumeSubscription,
 } from "#contract/payments.ts";
-import { sendContactMessage, subscribe } from "#contract/support.ts";
+import { sendContactMessage, subscribeNewsletter } from "#contract/support.ts";
 import { AppError } from "#server/errors.ts";
 
 /**
@@ -69,7 +69,7 @@ const COSTLY = new Set<string>(
       changePassword,
       changeEmail,
       deleteAccount,
-      requestDownload,
+      requestDataExport,
       sendVerification,
       createCheckout,
       createSubscription,
@@ -77,8 +77,8 @@ const COSTLY = new Set<string>(
       resumeSubscription,
       confirmCheckout,
       sendContactMessage,
-      subscribe,
-      startPush,
+      subscribeNewsletter,
+      registerPushSubscription,
     ] satisfies Endpoint[]
   ).map(({ path }) => path),
 );
@@ -86,7 +86,7 @@ const COSTLY = new Set<string>(
 const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? "none";
 const networkOf = (request: FastifyRequest): string => addressKey(request.ip);
 
-/** Counts a request and refuses it where it is one too many. @throws AppError too_often, with the seconds to wait */
+/** Counts a request and refuses it where it is one too many. @throws AppError rate_limited, with the seconds to wait */
 export type RateCheck = (request: FastifyRequest) => Promise<void>;
 
 /** The checks of requests a minute. Each counts in memory, for this process. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Endpoint, Received, Reply } from "#contract/endpoint.ts";
+import type { Endpoint, ParsedRequest, ResponseOf } from "#contract/endpoint.ts";
 import { AppError } from "#server/errors.ts";
 import { refusals } from "#server/http/openapi.ts";
 
@@ -15,7 +15,7 @@ declare module "fastify" {
   interface FastifyRequest {
     caller: Caller | null;
     /** What it is refused as where it has to be a member's. */
-    refusal: "login_suspended" | "unauthorized";
+    refusal: "session_suspended" | "unauthorized";
   }
 }
 
@@ -28,12 +28,12 @@ export const PUBLIC_BODY_BYTES_MAX = 8 * 1024;
 export const bodyLimitOf = ({ access, bodyBytesMax }: Endpoint): number =>
   bodyBytesMax ?? (access === "anyone" ? PUBLIC_BODY_BYTES_MAX : MEMBER_BODY_BYTES_MAX);
 
-type Asked<E extends Endpoint> = Received<E> & {
+type Asked<E extends Endpoint> = ParsedRequest<E> & {
   readonly request: FastifyRequest;
   readonly response: FastifyReply;
 } & (E["access"] extends "member" ? { readonly me: Caller } : unknown);
 
-type Answer<E extends Endpoint> = Promise<Omit<Reply<E>, "success">>;
+type Answer<E extends Endpoint> = Promise<Omit<ResponseOf<E>, "success">>;
 
 /**
  * Routes an endpoint of the contract: `serve(app, endpoint)(handler)`. The handler gets checked input and gives the

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterEach, describe, expect, test } from "vitest";
-import { makeTransact, type Transact } from "#server/db/client.ts";
+import { createTransact, type Transact } from "#server/db/client.ts";
 import { type JobHandlers, type Jobs, type JobsOptions, MAILS_AT_ONCE, openJobs } from "#server/jobs/job-queue.ts";
 import { countJobs, deleteDoneJobs } from "#server/jobs/job-rows.ts";
 import { registry } from "#server/observability/metrics.ts";
@@ -29,7 +29,7 @@ async function open(handlers: Partial<JobHandlers>, options: JobsOptions = {}, b
   endings.push(() => jobs.stop());
   const nothing = async () => {};
   await jobs.work(new Proxy(handlers, { get: (known, name) => Reflect.get(known, name) ?? nothing }) as JobHandlers);
-  return { jobs, database, transact: makeTransact(database.db, nothing, nothing), lines };
+  return { jobs, database, transact: createTransact(database.db, nothing, nothing), lines };
 }
 
 test("a job that fails is tried again, and said in the log without anybody's address", async () => {

@@ -65,7 +65,7 @@ describe("work in batches", () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect(batches).toEqual([[1], [2]]);
     const many = Array.from({ length: 10_001 }, (_, item) => act(item).catch(({ code }: { code: string }) => code));
-    expect(await many.at(-1)).toBe("too_busy");
+    expect(await many.at(-1)).toBe("server_busy");
     vi.useRealTimers();
   });
 });

@@ -21,7 +21,7 @@ function orPatience(work: Promise<void>): Promise<void> {
  * @param work does some, and answers for each in its place
  * @param most at once
  * @param isOnes whether a failure may be that of one of them: then each is tried alone, so that it takes no other along
- * @throws AppError too_busy where too many wait already; what the work throws
+ * @throws AppError server_busy where too many wait already; what the work throws
  */
 export function inBatches<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -54,7 +54,7 @@ export function inBatches<Item, Result>(
   }
 
   return (item) => {
-    if (waiting.length >= WAITING_MAX) return Promise.reject(new AppError("too_busy"));
+    if (waiting.length >= WAITING_MAX) return Promise.reject(new AppError("server_busy"));
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     waiting.push({ item, resolve, reject });
     if (!isBusy) void runAll();

@@ -36,7 +36,7 @@ test("what is removed makes room, and nothing can be written any more", async ()
     return files;
   };
   const first = await write();
-  await expect(write()).rejects.toMatchObject({ code: "too_busy" });
+  await expect(write()).rejects.toMatchObject({ code: "server_busy" });
   await first.remove();
   await expect(first.write(Readable.from([Buffer.alloc(1)]))).rejects.toThrow("the upload has ended");
   const next = await write();
@@ -45,5 +45,5 @@ test("what is removed makes room, and nothing can be written any more", async ()
 
 test("an upload that would leave too little of the disk is refused", async () => {
   const spool = makeSpool(folder, log, { bytes: 1000, bytesFree: Number.MAX_SAFE_INTEGER });
-  await expect(spool.begin()).rejects.toMatchObject({ code: "too_busy", retryAfter: 30 });
+  await expect(spool.begin()).rejects.toMatchObject({ code: "server_busy", retryAfter: 30 });
 });

@@ -17,7 +17,7 @@ export interface SpoolLimits {
 export interface SpooledFiles {
   /** Their paths, in the order they came in. */
   readonly paths: readonly string[];
-  /** Writes another one. @throws AppError too_busy where there is no room; what reading `file` throws */
+  /** Writes another one. @throws AppError server_busy where there is no room; what reading `file` throws */
   write(file: Readable): Promise<void>;
   /** Ends what is being written and removes all of them. Nothing can be written from then on. Never throws. */
   remove(): Promise<void>;
@@ -25,7 +25,7 @@ export interface SpooledFiles {
 
 /** Keeps uploads on disk until they are decoded. */
 export interface Spool {
-  /** @throws AppError too_busy where the disk is full, or the folder cannot be used */
+  /** @throws AppError server_busy where the disk is full, or the folder cannot be used */
   begin(): Promise<SpooledFiles>;
   /** Removes what processes that have ended left behind. Never throws. */
   sweep(): Promise<void>;

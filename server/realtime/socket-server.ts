@@ -198,11 +198,11 @@ export function makeRealtime(bus?: Bus): Realtime {
         try {
           const login = typeof token === "string" ? await guard.authenticate(token) : undefined;
           if (!login) return next(new Error("unauthorized"));
-          if (devicesOf(login.memberId) >= SOCKETS_MAX) return next(new Error("too_often"));
+          if (devicesOf(login.memberId) >= SOCKETS_MAX) return next(new Error("rate_limited"));
           socket.data = { ...login, token };
           next();
         } catch {
-          next(new Error("not_ready"));
+          next(new Error("service_unavailable"));
         }
       });
       io.on("connection", (socket) => {

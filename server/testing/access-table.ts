@@ -127,12 +127,12 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "GET /api/auth/email": own(200),
   "POST /api/auth/change-email": own(400, () => ({ body: { email: "new@example.com", currentPassword: WRONG } })),
   "DELETE /api/auth/change-email": own(200),
-  "GET /api/auth/logins": own(200),
-  "DELETE /api/auth/logins/:loginId": own(200, ({ loginId }) => ({ params: { loginId } })),
-  "DELETE /api/auth/logins": own(200),
+  "GET /api/auth/sessions": own(200),
+  "DELETE /api/auth/sessions/:loginId": own(200, ({ loginId }) => ({ params: { loginId } })),
+  "DELETE /api/auth/sessions": own(200),
   "POST /api/auth/logout": own(200),
   "POST /api/account/delete": own(400, () => ({ body: { password: WRONG } })),
-  "POST /api/account/download": own(200, () => ({ body: { password: PASSWORD } })),
+  "POST /api/account/export": own(200, () => ({ body: { password: PASSWORD } })),
 
   // One's own profile and settings
   "GET /api/profile": own(200),
@@ -161,7 +161,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "PUT /api/settings/privacy": own(200, () => ({ body: { readReceipts: true } })),
   "GET /api/notifications/push-key": own(200),
   "POST /api/notifications/push": own(200, ({ ownPush }) => ({ body: ownPush })),
-  "POST /api/notifications/push/end": own(200, ({ pushEndpoint }) => ({ body: { endpoint: pushEndpoint } })),
+  "POST /api/notifications/push/unsubscribe": own(200, ({ pushEndpoint }) => ({ body: { endpoint: pushEndpoint } })),
   "POST /api/notifications/unsubscribe/:token": open(400, NO_TOKEN),
 
   // Money
@@ -182,10 +182,10 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "GET /api/profile/all": own(200, ({ cursors }) => ({ query: { cursor: cursors.browse } }), {
     shows: ["matched", "other"],
   }),
-  "POST /api/profile/gone": own(200, ({ owner }) => ({ body: { ids: [owner.id] } })),
+  "POST /api/profile/unavailable": own(200, ({ owner }) => ({ body: { ids: [owner.id] } })),
   "GET /api/users/:userId": about([200, 200, 404, 404, 404], OF_MEMBER, { shows: ["matched", "other"] }),
   "GET /api/crushes": own(200, nothing, { shows: ["matched"] }),
-  "GET /api/crushes/news": own(200),
+  "GET /api/crushes/unseen": own(200),
   "PUT /api/crushes/seen": own(200),
   "GET /api/messages/conversations": own(200, ({ cursors }) => ({ query: { cursor: cursors.conversations } }), {
     shows: ["matched"],

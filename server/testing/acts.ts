@@ -1,4 +1,4 @@
-import { readLog } from "#server/modules/operator/audit.service.ts";
+import { readLog } from "#server/modules/admin/audit.service.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
 /** What operators did to a member, the latest first. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Decrypter, generateX25519Identity as generateIdentity, identityToRecipient } from "age-encryption";
 import { afterEach, beforeEach } from "vitest";
 import { forgotPassword } from "#contract/accounts.ts";
-import { sendImage, sendMessage } from "#contract/messages.ts";
+import { sendAttachment, sendMessage } from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
 import type { Config } from "#server/config.ts";
@@ -56,7 +56,7 @@ export function backups(app: TestApp) {
       { body: { receiverId: b.id, content: 'Tab\t, "quotes", \\N, näive\nlines 🏋️' } },
       a.token,
     );
-    await app.call(sendImage, { form: imageForm(await makeJpeg(400, 300), b.id) }, a.token);
+    await app.call(sendAttachment, { form: imageForm(await makeJpeg(400, 300), b.id) }, a.token);
     await app.call(reportMember, { body: { userId: a.id, reason: "Something else" } }, b.token);
     await app.call(forgotPassword, { body: { email: a.email } });
     return [a, b];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { io, type Socket } from "socket.io-client";
 import type { ServerEvents } from "#contract/events.ts";
-import { conversationOf, type Message, type Thread } from "#contract/messages.ts";
+import { conversationIdOf, type Message, type MessagesPage } from "#contract/messages.ts";
 import { comeBack } from "#server/testing/devices.ts";
 
 /**
@@ -34,7 +34,7 @@ export function openChat(
   address: string,
   { token, me, other }: { token: string; me: string; other: string },
 ): ChatClient {
-  const conversationId = conversationOf(me, other);
+  const conversationId = conversationIdOf(me, other);
   const messages = new Map<string, Message>();
   const acknowledged = new Map<string, string>();
   let rev = 0;
@@ -67,7 +67,7 @@ export function openChat(
 
   async function readOn(): Promise<void> {
     for (let more = true; more; ) {
-      const missed = (await ask("GET", `/api/messages/${other}?after=${rev}&limit=100`)) as Thread;
+      const missed = (await ask("GET", `/api/messages/${other}?after=${rev}&limit=100`)) as MessagesPage;
       for (const message of missed.messages) messages.set(message._id, message);
       for (const id of missed.deleted) messages.delete(id);
       rev = Math.max(rev, missed.rev);

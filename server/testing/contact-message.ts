@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Sent } from "#contract/endpoint.ts";
+import type { RequestOf } from "#contract/endpoint.ts";
 import type { sendContactMessage } from "#contract/support.ts";
 
-export type ContactBody = Sent<typeof sendContactMessage>["body"];
+export type ContactBody = RequestOf<typeof sendContactMessage>["body"];
 
 /** What somebody sends by the contact page, from an address of their own. */
 export const contactMessage = (change: object = {}): ContactBody => ({

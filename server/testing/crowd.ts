@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { ProfileChange } from "#contract/profiles.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
-import { addMember } from "#server/modules/joining/joining.service.ts";
 import { applyChange } from "#server/modules/profiles/profiles.service.ts";
+import { addMember } from "#server/modules/signup/signup.service.ts";
 import { COMPLETE } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 

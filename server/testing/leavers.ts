@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { deleteAccount } from "#contract/account.ts";
 import { sendCrush } from "#contract/crushes.ts";
-import { deleteAccount } from "#contract/leaving.ts";
 import * as messages from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { getWallet } from "#contract/wallet.ts";
@@ -40,10 +40,10 @@ export const leavers = (app: TestApp) => ({
   write: (me: TestMember, { id }: Other, content: string) =>
     app.call(messages.sendMessage, { body: { receiverId: id, content } }, me.token),
   picture: async (me: TestMember, { id }: Other) =>
-    app.call(messages.sendImage, { form: imageForm(await makeJpeg(60, 50), id) }, me.token),
+    app.call(messages.sendAttachment, { form: imageForm(await makeJpeg(60, 50), id) }, me.token),
   photo: async (me: TestMember) => app.call(addPhotos, { form: photoForm(await makeJpeg(80, 100)) }, me.token),
   thread: (me: TestMember, { id }: Other, query = {}) =>
-    app.call(messages.getThread, { params: { userId: id }, query }, me.token),
+    app.call(messages.getMessages, { params: { userId: id }, query }, me.token),
   conversations: async (me: TestMember) => (await app.call(messages.getConversations, {}, me.token)).body.conversations,
   wallet: async (me: TestMember) => (await app.call(getWallet, {}, me.token)).body,
   /** How many rows there are of a table, with what follows its name. */

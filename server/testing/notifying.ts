@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import type { clientEvents } from "#contract/events.ts";
-import { conversationOf, type Message, markRead, sendMessage } from "#contract/messages.ts";
+import { conversationIdOf, type Message, markRead, sendMessage } from "#contract/messages.ts";
 import { type NotificationFlags, updateNotifications } from "#contract/settings.ts";
 import type { Mail } from "#server/adapters/mailer.ts";
 import type { JobName } from "#server/jobs/job-definitions.ts";
@@ -91,7 +91,8 @@ export function notifyingApp(): Notifying {
       await parts.send();
     },
     goBack: () => query("delete from sweeps"),
-    read: (me, other) => app.call(markRead, { params: { conversationId: conversationOf(me.id, other.id) } }, me.token),
+    read: (me, other) =>
+      app.call(markRead, { params: { conversationId: conversationIdOf(me.id, other.id) } }, me.token),
     switchOff(me, ...flags) {
       const off = Object.fromEntries(flags.map((flag) => [flag, false]));
       return app.call(updateNotifications, { body: { notifications: { ...ALL_ON, ...off } } }, me.token);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import { sendMessage } from "#contract/messages.ts";
-import { startPush } from "#contract/notifications.ts";
+import { registerPushSubscription } from "#contract/notifications.ts";
 import type { PushData } from "#server/jobs/job-definitions.ts";
 import { pushJobs } from "#server/modules/notifications/push.service.ts";
 import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";
@@ -19,7 +19,7 @@ export function makePushTools(app: TestApp, service: PushStandIn) {
   async function subscribe({ token }: TestMember): Promise<StandInBrowser> {
     const browser = service.browser();
     const { endpoint, keys } = browser;
-    const { status } = await app.call(startPush, { body: { endpoint, keys } }, token);
+    const { status } = await app.call(registerPushSubscription, { body: { endpoint, keys } }, token);
     if (status !== 200) throw new Error("not subscribed");
     return browser;
   }

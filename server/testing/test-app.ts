@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
-import type { Endpoint, Reply, Sent } from "#contract/endpoint.ts";
-import type { Refusal } from "#contract/errors.ts";
+import type { Endpoint, RequestOf, ResponseOf } from "#contract/endpoint.ts";
+import type { ErrorResponse } from "#contract/errors.ts";
 import type { Mailer } from "#server/adapters/mailer.ts";
 import type { Payments } from "#server/adapters/payments.ts";
-import { makeApp } from "#server/app.ts";
+import { createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
-import { type Context, makeContext } from "#server/context.ts";
+import { type Context, createContext } from "#server/context.ts";
 import type { UploadRules } from "#server/http/multipart-upload.ts";
 import { jobHandlers } from "#server/jobs/job-handlers.ts";
 import { openJobs } from "#server/jobs/job-queue.ts";
@@ -21,7 +21,7 @@ export interface Answered<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Omit<T, "success"> &
-    Pick<Partial<Refusal>, "code" | "errors"> & { readonly success: boolean } & (T extends { message: unknown }
+    Pick<Partial<ErrorResponse>, "code" | "errors"> & { readonly success: boolean } & (T extends { message: unknown }
       ? unknown
       : { readonly message?: string });
 }
@@ -34,10 +34,10 @@ export interface TestApp {
   /** Calls an endpoint of the contract over HTTP. */
   call<E extends Endpoint>(
     endpoint: E,
-    sent: Sent<E>,
+    sent: RequestOf<E>,
     token?: string,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Answered<Reply<E>>>;
+  ): Promise<Answered<ResponseOf<E>>>;
   /** Calls anything over HTTP, as it is. */
   fetch(path: string, init?: RequestInit): Promise<Answered<Record<string, unknown>>>;
 }
@@ -77,9 +77,9 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
   const jobs = await openJobs(database.connection, log, { retrySeconds: 1 });
   const bus = beside && postgresBus(database.connection, log);
   const provider = payments && { payments: await payments() };
-  const ctx = await makeContext(config, log, database, jobs, { ...plain, ...provider, bus, site: () => SITE });
+  const ctx = await createContext(config, log, database, jobs, { ...plain, ...provider, bus, site: () => SITE });
   if (parts.work) await jobs.work(jobHandlers(ctx));
-  const app = await makeApp(ctx);
+  const app = await createApp(ctx);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
 
   const ask: TestApp["fetch"] = async (path, init) => {
@@ -90,7 +90,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
   };
   const call: TestApp["call"] = async <E extends Endpoint>(
     endpoint: E,
-    sent: Sent<E>,
+    sent: RequestOf<E>,
     token?: string,
     headers?: Readonly<Record<string, string>>,
   ) => {
@@ -107,7 +107,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
       },
       body: form ?? (body === undefined ? null : JSON.stringify(body)),
     });
-    return answer as unknown as Answered<Reply<E>>;
+    return answer as unknown as Answered<ResponseOf<E>>;
   };
   const close = async () => {
     ctx.realtime.closeSockets();

@@ -1,5 +1,5 @@
-import type { Endpoint, Reply, Sent } from "#contract/endpoint.ts";
-import type { Refusal } from "#contract/errors.ts";
+import type { Endpoint, RequestOf, ResponseOf } from "#contract/endpoint.ts";
+import type { ErrorResponse } from "#contract/errors.ts";
 import { LOGGED_OUT, session } from "#web/lib/session.ts";
 import { withTime } from "#web/lib/time-ahead.ts";
 
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   /** The work whose proof lets the call through, where that is what the server asks for. */
   readonly challenge: string | undefined;
 
-  constructor(status: number, refusal: Partial<Refusal>, retryAfter = 0) {
+  constructor(status: number, refusal: Partial<ErrorResponse>, retryAfter = 0) {
     super(refusal.message ?? "");
     this.status = status;
     this.code = refusal.code ?? "unknown";
@@ -53,7 +53,11 @@ function address(path: string, { params = {}, query = {} }: Parts): string {
  * @returns what the endpoint answers
  * @throws ApiError when the server refuses; TypeError when it cannot be reached
  */
-export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E>, signal?: AbortSignal): Promise<Reply<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  sent: RequestOf<E>,
+  signal?: AbortSignal,
+): Promise<ResponseOf<E>> {
   const parts = sent as Parts;
   const token = session.read()?.token;
   const headers = new Headers();
@@ -73,20 +77,24 @@ export function settle<E extends Endpoint>(
   { ok, status, headers }: Pick<Response, "ok" | "status"> & { headers: Pick<Headers, "get"> },
   answer: { success?: boolean },
   token: string | undefined,
-): Reply<E> {
-  if (ok && answer.success) return answer as Reply<E>;
+): ResponseOf<E> {
+  if (ok && answer.success) return answer as ResponseOf<E>;
   if (status === 401 && token) {
-    const why = (answer as Partial<Refusal>).code === "login_suspended" ? "suspended" : "refused";
+    const why = (answer as Partial<ErrorResponse>).code === "session_suspended" ? "suspended" : "refused";
     if (session.read()?.token === token) session.end(why);
     // In these words it is said once, whoever else tells that their call was refused.
     if (why === "refused" && !session.read())
-      throw new ApiError(status, { ...(answer as Partial<Refusal>), message: LOGGED_OUT });
+      throw new ApiError(status, { ...(answer as Partial<ErrorResponse>), message: LOGGED_OUT });
   }
-  throw new ApiError(...worded(status, answer as Partial<Refusal>, Number(headers.get("retry-after")) || 0));
+  throw new ApiError(...worded(status, answer as Partial<ErrorResponse>, Number(headers.get("retry-after")) || 0));
 }
 
 /** The same refusal, with the time from which it goes on in its words. */
-function worded(status: number, refusal: Partial<Refusal>, seconds: number): ConstructorParameters<typeof ApiError> {
+function worded(
+  status: number,
+  refusal: Partial<ErrorResponse>,
+  seconds: number,
+): ConstructorParameters<typeof ApiError> {
   const words = (message: string) => withTime(message, refusal.code, seconds);
   const { message, errors } = refusal;
   return [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PACKS } from "#contract/catalog.ts";
+import { PACKAGES } from "#contract/catalog.ts";
 import { dollars } from "#web/lib/money.ts";
 
 test("cents are a price with two decimals", () => {
@@ -7,5 +7,5 @@ test("cents are a price with two decimals", () => {
 });
 
 test("a crush of each pack costs what it costs, to the cent", () => {
-  expect(PACKS.map(({ price, crushes }) => dollars(price / crushes))).toEqual(["$1.00", "$0.67", "$0.50", "$0.42"]);
+  expect(PACKAGES.map(({ price, crushes }) => dollars(price / crushes))).toEqual(["$1.00", "$0.67", "$0.50", "$0.42"]);
 });

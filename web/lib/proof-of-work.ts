@@ -1,4 +1,4 @@
-import type { Endpoint, Reply, Sent } from "#contract/endpoint.ts";
+import type { Endpoint, RequestOf, ResponseOf } from "#contract/endpoint.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 
 /** What is demanded may grow while the browser is at work, but not for long. */
@@ -25,9 +25,9 @@ type WithProof = Endpoint & { readonly body: NonNullable<Endpoint["body"]> };
  */
 export async function callWithProof<E extends WithProof>(
   endpoint: E,
-  sent: Sent<E>,
+  sent: RequestOf<E>,
   patience: () => AbortSignal,
-): Promise<Reply<E>> {
+): Promise<ResponseOf<E>> {
   let proved = sent;
   for (let proofs = 0; ; proofs++) {
     try {
@@ -37,7 +37,7 @@ export async function callWithProof<E extends WithProof>(
       const solution = await solve(error.challenge);
       if (!solution) throw error;
       const proof = JSON.stringify({ challenge: JSON.parse(error.challenge), solution });
-      proved = { ...(sent as object), body: { ...(sent as { body: object }).body, proof } } as Sent<E>;
+      proved = { ...(sent as object), body: { ...(sent as { body: object }).body, proof } } as RequestOf<E>;
     }
   }
 }

@@ -35,7 +35,7 @@ vi.mock("socket.io-client", () => ({ io: () => socket }));
 vi.mock("#web/lib/session.ts", () => ({ session: { read: () => stored, subscribe: () => {} } }));
 vi.mock("#web/lib/api.ts", async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 
-const feature = { missed: vi.fn(), contact_ended: vi.fn() };
+const feature = { missed: vi.fn(), relationship_ended: vi.fn() };
 const login = { token: "good", user: { _id: "me", username: "me" } };
 let stop = (): void => undefined;
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
   vi.mocked(call).mockReset().mockResolvedValue({ success: true });
   socket.connect.mockReset();
   feature.missed.mockReset();
-  feature.contact_ended.mockReset();
+  feature.relationship_ended.mockReset();
   stop = listen(login, [feature], new QueryClient());
   await vi.dynamicImportSettled();
 });
@@ -95,7 +95,7 @@ test("a new token that comes a moment later is not asked about", async () => {
 
 test("a network that is gone, and a server that is not ready, say nothing about the login", async () => {
   hear("disconnect", "transport close");
-  hear("connect_error", new Error("not_ready"));
+  hear("connect_error", new Error("service_unavailable"));
   await vi.advanceTimersByTimeAsync(20_000);
   expect(call).not.toHaveBeenCalled();
   expect(socket.connect).toHaveBeenCalledOnce();
@@ -138,11 +138,11 @@ test.each([
 });
 
 test("what a refusal tells is heard as its event is, while somebody listens", () => {
-  asIfTold("contact_ended", { userId: "her" });
-  expect(feature.contact_ended).toHaveBeenCalledExactlyOnceWith({ userId: "her" }, expect.anything(), "me");
+  asIfTold("relationship_ended", { userId: "her" });
+  expect(feature.relationship_ended).toHaveBeenCalledExactlyOnceWith({ userId: "her" }, expect.anything(), "me");
   stop();
-  asIfTold("contact_ended", { userId: "her" });
-  expect(feature.contact_ended).toHaveBeenCalledOnce();
+  asIfTold("relationship_ended", { userId: "her" });
+  expect(feature.relationship_ended).toHaveBeenCalledOnce();
 });
 
 test("whether somebody looks is said at once while connected, and with each connection while they do", () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { sendImage } from "#contract/messages.ts";
+import { sendAttachment } from "#contract/messages.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { notBefore } from "#web/lib/retry-after.ts";
 import { upload } from "#web/lib/upload.ts";
@@ -25,7 +25,7 @@ class Silent {
 /** A request that is refused at once. */
 class Refused extends Silent {
   status = 429;
-  response = { success: false, code: "too_often", message: "Not so fast." };
+  response = { success: false, code: "rate_limited", message: "Not so fast." };
   onload?: () => void;
   override send() {
     this.onload?.();
@@ -46,7 +46,9 @@ test("an upload that nothing is heard of for a minute is given up, and one that 
   vi.stubGlobal("XMLHttpRequest", Silent);
   vi.stubGlobal("localStorage", { getItem: () => null });
   const shares: number[] = [];
-  const failed = expect(upload(sendImage, new FormData(), (share) => shares.push(share))).rejects.toThrow(TypeError);
+  const failed = expect(upload(sendAttachment, new FormData(), (share) => shares.push(share))).rejects.toThrow(
+    TypeError,
+  );
   await vi.advanceTimersByTimeAsync(50_000);
   Silent.last.upload.onprogress?.({ loaded: 1, total: 2 });
   const aborted = vi.spyOn(Silent.last, "abort");
@@ -62,7 +64,7 @@ test("an upload that is put off knows for how long", async () => {
   vi.useFakeTimers({ now: 5000 });
   vi.stubGlobal("XMLHttpRequest", Refused);
   vi.stubGlobal("localStorage", { getItem: () => null });
-  const refusal: unknown = await upload(sendImage, new FormData(), () => {}).catch((error: unknown) => error);
+  const refusal: unknown = await upload(sendAttachment, new FormData(), () => {}).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ status: 429, retryAfter: 12, message: "Not so fast." });
   expect(notBefore(refusal)).toBe(5000 + 12_000);
   expect(notBefore(new ApiError(503, {}, 12))).toBe(0);

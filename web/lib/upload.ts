@@ -1,4 +1,4 @@
-import type { Endpoint, Reply } from "#contract/endpoint.ts";
+import type { Endpoint, ResponseOf } from "#contract/endpoint.ts";
 import { settle } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 
@@ -15,7 +15,7 @@ export async function upload<E extends Endpoint>(
   endpoint: E,
   form: FormData,
   onProgress: (share: number) => void,
-): Promise<Reply<E>> {
+): Promise<ResponseOf<E>> {
   const token = session.read()?.token;
   const request = new XMLHttpRequest();
   request.open(endpoint.method, endpoint.path);

@@ -36,7 +36,7 @@ export function useForgetLeft(): void {
     const { userId, words } = leaving;
     leaving = undefined;
     haveLeft(cache, userId);
-    asIfTold("contact_ended", { userId });
+    asIfTold("relationship_ended", { userId });
     toast(words, "done");
     focusHeading();
   }, [cache, pathname]);

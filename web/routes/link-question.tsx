@@ -31,7 +31,7 @@ export function LinkQuestion({ title, act, question, button, done, invalid }: Pr
     act().then(
       () => setState({ at: "done" }),
       (error: unknown) => {
-        const refused = error instanceof ApiError && error.code === "link_invalid";
+        const refused = error instanceof ApiError && error.code === "token_invalid";
         setState(refused ? { at: "invalid" } : { at: "question", why: messageOf(error, button.failed) });
       },
     );

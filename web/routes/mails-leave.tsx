@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useParams } from "react-router";
-import type { MailKind } from "#contract/notifications.ts";
+import type { EmailCategory } from "#contract/notifications.ts";
 import { AccountPage, Ways } from "#web/features/accounts/account-page.tsx";
 import { Letter } from "#web/features/accounts/art.tsx";
 import { unsubscribeByToken } from "#web/features/notifications/unsubscribe.queries.ts";
@@ -15,7 +15,7 @@ const FAILED = "Failed to unsubscribe";
 const SETTINGS = "/settings/notifications?from=mail";
 
 /** What is told of no more, by the kind of the mail whose link it was. A switch is for all ways, so that is said. */
-const ENDED: Readonly<Record<MailKind, string>> = {
+const ENDED: Readonly<Record<EmailCategory, string>> = {
   crush: "Spotter no longer tells you of new crushes, by email or on your devices.",
   message: "Spotter no longer tells you of new messages, by email or on your devices.",
   match: "Spotter no longer tells you of new matches, by email or on your devices.",
@@ -23,7 +23,7 @@ const ENDED: Readonly<Record<MailKind, string>> = {
   marketing: "News and offers no longer come to you.",
 };
 
-type State = { readonly at: "question" | "invalid" | "all" } | { readonly at: "ended"; readonly kind: MailKind };
+type State = { readonly at: "question" | "invalid" | "all" } | { readonly at: "ended"; readonly kind: EmailCategory };
 
 const Settings = () => (
   <ButtonLink look="line" size="lg" to={SETTINGS}>
@@ -41,7 +41,7 @@ function End({ label, act, onInvalid }: { label: string; act: () => Promise<void
     try {
       await act();
     } catch (error) {
-      if (error instanceof ApiError && error.code === "link_invalid") onInvalid();
+      if (error instanceof ApiError && error.code === "token_invalid") onInvalid();
       else setWhy(messageOf(error, FAILED));
       setBusy(false);
     }

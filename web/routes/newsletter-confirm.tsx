@@ -1,5 +1,5 @@
 import { useParams } from "react-router";
-import { confirmNewsletter } from "#web/features/support/support.api.ts";
+import { confirmNewsletterToken } from "#web/features/support/support.api.ts";
 import { LinkQuestion } from "#web/routes/link-question.tsx";
 
 /** Where the mail's first link leads. It waits for a press: programs that follow links subscribe nobody. */
@@ -9,7 +9,7 @@ export function Component() {
     <LinkQuestion
       key={token}
       title="Newsletter"
-      act={() => confirmNewsletter(token)}
+      act={() => confirmNewsletterToken(token)}
       question={{ heading: "Want our newsletter?", text: "One press, and you are on the list." }}
       button={{ label: "Yes, subscribe me", busy: "Subscribing...", failed: "Failed to subscribe" }}
       done={{ heading: "You're on the list", text: "Every newsletter ends with a link that takes you off it again." }}

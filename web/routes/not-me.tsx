@@ -1,5 +1,5 @@
 import { useParams } from "react-router";
-import { removeAddress } from "#web/features/leaving/leaving.api.ts";
+import { removeAddress } from "#web/features/account-deletion/account-deletion.queries.ts";
 import { LinkQuestion } from "#web/routes/link-question.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 

@@ -40,7 +40,7 @@ function Reset({ token }: { token: string }) {
       (email) => setState({ at: "form", email }),
       (error: unknown) => {
         if (left.signal.aborted) return;
-        const refused = error instanceof ApiError && error.code === "link_invalid";
+        const refused = error instanceof ApiError && error.code === "token_invalid";
         setState(refused ? { at: "invalid" } : { at: "failed", why: messageOf(error, "Failed to reset password") });
       },
     );

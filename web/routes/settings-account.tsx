@@ -1,7 +1,7 @@
 import { KeyRound, LogOut } from "lucide-react";
+import { DeleteAccount } from "#web/features/account-deletion/delete-account.tsx";
 import { logOut } from "#web/features/accounts/accounts.api.ts";
 import { EmailSettings } from "#web/features/accounts/email-settings.tsx";
-import { DeleteAccount } from "#web/features/leaving/delete-account.tsx";
 import { AppearanceSettings } from "#web/features/settings/appearance-settings.tsx";
 import css from "#web/routes/settings-sections.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

@@ -1,4 +1,4 @@
-import { DownloadData } from "#web/features/leaving/download-data.tsx";
+import { DownloadData } from "#web/features/account-deletion/download-data.tsx";
 import { BlockedMembers } from "#web/features/safety/blocked-members.tsx";
 import { PastContacts } from "#web/features/safety/past-contacts.tsx";
 import { ReportDialogs } from "#web/features/safety/report-dialogs.tsx";

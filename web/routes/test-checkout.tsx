@@ -1,6 +1,6 @@
 import { FlaskConical } from "lucide-react";
 import { useNavigate, useParams } from "react-router";
-import type { Reply } from "#contract/endpoint.ts";
+import type { ResponseOf } from "#contract/endpoint.ts";
 import type { getTestCheckout } from "#contract/payments.ts";
 import { AccountPage, AskingPage, UncheckedPage, Ways } from "#web/features/accounts/account-page.tsx";
 import { usePayTestCheckout, useTestCheckout } from "#web/features/wallet/test-checkout.queries.ts";
@@ -30,7 +30,7 @@ export function Component() {
   return <AskingPage title={TITLE} heading={TITLE} />;
 }
 
-type Checkout = Reply<typeof getTestCheckout>;
+type Checkout = ResponseOf<typeof getTestCheckout>;
 
 /** What is paid for. */
 const Bought = ({ crushes, monthly }: Pick<Checkout, "crushes" | "monthly">) => (

@@ -28,7 +28,7 @@ type State =
 /** What a refusal means for the link. */
 const outcomeOf = (error: unknown): "invalid" | "taken" | "failed" => {
   if (!(error instanceof ApiError)) return "failed";
-  return error.code === "link_invalid" ? "invalid" : error.code === "email_taken" ? "taken" : "failed";
+  return error.code === "token_invalid" ? "invalid" : error.code === "email_taken" ? "taken" : "failed";
 };
 
 function Verify({ token }: { token: string }) {

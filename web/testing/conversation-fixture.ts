@@ -1,11 +1,11 @@
-import { type Conversation, conversationOf, type Message, type Thread } from "#contract/messages.ts";
+import { type Conversation, conversationIdOf, type Message, type MessagesPage } from "#contract/messages.ts";
 import { type ConversationPages, listMessages } from "#web/features/messages/conversation-pages.ts";
 import { buildMessage } from "#web/testing/message-factory.ts";
 
 /** For tests: a conversation with `her`, as `me` has it in the cache. */
 export const me = "00000000-0000-4000-8000-000000000001";
 export const her = "00000000-0000-4000-8000-000000000002";
-export const conversationId = conversationOf(me, her);
+export const conversationId = conversationIdOf(me, her);
 
 /** A message in its place, hers unless it is said to be mine. */
 export const buildConversationMessage = (seq: number, sender = her, more: Partial<Message> = {}): Message =>
@@ -18,7 +18,15 @@ export const buildConversationMessage = (seq: number, sender = her, more: Partia
 
 /** The conversation's messages, all on one page. */
 export const buildConversationPages = (rev: number, messages: Message[]): ConversationPages => {
-  const page: Thread = { success: true, conversationId, messages, deleted: [], readAt: null, rev, hasMore: false };
+  const page: MessagesPage = {
+    success: true,
+    conversationId,
+    messages,
+    deleted: [],
+    readAt: null,
+    rev,
+    hasMore: false,
+  };
   return { pages: [page], pageParams: [undefined] };
 };
 

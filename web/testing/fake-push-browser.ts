@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from "vitest";
-import { endPush, startPush } from "#contract/notifications.ts";
+import { deletePushSubscription, registerPushSubscription } from "#contract/notifications.ts";
 import { makeLock } from "#web/lib/a-lock.ts";
 import { call } from "#web/lib/api.ts";
 
@@ -36,8 +36,8 @@ export function createFakePushBrowser() {
     serve(fill: number): void {
       vi.mocked(call).mockImplementation(async (endpoint, sent) => {
         const { body } = sent as { body?: { endpoint: string } };
-        if (endpoint === startPush) done.push(`start ${body?.endpoint}`);
-        if (endpoint === endPush) done.push(`end ${body?.endpoint}`);
+        if (endpoint === registerPushSubscription) done.push(`start ${body?.endpoint}`);
+        if (endpoint === deletePushSubscription) done.push(`end ${body?.endpoint}`);
         return { success: true, key: buildServerKey(fill) };
       });
     },

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { PromptAnswer } from "#contract/shapes.ts";
+import type { PromptAnswer } from "#contract/schemas.ts";
 
 /** What a deleted message held. Sender, place and times stay in its row of `messages`. */
 export interface RetainedMessagesTable {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#contract/account.ts";
 import * as accounts from "#contract/accounts.ts";
 import { changeEmail } from "#contract/email-change.ts";
-import { deleteAccount } from "#contract/leaving.ts";
 import { accountsJobs } from "#server/modules/accounts/links.service.ts";
-import { liftMember, suspendMember } from "#server/modules/operator/standing.service.ts";
+import { liftMember, suspendMember } from "#server/modules/admin/standing.service.ts";
 import { makeMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { linkIn, makePostBox } from "#server/testing/post-box.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as accounts from "#contract/accounts.ts";
 import * as emails from "#contract/email-change.ts";
-import * as logins from "#contract/logins.ts";
+import * as logins from "#contract/sessions.ts";
 import type { Context } from "#server/context.ts";
 import { serve } from "#server/http/register-endpoint.ts";
 import { logout } from "#server/modules/accounts/accounts.service.ts";
@@ -75,9 +75,9 @@ export function accountsRoutes(app: FastifyInstance, ctx: Context): void {
     return {};
   });
 
-  serve(app, logins.getLogins)(({ me }) => readLogins(ctx, me));
+  serve(app, logins.listSessions)(({ me }) => readLogins(ctx, me));
 
-  serve(app, logins.endLogin)(({ me, params, request }) => endLogin(ctx, me, params.loginId, originOf(request)));
+  serve(app, logins.endSession)(({ me, params, request }) => endLogin(ctx, me, params.loginId, originOf(request)));
 
-  serve(app, logins.endOtherLogins)(({ me, request }) => endOtherLogins(ctx, me, originOf(request)));
+  serve(app, logins.endOtherSessions)(({ me, request }) => endOtherLogins(ctx, me, originOf(request)));
 }

@@ -87,7 +87,7 @@ export async function startSession(
   for (const hash of ended) tx.afterCommit(() => ctx.realtime.cutLogin(hash.toString("hex")));
   const session = { token_hash: hashToken(token), member_id: memberId, id: newId(), device };
   await insertSession(tx, { ...session, is_new_device: isNewDevice });
-  tx.emit(memberId, "settings_changed", { what: "logins" });
+  tx.emit(memberId, "settings_changed", { what: "sessions" });
   return token;
 }
 
@@ -103,7 +103,7 @@ export async function logout(ctx: Context, caller: Caller, origin: Origin): Prom
   await ctx.transact(async (tx) => {
     await deleteSession(tx, Buffer.from(caller.sessionId, "hex"));
     tx.afterCommit(() => ctx.realtime.cutLogin(caller.sessionId));
-    tx.emit(caller.id, "settings_changed", { what: "logins" });
+    tx.emit(caller.id, "settings_changed", { what: "sessions" });
     await recordSecurityEvent(ctx, tx, { ...eventOf("logout", caller.id, origin), outcome: "succeeded" });
   });
 }
@@ -122,8 +122,8 @@ export async function suspendLogins(ctx: Context, tx: Tx, memberId: string): Pro
 }
 
 /** Why a token that nobody is known by is refused: its account may be suspended. */
-export const refusalOf = async (ctx: Context, token: string): Promise<"login_suspended" | "unauthorized"> =>
-  (await hasSuspendedLogin(ctx.db, hashToken(token))) ? "login_suspended" : "unauthorized";
+export const refusalOf = async (ctx: Context, token: string): Promise<"session_suspended" | "unauthorized"> =>
+  (await hasSuspendedLogin(ctx.db, hashToken(token))) ? "session_suspended" : "unauthorized";
 
 /** Logins that are asked about at the same time, which is with every request, share a question. */
 const SESSIONS_AT_ONCE = 500;

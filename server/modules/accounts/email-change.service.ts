@@ -52,7 +52,7 @@ export const readEmails = async (ctx: Context, memberId: string): Promise<{ emai
 /**
  * Asks for another address. What happens now is the same whether it is a member's or not; who gets which mail is decided
  * later.
- * @throws AppError wrong_password, invalid, too_often; unauthorized, where the account has ended meanwhile
+ * @throws AppError wrong_password, invalid, rate_limited; unauthorized, where the account has ended meanwhile
  */
 export async function changeEmail(
   ctx: Context,
@@ -70,7 +70,7 @@ export async function changeEmail(
   const emails = await ctx.transact(async (tx) => {
     await holdMembers(tx, me.id);
     if (!(await lockPassword(tx, me.id, passwordHash))) throw wrong;
-    if ((await countLinks(tx, me.id, "change")) >= CHANGE_LINKS_MAX) throw new AppError("too_often");
+    if ((await countLinks(tx, me.id, "change")) >= CHANGE_LINKS_MAX) throw new AppError("rate_limited");
     await keepEmailChange(tx, { member_id: me.id, email, email_key: emailKey(email) }, CHANGE_HOURS);
     const once = { key: me.id, seconds: ONE_MAIL_SECONDS };
     await ctx.jobs.send(tx, "mail-email-change", { memberId: me.id }, { once });
@@ -110,7 +110,7 @@ async function apply(ctx: Context, tx: Tx, change: Change, origin: Origin): Prom
 
 /**
  * Confirms an address by its link: the one that is the member's, or the one that they want; again is no harm.
- * @throws AppError link_invalid; email_taken where somebody else has joined with it in the meantime
+ * @throws AppError token_invalid; email_taken where somebody else has joined with it in the meantime
  */
 export async function confirmAddress(ctx: Context, token: string, origin: Origin): Promise<{ message?: string }> {
   let memberId = "";

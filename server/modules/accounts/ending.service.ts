@@ -31,7 +31,7 @@ export interface Checked {
 
 /**
  * Checks the password of somebody who is logged in. Whatever it is wanted for, tries of a session are counted together.
- * @throws AppError wrong_password, too_often, too_busy
+ * @throws AppError wrong_password, rate_limited, server_busy
  */
 export async function checkPassword(ctx: Context, me: Caller, { password, field, origin }: Asked): Promise<Checked> {
   const account = await findAccountById(ctx.db, me.id);

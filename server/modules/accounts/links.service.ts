@@ -61,10 +61,10 @@ export async function forgotPassword(ctx: Context, email: string, origin: Origin
   return { message: "If that address has an account, a link is on its way." };
 }
 
-/** Whose address a link was sent to. @throws AppError link_invalid */
+/** Whose address a link was sent to. @throws AppError token_invalid */
 export async function checkResetToken(ctx: Context, token: string): Promise<{ email: string }> {
   const link = await findLink(ctx.db, hashToken(token), "reset");
-  if (!link) throw new AppError("link_invalid");
+  if (!link) throw new AppError("token_invalid");
   return { email: link.email };
 }
 
@@ -100,7 +100,7 @@ async function replacePassword(
 
 /**
  * Sets a new password by a link, which works once.
- * @throws AppError link_invalid
+ * @throws AppError token_invalid
  */
 export async function resetPassword(
   ctx: Context,
@@ -112,7 +112,7 @@ export async function resetPassword(
   return ctx.transact(async (tx) => {
     await holdLinkOwner(tx, hashToken(token));
     const link = await lockLink(tx, hashToken(token), "reset");
-    if (!link) throw new AppError("link_invalid");
+    if (!link) throw new AppError("token_invalid");
     // Whoever got the mail reads the address.
     const isFirst = await setEmailVerified(tx, link.member_id);
     const given = { memberId: link.member_id, passwordHash, origin, outcome: "reset" } as const;
@@ -124,7 +124,7 @@ export async function resetPassword(
 
 /**
  * Sets a new password by the current one.
- * @throws AppError wrong_password, too_often
+ * @throws AppError wrong_password, rate_limited
  */
 export async function changePassword(
   ctx: Context,
@@ -145,9 +145,9 @@ export async function changePassword(
 }
 
 /** For a link that is wrong, used or over. */
-export const linkEnded = () => new AppError("link_invalid", "This link is invalid or has expired.");
+export const linkEnded = () => new AppError("token_invalid", "This link is invalid or has expired.");
 
-/** Confirms an address by its link; again is no harm. @returns what there is to tell @throws AppError link_invalid */
+/** Confirms an address by its link; again is no harm. @returns what there is to tell @throws AppError token_invalid */
 export async function verifyEmail(ctx: Context, token: string, origin: Origin): Promise<{ message?: string }> {
   return ctx.transact(async (tx) => {
     await holdLinkOwner(tx, hashToken(token));
@@ -161,7 +161,7 @@ export async function verifyEmail(ctx: Context, token: string, origin: Origin): 
 
 /**
  * Whose account a link was sent for, so that their row can be locked before the link's.
- * @throws AppError link_invalid
+ * @throws AppError token_invalid
  */
 export async function memberOfVerifyLink(db: Db, token: string): Promise<string> {
   const link = await findLink(db, hashToken(token), "verify");
@@ -172,7 +172,7 @@ export async function memberOfVerifyLink(db: Db, token: string): Promise<string>
 /**
  * Makes sure that a link still waits to confirm an address, and holds both until the end of the transaction: who confirms it
  * at the same moment comes before, or after.
- * @throws AppError link_invalid, also where the address is confirmed
+ * @throws AppError token_invalid, also where the address is confirmed
  */
 export async function lockUnconfirmedLink(tx: Tx, token: string): Promise<void> {
   const link = await lockLink(tx, hashToken(token), "verify");
@@ -181,7 +181,7 @@ export async function lockUnconfirmedLink(tx: Tx, token: string): Promise<void> 
 
 /**
  * Sends the link that confirms one's address again.
- * @throws AppError too_often, with the seconds to wait
+ * @throws AppError rate_limited, with the seconds to wait
  */
 export async function sendVerification(ctx: Context, memberId: string): Promise<{ message: string }> {
   const once = { key: memberId, seconds: ONE_MAIL_SECONDS };

@@ -74,7 +74,7 @@ describe("a forgotten password", () => {
     expect((await login(member, NEW)).status).toBe(200);
     expect(await reset(token)).toMatchObject({
       status: 400,
-      body: { code: "link_invalid", message: "This password reset link is invalid or has expired." },
+      body: { code: "token_invalid", message: "This password reset link is invalid or has expired." },
     });
     expect((await app.call(accounts.verifyResetToken, { params: { token } })).status).toBe(400);
     const told = await post.newest(member.email, "Your password was changed");

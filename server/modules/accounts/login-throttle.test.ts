@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { requestDataExport } from "#contract/account.ts";
 import { changePassword, login, resetPassword } from "#contract/accounts.ts";
 import { changeEmail } from "#contract/email-change.ts";
 import { ERRORS } from "#contract/errors.ts";
-import { requestDownload } from "#contract/leaving.ts";
 import { emailKey, mailboxKey } from "#server/modules/accounts/accounts.policy.ts";
 import { cookieOf, guess, loginFrom, loginWithProof } from "#server/testing/logging-in.ts";
 import { makeMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
@@ -54,7 +54,7 @@ describe("while 50 networks guess 200 times at an account, its owner gets in", (
     owner = await makeOwner();
     bots = networks(BOTS);
     const codes = await guess(app, owner, GUESSES, bots);
-    expect(codes).toEqual({ bad_credentials: FREE, proof_of_work_required: GUESSES - FREE });
+    expect(codes).toEqual({ invalid_credentials: FREE, proof_of_work_required: GUESSES - FREE });
   });
 
   test("on a device that logged in before, wherever it is, without a proof", async () => {
@@ -97,7 +97,7 @@ describe("while 50 networks guess 200 times at an account, its owner gets in", (
     const wrong = await loginWithProof(app, { email, network });
     const right = await loginWithProof(app, { email, password, network });
     for (const { status, body } of [wrong, right])
-      expect([status, body.code, body.message]).toEqual([429, "login_needs_mail", ERRORS.login_needs_mail]);
+      expect([status, body.code, body.message]).toEqual([429, "login_email_required", ERRORS.login_email_required]);
     expect(Number(right.headers.get("retry-after"))).toBeGreaterThan(3000);
     const token =
       linkIn(await post.newest(email, "Your link to log in"))
@@ -131,14 +131,14 @@ describe("guesses", () => {
     await setCount("login at account", emailKey(email), MAX - 1);
     const codes = [];
     for (const network of networks(4)) codes.push((await loginWithProof(app, { email, network })).body.code);
-    expect(codes).toEqual(["bad_credentials", ...Array(3).fill("login_needs_mail")]);
+    expect(codes).toEqual(["invalid_credentials", ...Array(3).fill("login_email_required")]);
   });
 
   test("that come at the same time are all counted", async () => {
     const { email } = await makeMember(unlimited);
     const answers = await Promise.all(networks(40).map((network) => loginFrom(app, { email, network })));
     const codes = answers.map(({ body }) => body.code);
-    expect(codes.filter((code) => code === "bad_credentials")).toHaveLength(FREE);
+    expect(codes.filter((code) => code === "invalid_credentials")).toHaveLength(FREE);
     expect(codes.filter((code) => code === "proof_of_work_required")).toHaveLength(30);
   });
 
@@ -150,7 +150,7 @@ describe("guesses", () => {
 
   test("at an address without an account are answered alike", async () => {
     const codes = await guess(app, { email: "nobody@example.com" }, 15, networks(15));
-    expect(codes).toEqual({ bad_credentials: FREE, proof_of_work_required: 5 });
+    expect(codes).toEqual({ invalid_credentials: FREE, proof_of_work_required: 5 });
   });
 
   test("of one network at many accounts cost work after 20, also with the cookie of another account", async () => {
@@ -159,7 +159,7 @@ describe("guesses", () => {
     const codes = [];
     for (let i = 0; i < 24; i++)
       codes.push((await loginFrom(app, { email: `spray${i}@example.com`, network, cookie: owner.cookie })).body.code);
-    expect(codes).toEqual([...Array(20).fill("bad_credentials"), ...Array(4).fill("proof_of_work_required")]);
+    expect(codes).toEqual([...Array(20).fill("invalid_credentials"), ...Array(4).fill("proof_of_work_required")]);
     expect((await loginFrom(app, { ...owner, network })).status).toBe(200);
   });
 
@@ -270,12 +270,12 @@ describe("wrong current passwords", () => {
     for (let i = 0; i < 4; i++) {
       statuses.push((await app.call(changePassword, { body: { ...wrong, ...passwords } }, token)).status);
       statuses.push((await app.call(changeEmail, { body: { ...wrong, email: "new@example.org" } }, token)).status);
-      statuses.push((await app.call(requestDownload, { body: { password: "wrong password" } }, token)).status);
+      statuses.push((await app.call(requestDataExport, { body: { password: "wrong password" } }, token)).status);
     }
     expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
     // Another session of the same member, and the login, are not held back.
     const other = await app.call(login, { body: { email, password } });
-    expect((await app.call(requestDownload, { body: { password } }, other.body.token)).status).toBe(200);
+    expect((await app.call(requestDataExport, { body: { password } }, other.body.token)).status).toBe(200);
   });
 });
 

@@ -147,7 +147,7 @@ export async function admitLogin(ctx: Context, tried: LoginTry): Promise<Attempt
 /**
  * Admits a try to give the current password within a session, whatever it is asked for.
  * @param sessionId the session that asks: other sessions of the member have tries of their own
- * @throws AppError too_often, with the seconds to wait
+ * @throws AppError rate_limited, with the seconds to wait
  */
 export async function admitPassword(ctx: Context, sessionId: string): Promise<Attempt> {
   if (!ctx.config.rateLimits) return NOT_COUNTED;

@@ -44,7 +44,7 @@ interface Credentials {
   readonly proof?: string | undefined;
 }
 
-/** Starts a session of a member who gave the right password. @throws AppError bad_credentials, where it has changed since */
+/** Starts a session of a member who gave the right password. @throws AppError invalid_credentials, where it has changed since */
 async function start(
   ctx: Context,
   { member_id: memberId, password_hash: passwordHash }: Account,
@@ -53,7 +53,7 @@ async function start(
 ): Promise<string> {
   const renewed = isOutdatedHash(passwordHash) ? await hashPassword(password) : undefined;
   return ctx.transact(async (tx) => {
-    if (!(await lockPassword(tx, memberId, passwordHash))) throw new AppError("bad_credentials");
+    if (!(await lockPassword(tx, memberId, passwordHash))) throw new AppError("invalid_credentials");
     if (renewed !== undefined) await setPassword(tx, memberId, renewed);
     const token = await startSession(ctx, tx, { memberId, device: origin.device, isNewDevice });
     if (isNewDevice) await sendNewLogin(ctx, tx, memberId, origin.device);
@@ -82,8 +82,8 @@ async function sendLoginLink(ctx: Context, emailKey: string, memberId: string | 
 
 /**
  * Logs in with an address and a password.
- * @throws AppError bad_credentials, whichever of the two is wrong; account_suspended where both are right;
- *   proof_of_work_required; login_needs_mail; too_busy
+ * @throws AppError invalid_credentials, whichever of the two is wrong; account_suspended where both are right;
+ *   proof_of_work_required; login_email_required; server_busy
  */
 export async function login(ctx: Context, { email, password, proof }: Credentials, origin: Origin) {
   const key = emailKey(email);
@@ -95,12 +95,12 @@ export async function login(ctx: Context, { email, password, proof }: Credential
     const isRight = await isPassword(password, account?.password_hash);
     if (attempt.mailOnlySeconds !== undefined) {
       await sendLoginLink(ctx, key, isRight ? account?.member_id : undefined);
-      throw AppError.wait(attempt.mailOnlySeconds, undefined, "login_needs_mail");
+      throw AppError.wait(attempt.mailOnlySeconds, undefined, "login_email_required");
     }
-    if (!isRight || !account) throw new AppError("bad_credentials");
+    if (!isRight || !account) throw new AppError("invalid_credentials");
     // Only those who know the password learn of a suspension.
     if (account.standing === "suspended") throw new AppError("account_suspended");
-    if (!mayLogIn(account.standing)) throw new AppError("bad_credentials");
+    if (!mayLogIn(account.standing)) throw new AppError("invalid_credentials");
     await attempt.succeeded();
     const token = await start(ctx, account, password, { origin, isNewDevice: device === undefined });
     return { token, user: { _id: account.member_id, username: account.username } };

@@ -1,8 +1,8 @@
 import { hash } from "@node-rs/argon2";
 import { beforeEach, describe, expect, test } from "vitest";
+import { deleteAccount, requestDataExport } from "#contract/account.ts";
 import { changePassword, logout } from "#contract/accounts.ts";
-import { deleteAccount, requestDownload } from "#contract/leaving.ts";
-import { endOtherLogins } from "#contract/logins.ts";
+import { endOtherSessions } from "#contract/sessions.ts";
 import { isOutdatedHash, NOBODY } from "#server/modules/accounts/passwords.ts";
 import { cookieOf, loginFrom } from "#server/testing/logging-in.ts";
 import { logIn, makeMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
@@ -117,9 +117,9 @@ describe("security events", () => {
     const member = await makeMember(app);
     await loginFrom(app, { ...member, userAgent: IPHONE });
     await logIn(app, { ...member, password: "a wrong password" });
-    await app.call(endOtherLogins, {}, member.token);
-    await app.call(requestDownload, { body: { password: "a wrong password" } }, member.token);
-    await app.call(requestDownload, { body: { password: PASSWORD } }, member.token);
+    await app.call(endOtherSessions, {}, member.token);
+    await app.call(requestDataExport, { body: { password: "a wrong password" } }, member.token);
+    await app.call(requestDataExport, { body: { password: PASSWORD } }, member.token);
     const passwords = { newPassword: "another password", confirmPassword: "another password" };
     const { body } = await app.call(
       changePassword,
@@ -133,7 +133,7 @@ describe("security events", () => {
     expect(rows.map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual([
       "register succeeded",
       "login succeeded_on_new_device",
-      "login bad_credentials",
+      "login invalid_credentials",
       "session others_ended",
       "password wrong_password",
       "download requested",
@@ -158,7 +158,9 @@ describe("security events", () => {
     const member = await makeMember(app);
     for (let i = 0; i < 5; i++) await logIn(app, { ...member, password: "a wrong password" });
     await expect
-      .poll(() => query("select count, last_at > at as later from security_events where outcome = 'bad_credentials'"))
+      .poll(() =>
+        query("select count, last_at > at as later from security_events where outcome = 'invalid_credentials'"),
+      )
       .toEqual([{ count: 5, later: true }]);
   });
 

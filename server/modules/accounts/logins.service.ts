@@ -1,4 +1,4 @@
-import type { Login } from "#contract/logins.ts";
+import type { ActiveSession } from "#contract/sessions.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
@@ -11,9 +11,9 @@ const SHOWN_MAX = 100;
 const hashOf = (caller: Caller): Buffer => Buffer.from(caller.sessionId, "hex");
 
 /** Where a member is logged in, by what their devices called themselves. */
-export async function readLogins(ctx: Context, me: Caller): Promise<{ logins: Login[] }> {
+export async function readLogins(ctx: Context, me: Caller): Promise<{ sessions: ActiveSession[] }> {
   const rows = await findLogins(ctx.db, me.id, hashOf(me), SHOWN_MAX);
-  const logins = rows.map(({ id: _id, device, created_at, last_used_at, is_current, is_new_device }) => ({
+  const sessions = rows.map(({ id: _id, device, created_at, last_used_at, is_current, is_new_device }) => ({
     _id,
     device: device || "Unknown device",
     createdAt: created_at.toISOString(),
@@ -21,7 +21,7 @@ export async function readLogins(ctx: Context, me: Caller): Promise<{ logins: Lo
     current: Boolean(is_current),
     newDevice: is_new_device,
   }));
-  return { logins };
+  return { sessions };
 }
 
 /** Ends sessions with their sockets, on every process, and tells the devices that are left. */
@@ -36,7 +36,7 @@ const end = (
     const ended = await remove(tx);
     if (ended.length === 0) return {};
     for (const hash of ended) tx.afterCommit(() => ctx.realtime.cutLogin(hash.toString("hex")));
-    tx.emit(me.id, "settings_changed", { what: "logins" });
+    tx.emit(me.id, "settings_changed", { what: "sessions" });
     await recordSecurityEvent(ctx, tx, { ...eventOf("session", me.id, origin), outcome });
     return {};
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { login, logout } from "#contract/accounts.ts";
-import { endLogin, endOtherLogins, getLogins } from "#contract/logins.ts";
 import { getProfile } from "#contract/profiles.ts";
+import { endOtherSessions, endSession, listSessions } from "#contract/sessions.ts";
 import { deviceWords } from "#server/modules/accounts/device-words.ts";
 import { connectDevice, type Device } from "#server/testing/devices.ts";
 import { cookieOf, loginFrom } from "#server/testing/logging-in.ts";
@@ -24,7 +24,7 @@ async function onPhone({ email, password }: TestMember): Promise<string> {
   return String(body["token"]);
 }
 
-const list = async (token: string) => (await app.call(getLogins, {}, token)).body.logins;
+const list = async (token: string) => (await app.call(listSessions, {}, token)).body.sessions;
 const isIn = async (token: string) => (await there.call(getProfile, {}, token)).status === 200;
 /** Resolves once the server has ended a device's connection: long before it looks at the token by itself. */
 const cutOf = ({ socket }: Device) => new Promise((resolve) => socket.once("disconnect", resolve));
@@ -121,11 +121,11 @@ describe("logins", () => {
     const [theirs, mine] = [await connectDevice(there, phone), await connectDevice(app, member.token)];
     const other = (await list(phone)).find(({ current }) => current);
     const cut = cutOf(theirs);
-    expect((await app.call(endLogin, { params: { loginId: other?._id ?? "" } }, member.token)).status).toBe(200);
+    expect((await app.call(endSession, { params: { loginId: other?._id ?? "" } }, member.token)).status).toBe(200);
     await cut;
     expect([await isIn(phone), await isIn(tablet), await isIn(member.token)]).toEqual([false, true, true]);
-    expect(await mine.hears("settings_changed")).toEqual({ what: "logins" });
-    expect((await app.call(endLogin, { params: { loginId: other?._id ?? "" } }, member.token)).status).toBe(200);
+    expect(await mine.hears("settings_changed")).toEqual({ what: "sessions" });
+    expect((await app.call(endSession, { params: { loginId: other?._id ?? "" } }, member.token)).status).toBe(200);
     for (const device of [theirs, mine]) device.close();
   });
 
@@ -134,7 +134,7 @@ describe("logins", () => {
     const others = [await onPhone(member), await onPhone(member), await onPhone(member)];
     const devices = await Promise.all(others.map((token) => connectDevice(there, token)));
     const cut = Promise.all(devices.map(cutOf));
-    await app.call(endOtherLogins, {}, member.token);
+    await app.call(endOtherSessions, {}, member.token);
     await cut;
     expect(await Promise.all([...others, member.token, stranger.token].map(isIn))).toEqual([
       false,
@@ -149,9 +149,9 @@ describe("logins", () => {
   test("of another member are nobody else's to end", async () => {
     const [member, stranger] = [await makeMember(app), await makeMember(app)];
     const [theirs] = await list(stranger.token);
-    await app.call(endLogin, { params: { loginId: theirs?._id ?? "" } }, member.token);
+    await app.call(endSession, { params: { loginId: theirs?._id ?? "" } }, member.token);
     expect(await isIn(stranger.token)).toBe(true);
-    expect((await app.call(endLogin, { params: { loginId: "nonsense" } }, member.token)).status).toBe(404);
+    expect((await app.call(endSession, { params: { loginId: "nonsense" } }, member.token)).status).toBe(404);
   });
 
   test("that begin and end are told to one's other devices", async () => {

@@ -17,7 +17,7 @@ test("with all turns taken one is told to come back, member or not, and afterwar
   const flood = fillTurns();
   for (const known of [hashed, undefined])
     await expect(isPassword("a password", known)).rejects.toMatchObject({
-      code: "too_busy",
+      code: "server_busy",
     } satisfies Partial<AppError>);
   await Promise.all(flood);
   expect(await isPassword("a password", hashed)).toBe(true);

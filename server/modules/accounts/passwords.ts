@@ -9,9 +9,9 @@ const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * Hashing is slow on purpose, and runs on the few threads that files and names are looked up on. So it takes turns: a
  * flood of logins waits, or is told to come back, and everything else goes on.
  */
-const turns = makeTurns(2, 100, () => new AppError("too_busy"));
+const turns = makeTurns(2, 100, () => new AppError("server_busy"));
 
-/** @throws AppError too_busy */
+/** @throws AppError server_busy */
 export const hashPassword = (password: string): Promise<string> => turns.take(() => hash(password, OPTIONS));
 
 /** What a hash that was made with `OPTIONS` begins with. */
@@ -27,7 +27,7 @@ export const NOBODY =
 /**
  * Whether a password is the one that was hashed. Where there is no hash it takes as long and answers no, so that the
  * time does not tell who is a member.
- * @throws AppError too_busy
+ * @throws AppError server_busy
  */
 export async function isPassword(password: string, hashed: string | undefined): Promise<boolean> {
   const right = await turns.take(() => verify(hashed ?? NOBODY, password));

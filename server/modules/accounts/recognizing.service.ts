@@ -4,8 +4,8 @@ import type { Tx } from "#server/db/client.ts";
 import { findAccountById } from "#server/modules/accounts/accounts.repo.ts";
 import { canonicalEmail } from "#server/modules/identities/identities.policy.ts";
 import { keepIdentity, recordIdentity } from "#server/modules/identities/identities.service.ts";
-import { shareBlocks } from "#server/modules/pairs/pairs.service.ts";
 import { shareHolds } from "#server/modules/payments/holds.service.ts";
+import { shareBlocks } from "#server/modules/relationships/relationships.service.ts";
 import { claimWelcome } from "#server/modules/wallet/wallet.service.ts";
 
 const WELCOME_TAKEN = `You had your ${FREE_CRUSHES} free crushes with this email within the last year, so the new ones went back.`;

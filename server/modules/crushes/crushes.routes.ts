@@ -7,9 +7,9 @@ import { crushLists, crushNews, seeCrushes, sendCrush } from "#server/modules/cr
 export function crushesRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, crushes.getCrushes)(({ me }) => crushLists(ctx, me.id));
 
-  serve(app, crushes.getCrushNews)(({ me }) => crushNews(ctx, me.id));
+  serve(app, crushes.getUnseenCrushCount)(({ me }) => crushNews(ctx, me.id));
 
-  serve(app, crushes.seeCrushes)(({ me }) => seeCrushes(ctx, me.id));
+  serve(app, crushes.markCrushesSeen)(({ me }) => seeCrushes(ctx, me.id));
 
   serve(app, crushes.sendCrush)(({ me, body }) => sendCrush(ctx, me.id, body.recipientId));
 }

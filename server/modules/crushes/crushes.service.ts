@@ -8,7 +8,7 @@ import { consumeLimit } from "#server/modules/member-limits/member-limits.servic
 import { presentSummary } from "#server/modules/members/members.present.ts";
 import { type Card, cardsOf, holdMembers, summaries, viewingOf } from "#server/modules/members/members.service.ts";
 import { tell } from "#server/modules/notifications/telling.service.ts";
-import { addCrush } from "#server/modules/pairs/pairs.service.ts";
+import { addCrush } from "#server/modules/relationships/relationships.service.ts";
 import { bookCrush } from "#server/modules/wallet/wallet.service.ts";
 
 /** Seconds that a demo member takes to answer. */
@@ -31,10 +31,10 @@ const isThere = ({ standing }: Card, theyCrushed: boolean): boolean =>
 /**
  * Sends a crush: the credit, the crush and, where it answers one, the match are one transaction.
  * @returns the sender's balance after, whether it is a match, and how many more new people today where they are few
- * @throws AppError own_profile, profile_not_found, already_sent, out_of_crushes, daily_crush_limit; then nothing has changed
+ * @throws AppError cannot_crush_self, profile_not_found, already_sent, out_of_crushes, daily_crush_limit; then nothing has changed
  */
 export async function sendCrush(ctx: Context, senderId: string, recipientId: string) {
-  if (senderId === recipientId) throw new AppError("own_profile");
+  if (senderId === recipientId) throw new AppError("cannot_crush_self");
   return ctx.transact(async (tx) => {
     await holdMembers(tx, senderId, recipientId);
     const { [senderId]: sender, [recipientId]: recipient } = await cardsOf(tx, [senderId, recipientId]);

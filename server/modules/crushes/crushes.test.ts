@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getCrushes, getCrushNews, seeCrushes, sendCrush } from "#contract/crushes.ts";
+import { getCrushes, getUnseenCrushCount, markCrushesSeen, sendCrush } from "#contract/crushes.ts";
 import { getMember } from "#contract/discovery.ts";
 import { markRead, sendMessage } from "#contract/messages.ts";
 import { getWallet } from "#contract/wallet.ts";
@@ -169,7 +169,7 @@ test("active connections are in the order of their last messages", async () => {
 });
 
 describe("what is new in My Crushes", () => {
-  const unseen = async (member: TestMember) => (await app.call(getCrushNews, {}, member.token)).body.unseen;
+  const unseen = async (member: TestMember) => (await app.call(getUnseenCrushCount, {}, member.token)).body.unseen;
 
   test("is who has crushed on me since I looked, on all of my devices", async () => {
     const [me, one, two, three] = [
@@ -184,7 +184,7 @@ describe("what is new in My Crushes", () => {
     await crush(me, three);
     expect(await unseen(me)).toBe(2);
     const device = await connectDevice(app, me.token);
-    expect((await app.call(seeCrushes, {}, me.token)).status).toBe(200);
+    expect((await app.call(markCrushesSeen, {}, me.token)).status).toBe(200);
     await device.hears("crushes_seen");
     device.close();
     expect(await unseen(me)).toBe(0);

@@ -9,7 +9,7 @@ import { readFilters, updateFilters } from "#server/modules/discovery/filters.se
 export function discoveryRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, discovery.browse)(({ me, query }) => browse(ctx, me.id, query));
 
-  serve(app, discovery.whoHasGone)(({ me, body }) => whoHasGone(ctx, me.id, body.ids));
+  serve(app, discovery.findUnavailable)(({ me, body }) => whoHasGone(ctx, me.id, body.ids));
 
   serve(app, filters.getFilters)(async ({ me }) => ({ filters: await readFilters(ctx.db, me.id) }));
 

@@ -25,8 +25,14 @@ import { parseCursor, searchOf } from "#server/modules/discovery/search.policy.t
 import { admitPeople, consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentProfile } from "#server/modules/members/members.present.ts";
 import { findMemberPage, summaries, viewingOf } from "#server/modules/members/members.service.ts";
-import { blockRefusal, isAcquainted, isMatched, isVisible, sideOf } from "#server/modules/pairs/pairs.policy.ts";
-import { pairOf } from "#server/modules/pairs/pairs.service.ts";
+import {
+  blockRefusal,
+  isAcquainted,
+  isMatched,
+  isVisible,
+  sideOf,
+} from "#server/modules/relationships/relationships.policy.ts";
+import { pairOf } from "#server/modules/relationships/relationships.service.ts";
 
 interface Page {
   readonly limit?: number | undefined;

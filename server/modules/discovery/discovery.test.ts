@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
-import { browse, getMember, whoHasGone } from "#contract/discovery.ts";
+import { browse, findUnavailable, getMember } from "#contract/discovery.ts";
 import { updateFilters } from "#contract/filters.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
 import { updateProfile } from "#contract/profiles.ts";
@@ -155,10 +155,10 @@ describe("who of those on cards has gone", () => {
     await app.call(blockMember, { body: { userId: blocked?.id ?? "" } }, me.token);
     await app.call(unmatch, { body: { userId: ended.id } }, me.token);
     await app.call(updateFilters, { body: { ageMin: 90 } }, me.token);
-    const { body } = await app.call(whoHasGone, { body: { ids } }, me.token);
+    const { body } = await app.call(findUnavailable, { body: { ids } }, me.token);
     expect(body.gone).toEqual(ids.slice(1));
     const many = Array.from({ length: CARDS_MAX + 1 }, () => nobody);
-    expect((await app.call(whoHasGone, { body: { ids: many } }, me.token)).status).toBe(400);
+    expect((await app.call(findUnavailable, { body: { ids: many } }, me.token)).status).toBe(400);
   });
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { requestDataExport } from "#contract/account.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { changeEmail } from "#contract/email-change.ts";
-import { requestDownload } from "#contract/leaving.ts";
 import * as safety from "#contract/safety.ts";
 import { updatePrivacy } from "#contract/settings.ts";
 import { canonicalEmail } from "#server/modules/identities/identities.policy.ts";
 import { sweepIdentities } from "#server/modules/identities/identities.service.ts";
-import { sweepRetainedBlocks } from "#server/modules/pairs/pairs.service.ts";
+import { sweepRetainedBlocks } from "#server/modules/relationships/relationships.service.ts";
 import { leavers } from "#server/testing/leavers.ts";
 import { makeCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { confirm, confirmLink, joinConfirmed, joinWith, newEmail } from "#server/testing/returning.ts";
@@ -27,7 +27,7 @@ const report = (me: TestMember, { id }: Other) =>
 const view = (me: TestMember, { id }: Other) => app.call(getMember, { params: { userId: id } }, me.token);
 const crush = (me: TestMember, { id }: Other) => app.call(sendCrush, { body: { recipientId: id } }, me.token);
 const blocked = async (me: TestMember) =>
-  (await app.call(safety.getBlocked, { query: {} }, me.token)).body.blocked.map(({ username }) => username);
+  (await app.call(safety.listBlocked, { query: {} }, me.token)).body.blocked.map(({ username }) => username);
 const seen = async (me: TestMember) =>
   (await app.call(browse, { query: {} }, me.token)).body.profiles.map(({ id }) => id);
 /** Whether two see each other, each answer from one side. */
@@ -79,7 +79,7 @@ describe("who was blocked, left and returned", () => {
     expect(await seen(again)).not.toContain(victim.id);
     expect([await blocked(victim), await blocked(again)]).toEqual([[], []]);
     const data = await fetch(
-      app.address + (await app.call(requestDownload, { body: { password: victim.password } }, victim.token)).body.url,
+      app.address + (await app.call(requestDataExport, { body: { password: victim.password } }, victim.token)).body.url,
     );
     const files = await readZip(Buffer.from(await data.arrayBuffer()));
     expect(String(files.get("blocked.json"))).not.toContain(again.username);
@@ -175,7 +175,7 @@ describe("who was blocked, left and returned", () => {
     await crush(victim, second);
     await block(victim, first);
     expect(await see(victim, second)).toEqual(APART);
-    const { body } = await app.call(safety.getPastContacts, { query: {} }, victim.token);
+    const { body } = await app.call(safety.listPastContacts, { query: {} }, victim.token);
     expect(body.contacts).toMatchObject([{ _id: second.id, isBlocked: false }]);
   });
 

@@ -1,4 +1,4 @@
-import type { Remaining } from "#contract/shapes.ts";
+import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";

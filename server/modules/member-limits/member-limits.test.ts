@@ -4,7 +4,7 @@ import { sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { updateFilters } from "#contract/filters.ts";
 import { CARDS_A_DAY, NEW_PEOPLE_A_DAY, NEW_PEOPLE_A_DAY_UNLIMITED, PROFILES_A_DAY } from "#contract/limits.ts";
-import { addMember } from "#server/modules/joining/joining.service.ts";
+import { addMember } from "#server/modules/signup/signup.service.ts";
 import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
 import { makeCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { limitMembers, testApp } from "#server/testing/test-app.ts";

@@ -1,12 +1,12 @@
 import { heightText } from "#contract/catalog.ts";
-import { DELETED_MEMBER, type MemberSummary, type Photo } from "#contract/shapes.ts";
+import { DELETED_MEMBER, type MemberSummary, type Photo } from "#contract/schemas.ts";
 import type { CardPhoto, CardRow, PageRow } from "#server/modules/members/members.repo.ts";
-import type { PhotoAddresses } from "#server/photo-addresses.ts";
+import type { SignedPhotoUrls } from "#server/modules/photos/signed-photo-urls.ts";
 
 /** Who is looking, and how the addresses of pictures are made for them. */
 export interface Viewing {
   readonly viewerId: string;
-  readonly addresses: PhotoAddresses;
+  readonly addresses: SignedPhotoUrls;
 }
 
 /** Photos in their order; the first is the main one. */

@@ -1,5 +1,5 @@
+import type { MemberSummary, Photo } from "#contract/schemas.ts";
 import type { Privacy } from "#contract/settings.ts";
-import type { MemberSummary, Photo } from "#contract/shapes.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
@@ -24,7 +24,7 @@ import {
 } from "#server/modules/members/members.repo.ts";
 
 /** Whose eyes a reply is for. */
-export const viewingOf = (ctx: Context, viewerId: string): Viewing => ({ viewerId, addresses: ctx.photoAddresses });
+export const viewingOf = (ctx: Context, viewerId: string): Viewing => ({ viewerId, addresses: ctx.photoUrls });
 
 /**
  * Members as another sees them on cards, in the order of `ids`. Those who are not known any more are left out.

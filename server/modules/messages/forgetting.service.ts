@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { countSent, deleteForgotten, eraseSent, findLeftBehind } from "#server/modules/messages/forgetting.repo.ts";
-import { type LeftPairs, raise } from "#server/modules/pairs/pairs.service.ts";
-import { discard } from "#server/modules/pictures/pictures.service.ts";
+import { discard } from "#server/modules/photos/photos.service.ts";
+import { type LeftPairs, raise } from "#server/modules/relationships/relationships.service.ts";
 import { retainSent } from "#server/modules/retention/retention.service.ts";
 
 /**

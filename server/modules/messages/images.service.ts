@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { PHOTO_BYTES_MAX } from "#contract/limits.ts";
-import { imageFields, type Message } from "#contract/messages.ts";
-import type { Remaining } from "#contract/shapes.ts";
+import { attachmentFields, type Message } from "#contract/messages.ts";
+import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { brokenConstraint, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
@@ -14,13 +14,13 @@ import { requireMyself, requireThere, viewingOf } from "#server/modules/members/
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findMessage, insertImage, type ShownRow } from "#server/modules/messages/messages.repo.ts";
 import { findRepeated, requireOpen, tellSent } from "#server/modules/messages/sending.service.ts";
-import { lockMatch, nextPlace, requireAnswered, unansweredOf } from "#server/modules/pairs/pairs.service.ts";
+import { makePictures, type StoredPicture, storePictures, takeUpload } from "#server/modules/photos/photos.service.ts";
 import {
-  makePictures,
-  type StoredPicture,
-  storePictures,
-  takeUpload,
-} from "#server/modules/pictures/pictures.service.ts";
+  lockMatch,
+  nextPlace,
+  requireAnswered,
+  unansweredOf,
+} from "#server/modules/relationships/relationships.service.ts";
 import { bookImage, requireImageCredit, walletOf } from "#server/modules/wallet/wallet.service.ts";
 
 interface Image {
@@ -30,8 +30,8 @@ interface Image {
 }
 
 /** Who is sent to and under which name. @throws AppError invalid */
-function readFields(fields: Upload["fields"]): z.output<typeof imageFields> {
-  const read = z.safeParse(imageFields, fields);
+function readFields(fields: Upload["fields"]): z.output<typeof attachmentFields> {
+  const read = z.safeParse(attachmentFields, fields);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   throw AppError.field("invalid", String(issue?.path[0] ?? "receiverId"), issue?.message);
@@ -67,15 +67,15 @@ const FORM = {
   files: 1,
   bytes: PHOTO_BYTES_MAX,
   fields: 2,
-  tooLarge: "image_too_large",
+  tooLarge: "attachment_too_large",
   tooMany: "invalid",
 } as const;
-const REFUSALS = { unreadable: "image_wrong_type", tooLarge: "image_too_large" } as const;
+const REFUSALS = { unreadable: "attachment_unsupported_type", tooLarge: "attachment_too_large" } as const;
 
 /**
  * Sends a picture to a match, for one credit unless sending is free. What is refused is refused before the picture is
  * read or worked on, where that is known by then, and costs nothing.
- * @throws AppError image_wrong_type, image_too_large, image_no_crushes, unauthorized, profile_not_found, not_matched, blocked,
+ * @throws AppError attachment_unsupported_type, attachment_too_large, attachment_out_of_crushes, unauthorized, profile_not_found, not_matched, blocked,
  * invalid, unanswered_limit, message_rate_limit
  */
 export async function sendImage(ctx: Context, me: Caller, request: FastifyRequest) {

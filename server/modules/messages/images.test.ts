@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
-import { deleteMessage, getConversations, getThread, sendImage, sendMessage } from "#contract/messages.ts";
+import { deleteMessage, getConversations, getMessages, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
 import { connectDevice } from "#server/testing/devices.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 const send = (from: TestMember, to: { id: string }, clientId?: string, picture = jpeg) =>
-  app.call(sendImage, { form: imageForm(picture, to.id, clientId) }, from.token);
+  app.call(sendAttachment, { form: imageForm(picture, to.id, clientId) }, from.token);
 const wallet = async (member: TestMember) => (await app.call(getWallet, {}, member.token)).body;
 const fetchPicture = (url: string | null | undefined, headers = {}) => fetch(app.address + url, { headers });
 const files = () =>
@@ -60,7 +60,7 @@ describe("a picture", () => {
     expect((await wallet(b)).balance).toBe(4);
     const { conversations } = (await app.call(getConversations, {}, b.token)).body;
     expect(conversations[0]).toMatchObject({ unreadCount: 1, lastMessage: { messageType: "image", content: "" } });
-    const [shown] = (await app.call(getThread, { params: { userId: a.id } }, b.token)).body.messages;
+    const [shown] = (await app.call(getMessages, { params: { userId: a.id } }, b.token)).body.messages;
     expect(shown).toEqual(message);
   });
 
@@ -90,7 +90,7 @@ describe("a picture", () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(a, b)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 402)]);
     expect((await wallet(a)).balance).toBe(0);
-    expect((await app.call(getThread, { params: { userId: b.id } }, a.token)).body.messages).toHaveLength(1);
+    expect((await app.call(getMessages, { params: { userId: b.id } }, a.token)).body.messages).toHaveLength(1);
   });
 
   test("is refused where it cannot be sent, and then nothing is stored or charged", async () => {
@@ -115,9 +115,9 @@ describe("a picture", () => {
       status: 402,
       body: { message: "You need 1 crush to send an image. Please purchase more crushes." },
     });
-    expect(await app.call(sendImage, { form: new FormData() }, a.token)).toMatchObject({ status: 400 });
+    expect(await app.call(sendAttachment, { form: new FormData() }, a.token)).toMatchObject({ status: 400 });
     expect(files().length).toBe(before);
-    expect((await app.call(getThread, { params: { userId: b.id } }, a.token)).body.messages).toEqual([]);
+    expect((await app.call(getMessages, { params: { userId: b.id } }, a.token)).body.messages).toEqual([]);
   });
 
   test("is free for an Unlimited Member", async () => {
@@ -140,7 +140,7 @@ describe("a picture", () => {
         send(a, b),
       ]).flat(),
     );
-    const { messages } = (await app.call(getThread, { params: { userId: b.id } }, a.token)).body;
+    const { messages } = (await app.call(getMessages, { params: { userId: b.id } }, a.token)).body;
     expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
     expect(messages.filter(({ messageType }) => messageType === "image")).toHaveLength(10);
   });
@@ -152,7 +152,7 @@ describe("a picture", () => {
     expect(files().length).toBe(before + 2);
     await app.call(deleteMessage, { params: { messageId: message._id } }, a.token);
     expect((await fetchPicture(message.imageUrl)).status).toBe(404);
-    expect((await app.call(getThread, { params: { userId: a.id } }, b.token)).body.messages).toEqual([]);
+    expect((await app.call(getMessages, { params: { userId: a.id } }, b.token)).body.messages).toEqual([]);
     expect(files().length).toBe(before + 2);
     const { pass, purge } = retention(app);
     await pass(31);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import { MESSAGES_A_MINUTE, UNANSWERED_MAX } from "#contract/limits.ts";
-import { deleteMessage, getThread, sendImage, sendMessage } from "#contract/messages.ts";
+import { deleteMessage, getMessages, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";
 import { imageForm, makeJpeg } from "#server/testing/pictures.ts";
@@ -17,7 +17,7 @@ const send = (from: TestMember, to: { id: string }, content = "Hey", clientId?: 
 const sendMany = (from: TestMember, to: { id: string }, many: number) =>
   Promise.all(Array.from({ length: many }, (_, i) => send(from, to, `${i}`, undefined, i % 2 ? app : other)));
 const thread = (me: TestMember, them: { id: string }) =>
-  app.call(getThread, { params: { userId: them.id }, query: {} }, me.token);
+  app.call(getMessages, { params: { userId: them.id }, query: {} }, me.token);
 const sent = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status === 201).length;
 const passHours = (hours: number) =>
   query("update pairs set run_last_at = run_last_at - make_interval(hours => $1)", hours);
@@ -94,7 +94,7 @@ describe("messages without an answer", () => {
   test("count pictures and what was deleted since; a refused picture costs nothing and stores nothing", async () => {
     const [a, b] = await makeMatch(app);
     const jpeg = await makeJpeg(40, 30);
-    const picture = () => app.call(sendImage, { form: imageForm(jpeg, b.id) }, a.token);
+    const picture = () => app.call(sendAttachment, { form: imageForm(jpeg, b.id) }, a.token);
     const [first] = await sendMany(a, b, UNANSWERED_MAX - 1);
     const last = await picture();
     expect(last).toMatchObject({ status: 201, body: { unanswered: { left: 0 } } });

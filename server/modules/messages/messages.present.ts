@@ -1,4 +1,4 @@
-import { conversationOf, type Message } from "#contract/messages.ts";
+import { conversationIdOf, type Message } from "#contract/messages.ts";
 import type { Viewing } from "#server/modules/members/members.present.ts";
 import type { ShownRow } from "#server/modules/messages/messages.repo.ts";
 
@@ -9,7 +9,7 @@ const readAtFor = ({ sender_id, read_at, receipt_at }: ShownRow, viewerId: strin
 /** A message as one of the two sees it. What the sender called it is for the sender only. */
 export const presentMessage = (row: ShownRow, { viewerId, addresses }: Viewing): Message => ({
   _id: row.id,
-  conversationId: conversationOf(row.low_id, row.high_id),
+  conversationId: conversationIdOf(row.low_id, row.high_id),
   sender: { _id: row.sender_id, username: row.username },
   content: row.content,
   messageType: row.kind,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { DELETED_MEMBER } from "#contract/shapes.ts";
+import { DELETED_MEMBER } from "#contract/schemas.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 
 const shown = (db: Db) =>

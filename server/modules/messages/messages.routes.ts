@@ -10,11 +10,11 @@ import { readConversations, readThread } from "#server/modules/messages/threads.
 export function messagesRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, messages.getConversations)(({ me, query }) => readConversations(ctx, me.id, query));
 
-  serve(app, messages.getThread)(({ me, params, query }) => readThread(ctx, me.id, params.userId, query));
+  serve(app, messages.getMessages)(({ me, params, query }) => readThread(ctx, me.id, params.userId, query));
 
   serve(app, messages.sendMessage)(({ me, body }) => sendMessage(ctx, me, body));
 
-  serve(app, messages.sendImage)(({ me, request }) => sendImage(ctx, me, request));
+  serve(app, messages.sendAttachment)(({ me, request }) => sendImage(ctx, me, request));
 
   serve(app, messages.markRead)(({ me, params }) => markRead(ctx, me.id, params.conversationId));
 

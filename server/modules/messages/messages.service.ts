@@ -1,4 +1,4 @@
-import { conversationOf } from "#contract/messages.ts";
+import { conversationIdOf } from "#contract/messages.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { Pair } from "#server/db/schema/tables.ts";
@@ -11,8 +11,8 @@ import {
   markMessagesRead,
   tellEarlierReads,
 } from "#server/modules/messages/messages.repo.ts";
-import { isLeftBehind, sideOf } from "#server/modules/pairs/pairs.policy.ts";
-import { lockReadable, markPairRead, nextRev } from "#server/modules/pairs/pairs.service.ts";
+import { isLeftBehind, sideOf } from "#server/modules/relationships/relationships.policy.ts";
+import { lockReadable, markPairRead, nextRev } from "#server/modules/relationships/relationships.service.ts";
 import { retainMessage } from "#server/modules/retention/retention.service.ts";
 
 /** The locked conversation of two members. @throws AppError profile_not_found, not_matched, blocked */
@@ -53,7 +53,7 @@ export async function markRead(ctx: Context, me: string, conversationId: string)
     await markMessagesRead(tx, theirs, readAt, told);
     if (told && hasUntold(pair, me)) await tellEarlierReads(tx, theirs, readAt);
     const payload = { conversationId, readAt: readAt.toISOString(), rev };
-    if (!told) tx.emit(me, "read_untold", payload);
+    if (!told) tx.emit(me, "read_privately", payload);
     else for (const memberId of [me, otherId]) tx.emit(memberId, "messages_read", { ...payload, readerId: me });
     return { readAt: payload.readAt };
   });
@@ -75,7 +75,7 @@ export async function deleteMessage(ctx: Context, me: string, messageId: string)
     const rev = await nextRev(tx, pair.id);
     await retainMessage(tx, messageId);
     await eraseMessage(tx, messageId, rev);
-    const payload = { conversationId: conversationOf(found.low_id, found.high_id), messageId, rev };
+    const payload = { conversationId: conversationIdOf(found.low_id, found.high_id), messageId, rev };
     for (const memberId of [found.low_id, found.high_id]) tx.emit(memberId, "message_deleted", payload);
     return { message: "Message deleted" };
   });

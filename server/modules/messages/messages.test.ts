@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
-import { conversationOf, deleteMessage, getThread, markRead, sendMessage } from "#contract/messages.ts";
+import { conversationIdOf, deleteMessage, getMessages, markRead, sendMessage } from "#contract/messages.ts";
 import { newId } from "#server/lib/ids.ts";
-import { lockMatch } from "#server/modules/pairs/pairs.service.ts";
+import { lockMatch } from "#server/modules/relationships/relationships.service.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -17,7 +17,7 @@ const thread = (
   reader: TestMember,
   other: { id: string },
   query: { before?: string; after?: number; limit?: number } = {},
-) => app.call(getThread, { params: { userId: other.id }, query }, reader.token);
+) => app.call(getMessages, { params: { userId: other.id }, query }, reader.token);
 const remove = (member: TestMember, messageId: string) =>
   app.call(deleteMessage, { params: { messageId } }, member.token);
 const texts = (messages: readonly { content: string }[]) => messages.map((message) => message.content);
@@ -36,7 +36,7 @@ describe("sending", () => {
       seq: 1,
       clientId,
       sender: { _id: a.id, username: a.username },
-      conversationId: conversationOf(a.id, b.id),
+      conversationId: conversationIdOf(a.id, b.id),
     });
     expect(await deviceA.hears("new_message")).toMatchObject({ rev: 1, message: { clientId } });
     expect(await deviceB.hears("new_message")).toMatchObject({
@@ -174,7 +174,7 @@ describe("sending", () => {
     expect((await remove(stranger, body._id)).status).toBe(404);
     const foreign = await app.call(
       markRead,
-      { params: { conversationId: conversationOf(a.id, b.id) } },
+      { params: { conversationId: conversationIdOf(a.id, b.id) } },
       stranger.token,
     );
     expect(foreign.status).toBe(403);

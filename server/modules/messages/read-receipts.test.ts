@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conversationOf, getConversations, getThread, markRead, sendMessage } from "#contract/messages.ts";
+import { conversationIdOf, getConversations, getMessages, markRead, sendMessage } from "#contract/messages.ts";
 import { updatePrivacy } from "#contract/settings.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeMatch, type TestMember } from "#server/testing/members.ts";
@@ -10,9 +10,9 @@ const app = testApp();
 const say = (from: TestMember, to: TestMember, content: string) =>
   app.call(sendMessage, { body: { receiverId: to.id, content } }, from.token);
 const read = async (reader: TestMember, other: TestMember) =>
-  (await app.call(markRead, { params: { conversationId: conversationOf(reader.id, other.id) } }, reader.token)).body;
+  (await app.call(markRead, { params: { conversationId: conversationIdOf(reader.id, other.id) } }, reader.token)).body;
 const threadOf = async (reader: TestMember, other: TestMember, query: { after?: number } = {}) =>
-  (await app.call(getThread, { params: { userId: other.id }, query }, reader.token)).body;
+  (await app.call(getMessages, { params: { userId: other.id }, query }, reader.token)).body;
 const receipts = (member: TestMember, readReceipts: boolean) =>
   app.call(updatePrivacy, { body: { readReceipts } }, member.token);
 const conversationsOf = async (member: TestMember) =>
@@ -27,8 +27,8 @@ for (const off of ["the reader", "the sender"] as const) {
     const [theirs, mine] = [await connectDevice(app, sender.token), await connectDevice(app, reader.token)];
 
     const { readAt } = await read(reader, sender);
-    const conversationId = conversationOf(sender.id, reader.id);
-    expect(await mine.hears("read_untold")).toEqual({ conversationId, readAt, rev: 1 });
+    const conversationId = conversationIdOf(sender.id, reader.id);
+    expect(await mine.hears("read_privately")).toEqual({ conversationId, readAt, rev: 1 });
     expect(await conversationsOf(reader)).toMatchObject([{ unreadCount: 0 }]);
     expect((await threadOf(reader, sender)).messages).toMatchObject([{ read: true, readAt }]);
 

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { MESSAGES_A_MINUTE, UNANSWERED_MAX } from "#contract/limits.ts";
 import type { Tx } from "#server/db/client.ts";
 import { countingSenders } from "#server/modules/member-limits/member-limits.service.ts";
-import { sidesOf, UNANSWERED_HOURS } from "#server/modules/pairs/pairs.policy.ts";
-import { opening, placing } from "#server/modules/pairs/pairs.service.ts";
+import { sidesOf, UNANSWERED_HOURS } from "#server/modules/relationships/relationships.policy.ts";
+import { opening, placing } from "#server/modules/relationships/relationships.service.ts";
 
 /** A text on its way to a match. */
 export interface Outgoing {

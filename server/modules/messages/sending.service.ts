@@ -1,5 +1,5 @@
-import { conversationOf, type Message } from "#contract/messages.ts";
-import type { Remaining } from "#contract/shapes.ts";
+import { conversationIdOf, type Message } from "#contract/messages.ts";
+import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { brokenConstraint, type Db, isDatabaseAway, isLockTimeout, type Tx, waitBriefly } from "#server/db/client.ts";
 import type { Pair } from "#server/db/schema/tables.ts";
@@ -13,8 +13,13 @@ import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findByClientId, type ShownRow } from "#server/modules/messages/messages.repo.ts";
 import { insertBatch, type Outgoing, type Placed } from "#server/modules/messages/sending.repo.ts";
 import { tellOfMessage } from "#server/modules/notifications/telling.service.ts";
-import { isAcquainted, isLeftBehind, sidesOf, unansweredLeft } from "#server/modules/pairs/pairs.policy.ts";
-import { pairOf, requireMatch } from "#server/modules/pairs/pairs.service.ts";
+import {
+  isAcquainted,
+  isLeftBehind,
+  sidesOf,
+  unansweredLeft,
+} from "#server/modules/relationships/relationships.policy.ts";
+import { pairOf, requireMatch } from "#server/modules/relationships/relationships.service.ts";
 
 /** Seconds that a demo member takes to answer. */
 const DEMO_PAUSE_S = 4;
@@ -91,7 +96,7 @@ function shownOf(text: Text, { seq, created_at }: Placed): ShownRow {
 export function tellSent(ctx: Context, tx: Tx, row: ShownRow, { rev, pairId }: { rev: number; pairId: string }): void {
   for (const memberId of [row.low_id, row.high_id]) {
     const message = presentMessage(row, viewingOf(ctx, memberId));
-    tx.emit(memberId, "new_message", { conversationId: conversationOf(row.low_id, row.high_id), message, rev });
+    tx.emit(memberId, "new_message", { conversationId: conversationIdOf(row.low_id, row.high_id), message, rev });
   }
   const reader = row.sender_id === row.low_id ? row.high_id : row.low_id;
   tx.afterCommit(() => tellOfMessage(ctx, { pairId, memberId: reader }));
@@ -174,7 +179,7 @@ function storeOf(ctx: Context): Store {
   return store;
 }
 
-/** The row of two of whom one may write to the other. @throws AppError profile_not_found, not_matched, blocked, member_gone */
+/** The row of two of whom one may write to the other. @throws AppError profile_not_found, not_matched, blocked, member_deleted */
 export async function requireOpen(db: Db, me: string, otherId: string): Promise<Pair> {
   const pair = await pairOf(db, me, otherId);
   if (!isLeftBehind(pair)) await requireThere(db, otherId, isAcquainted(pair));
@@ -215,11 +220,11 @@ export async function sendMessage(ctx: Context, me: Caller, sending: Sending): P
 }
 
 /** One at a time in a conversation: those that wait for it do not take every connection there is. */
-const inConversation = makeTurnsByName(1, ALONE_MAX, () => new AppError("too_busy"));
+const inConversation = makeTurnsByName(1, ALONE_MAX, () => new AppError("server_busy"));
 
-/** Sends a text in a transaction of its own. @throws AppError as `sendMessage`; too_busy */
+/** Sends a text in a transaction of its own. @throws AppError as `sendMessage`; server_busy */
 export async function sendAlone(ctx: Context, me: Caller, text: Text): Promise<SentMessage> {
-  const [stored] = await inConversation(conversationOf(text.senderId, text.receiverId), () =>
+  const [stored] = await inConversation(conversationIdOf(text.senderId, text.receiverId), () =>
     storeBatch(ctx, [text], "as long as it takes"),
   );
   if (stored) return answerTo(ctx, me.id, stored);

@@ -1,6 +1,6 @@
 import { MESSAGES_PAGE, PAGE_SIZE } from "#contract/limits.ts";
-import { type Conversation, conversationOf, type Thread } from "#contract/messages.ts";
-import type { Page } from "#contract/shapes.ts";
+import { type Conversation, conversationIdOf, type MessagesPage } from "#contract/messages.ts";
+import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import type { Pair } from "#server/db/schema/tables.ts";
 import { AppError } from "#server/errors.ts";
@@ -8,8 +8,8 @@ import { presentGone } from "#server/modules/members/members.present.ts";
 import { requireThere, summaries, viewingOf } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findChanges, findConversations, findPageBefore, findSeq } from "#server/modules/messages/messages.repo.ts";
-import { isAcquainted, isLeftBehind, isMatched, sideOf } from "#server/modules/pairs/pairs.policy.ts";
-import { pairOf, requireMatch, unansweredOf } from "#server/modules/pairs/pairs.service.ts";
+import { isAcquainted, isLeftBehind, isMatched, sideOf } from "#server/modules/relationships/relationships.policy.ts";
+import { pairOf, requireMatch, unansweredOf } from "#server/modules/relationships/relationships.service.ts";
 
 interface Part {
   readonly before?: string | undefined;
@@ -17,7 +17,7 @@ interface Part {
   readonly limit?: number | undefined;
 }
 
-type Answer = Omit<Thread, "success">;
+type Answer = Omit<MessagesPage, "success">;
 
 /** A page of messages, the newest or those before one, oldest first inside. */
 async function readPage(
@@ -61,7 +61,7 @@ export async function readThread(ctx: Context, me: string, otherId: string, part
     requireMatch(pair, me);
   }
   const common = {
-    conversationId: conversationOf(me, otherId),
+    conversationId: conversationIdOf(me, otherId),
     readAt: sideOf(pair, me).theirReceiptAt?.toISOString() ?? null,
     rev: pair.rev,
     deleted: [],
@@ -93,7 +93,7 @@ export async function readConversations(ctx: Context, me: string, page: Page) {
             createdAt: last_at.toISOString(),
           }
         : null;
-    const conversationId = conversationOf(me, row.other_id);
+    const conversationId = conversationIdOf(me, row.other_id);
     return [{ conversationId, otherUser, unreadCount: row.unread, lastMessage, rev: row.rev }];
   });
   return { conversations, nextCursor: found.length > limit ? (rows.at(-1)?.pair_id ?? null) : null };

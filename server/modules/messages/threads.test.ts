@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import {
-  conversationOf,
+  conversationIdOf,
   deleteMessage,
   getConversations,
-  getThread,
+  getMessages,
   markRead,
   sendMessage,
 } from "#contract/messages.ts";
@@ -21,9 +21,9 @@ const thread = (
   reader: TestMember,
   other: { id: string },
   query: { before?: string; after?: number; limit?: number } = {},
-) => app.call(getThread, { params: { userId: other.id }, query }, reader.token);
+) => app.call(getMessages, { params: { userId: other.id }, query }, reader.token);
 const read = (reader: TestMember, other: { id: string }) =>
-  app.call(markRead, { params: { conversationId: conversationOf(reader.id, other.id) } }, reader.token);
+  app.call(markRead, { params: { conversationId: conversationIdOf(reader.id, other.id) } }, reader.token);
 const remove = (member: TestMember, messageId: string) =>
   app.call(deleteMessage, { params: { messageId } }, member.token);
 const texts = (messages: readonly { content: string }[]) => messages.map((message) => message.content);
@@ -39,7 +39,7 @@ describe("reading", () => {
     const { status, body } = await read(b, a);
     expect(status).toBe(200);
     expect(await device.hears("messages_read")).toEqual({
-      conversationId: conversationOf(a.id, b.id),
+      conversationId: conversationIdOf(a.id, b.id),
       readerId: b.id,
       readAt: body.readAt,
       rev: 3,

@@ -1,5 +1,5 @@
 import { LOW_BALANCE } from "#contract/limits.ts";
-import type { MailKind } from "#contract/notifications.ts";
+import type { EmailCategory } from "#contract/notifications.ts";
 import type { Context } from "#server/context.ts";
 import { letterHtml, letterText } from "#server/email/email-layout.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
@@ -14,7 +14,7 @@ import {
 import { unsubscribeUrl } from "#server/modules/notifications/unsubscribing.service.ts";
 
 type Words = Parameters<typeof noticeLetter>[0];
-type Kind = Exclude<MailKind, "marketing">;
+type Kind = Exclude<EmailCategory, "marketing">;
 
 /**
  * Sends a mail of a kind, if the member still wants it and it still has something to tell.

@@ -1,4 +1,4 @@
-import type { MailKind } from "#contract/notifications.ts";
+import type { EmailCategory } from "#contract/notifications.ts";
 import type { Letter } from "#server/email/email-layout.ts";
 
 /** Mails about what happens. They name others at most, and never hold what was written. */
@@ -95,7 +95,7 @@ export const lowBalanceWords = (balance: number): Words => {
   };
 };
 
-const WHY: Readonly<Record<Exclude<MailKind, "marketing">, string>> = {
+const WHY: Readonly<Record<Exclude<EmailCategory, "marketing">, string>> = {
   crush: "You get this because 'Crush received' is on in your settings.",
   match: "You get this because 'New match' is on in your settings.",
   message: "You get this because 'New message' is on in your settings.",
@@ -112,6 +112,6 @@ export function mailedUrl(site: string, path: string): string {
 /** The whole letter. */
 export const noticeLetter = (
   { label, path, ...words }: Words,
-  kind: Exclude<MailKind, "marketing">,
+  kind: Exclude<EmailCategory, "marketing">,
   { site, unsubscribe }: { site: string; unsubscribe: string },
 ): Letter => ({ ...words, button: { label, url: mailedUrl(site, path) }, reason: WHY[kind], unsubscribe });

@@ -7,7 +7,7 @@ import { endPush, startPush } from "#server/modules/notifications/subscribing.se
 export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, notifications.getPushKey)(async () => ({ key: ctx.push.key }));
 
-  serve(app, notifications.startPush)(({ me, body }) => startPush(ctx, me, body));
+  serve(app, notifications.registerPushSubscription)(({ me, body }) => startPush(ctx, me, body));
 
-  serve(app, notifications.endPush)(({ me, body }) => endPush(ctx, me.id, body.endpoint));
+  serve(app, notifications.deletePushSubscription)(({ me, body }) => endPush(ctx, me.id, body.endpoint));
 }

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { logout } from "#contract/accounts.ts";
-import { conversationOf, markRead } from "#contract/messages.ts";
-import { startPush } from "#contract/notifications.ts";
+import { conversationIdOf, markRead } from "#contract/messages.ts";
+import { registerPushSubscription } from "#contract/notifications.ts";
 import type { PushData } from "#server/jobs/job-definitions.ts";
 import { pushJobs } from "#server/modules/notifications/push.service.ts";
 import type { TestMember } from "#server/testing/members.ts";
@@ -16,7 +16,7 @@ const { query, subscribe, crush, write, pushesTo, waiting, makePair, makePushedM
 afterAll(() => service.close());
 
 const read = (reader: TestMember, other: TestMember) =>
-  app.call(markRead, { params: { conversationId: conversationOf(reader.id, other.id) } }, reader.token);
+  app.call(markRead, { params: { conversationId: conversationIdOf(reader.id, other.id) } }, reader.token);
 
 describe("a browser that is gone", () => {
   const pushedSeq = async ({ id }: TestMember) =>
@@ -80,7 +80,7 @@ describe("a browser that is gone", () => {
     await waiting(d);
     await app.call(logout, {}, b.token);
     const { endpoint, keys } = shared;
-    await app.call(startPush, { body: { endpoint, keys } }, a.token);
+    await app.call(registerPushSubscription, { body: { endpoint, keys } }, a.token);
     await deliver(b);
     await deliver(d);
     expect([browser.shown, shared.shown]).toEqual([[], []]);

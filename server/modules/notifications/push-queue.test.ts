@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
-import { startPush } from "#contract/notifications.ts";
+import { registerPushSubscription } from "#contract/notifications.ts";
 import { makeCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { makePostBox } from "#server/testing/post-box.ts";
 import { type StandInBrowser, startPushService } from "#server/testing/push-stand-in.ts";
@@ -21,7 +21,7 @@ async function makePair(): Promise<readonly [TestMember, TestMember, StandInBrow
   await query("update accounts set email_verified_at = now() where member_id = $1", b.id);
   const browser = service.browser();
   const { endpoint, keys } = browser;
-  await app.call(startPush, { body: { endpoint, keys } }, b.token);
+  await app.call(registerPushSubscription, { body: { endpoint, keys } }, b.token);
   return [a, b, browser];
 }
 const crush = (from: TestMember, to: TestMember) => app.call(sendCrush, { body: { recipientId: to.id } }, from.token);

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { seeCrushes } from "#contract/crushes.ts";
-import { deleteAccount } from "#contract/leaving.ts";
-import { conversationOf, markRead } from "#contract/messages.ts";
+import { deleteAccount } from "#contract/account.ts";
+import { markCrushesSeen } from "#contract/crushes.ts";
+import { conversationIdOf, markRead } from "#contract/messages.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
 import { updateNotifications, updatePrivacy } from "#contract/settings.ts";
-import { suspendMember } from "#server/modules/operator/standing.service.ts";
+import { suspendMember } from "#server/modules/admin/standing.service.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { startPushService } from "#server/testing/push-stand-in.ts";
@@ -18,7 +18,7 @@ const { query, subscribe, crush, write, pushesTo, waiting, makePair, makePushedM
 afterAll(() => service.close());
 
 const read = (reader: TestMember, other: TestMember) =>
-  app.call(markRead, { params: { conversationId: conversationOf(reader.id, other.id) } }, reader.token);
+  app.call(markRead, { params: { conversationId: conversationIdOf(reader.id, other.id) } }, reader.token);
 
 describe("nothing is pushed", () => {
   const look = async (member: TestMember) => {
@@ -66,7 +66,7 @@ describe("nothing is pushed", () => {
     await crush(c, b);
     await waiting(b, 2);
     await read(b, a);
-    await app.call(seeCrushes, {}, b.token);
+    await app.call(markCrushesSeen, {}, b.token);
     await deliver(b, 2);
     expect(browser.shown).toEqual([]);
     expect(await noticesOf(b)).toEqual([]);

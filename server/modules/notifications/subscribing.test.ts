@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#contract/account.ts";
 import * as accounts from "#contract/accounts.ts";
-import { deleteAccount } from "#contract/leaving.ts";
-import { endLogin, endOtherLogins, getLogins } from "#contract/logins.ts";
-import { endPush, getPushKey, startPush } from "#contract/notifications.ts";
-import { suspendMember } from "#server/modules/operator/standing.service.ts";
+import { deletePushSubscription, getPushKey, registerPushSubscription } from "#contract/notifications.ts";
+import { endOtherSessions, endSession, listSessions } from "#contract/sessions.ts";
+import { suspendMember } from "#server/modules/admin/standing.service.ts";
 import { makeMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { linkIn, makePostBox } from "#server/testing/post-box.ts";
 import { type StandInBrowser, startPushService } from "#server/testing/push-stand-in.ts";
@@ -16,8 +16,9 @@ const app = testApp({ pushStandIn: service.origin }, { mailer: post, work: true,
 const beside = testApp({ pushStandIn: service.origin }, { beside: app });
 
 const start = (token: string | undefined, { endpoint, keys }: StandInBrowser) =>
-  app.call(startPush, { body: { endpoint, keys } }, token);
-const end = (token: string, { endpoint }: StandInBrowser) => app.call(endPush, { body: { endpoint } }, token);
+  app.call(registerPushSubscription, { body: { endpoint, keys } }, token);
+const end = (token: string, { endpoint }: StandInBrowser) =>
+  app.call(deletePushSubscription, { body: { endpoint } }, token);
 
 /** Addresses of a member's browsers, the newest last. */
 async function browsersOf({ id }: TestMember): Promise<string[]> {
@@ -123,11 +124,11 @@ describe("a browser goes with its login:", () => {
     for (const [i, browser] of browsers.entries()) await start(tokens[i], browser);
     const [one, two, three] = browsers.map(({ endpoint }) => endpoint);
     expect(await browsersOf(member)).toEqual([one, two, three]);
-    const { logins } = (await app.call(getLogins, {}, tokens[1])).body;
+    const { sessions: logins } = (await app.call(listSessions, {}, tokens[1])).body;
     const current = logins.find(({ current }) => current)?._id ?? "";
-    await app.call(endLogin, { params: { loginId: current } }, tokens[0]);
+    await app.call(endSession, { params: { loginId: current } }, tokens[0]);
     expect(await browsersOf(member)).toEqual([one, three]);
-    await app.call(endOtherLogins, {}, tokens[0]);
+    await app.call(endOtherSessions, {}, tokens[0]);
     expect(await browsersOf(member)).toEqual([one]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/leaving.ts";
+import { deleteAccount } from "#contract/account.ts";
 import { deleteMessage } from "#contract/messages.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
 import { updatePrivacy } from "#contract/settings.ts";

@@ -6,7 +6,7 @@ import { serve } from "#server/http/register-endpoint.ts";
 import { endMails } from "#server/modules/notifications/unsubscribing.service.ts";
 
 export function unsubscribingRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, notifications.endMails)(({ params, body }) => endMails(ctx, params.token, body.all));
+  serve(app, notifications.unsubscribeEmails)(({ params, body }) => endMails(ctx, params.token, body.all));
 }
 
 /** Where a mail program ends mails of a kind with one click. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type MailKind, mailKind } from "#contract/notifications.ts";
+import { type EmailCategory, emailCategory } from "#contract/notifications.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import { readSecret } from "#server/db/secrets.ts";
@@ -18,17 +18,17 @@ async function sign(db: Db, text: string): Promise<Buffer> {
 }
 
 /** The address that stands in each mail of a kind to a member, and ends mails of that kind. The same each time. */
-export async function unsubscribeUrl(ctx: Context, memberId: string, kind: MailKind): Promise<string> {
+export async function unsubscribeUrl(ctx: Context, memberId: string, kind: EmailCategory): Promise<string> {
   const signature = await sign(ctx.db, `${memberId} ${kind}`);
   return `${ctx.site()}/notifications/unsubscribe/${memberId}.${kind}.${signature.toString("base64url")}`;
 }
 
-const invalid = () => new AppError("link_invalid", "This link is not valid any more.");
+const invalid = () => new AppError("token_invalid", "This link is not valid any more.");
 
-/** @throws AppError link_invalid */
-async function readToken(db: Db, token: string): Promise<{ memberId: string; kind: MailKind }> {
+/** @throws AppError token_invalid */
+async function readToken(db: Db, token: string): Promise<{ memberId: string; kind: EmailCategory }> {
   const [memberId = "", kindText, signature = "", ...more] = token.split(".");
-  const kind = mailKind.safeParse(kindText);
+  const kind = emailCategory.safeParse(kindText);
   if (!UUID.test(memberId) || !kind.success || more.length > 0) throw invalid();
   const [given, right] = [Buffer.from(signature, "base64url"), await sign(db, `${memberId} ${kind.data}`)];
   if (given.length !== right.length || !timingSafeEqual(given, right)) throw invalid();
@@ -38,9 +38,9 @@ async function readToken(db: Db, token: string): Promise<{ memberId: string; kin
 /**
  * Ends mails of the kind that a link is of, or all but those about one's account; again is no harm. The switch of the kind
  * is the member's own, so pushes of it and words in the app end, too.
- * @throws AppError link_invalid for a link that is not ours, or of somebody who has gone
+ * @throws AppError token_invalid for a link that is not ours, or of somebody who has gone
  */
-export async function endMails(ctx: Context, token: string, all = false): Promise<{ kind: MailKind }> {
+export async function endMails(ctx: Context, token: string, all = false): Promise<{ kind: EmailCategory }> {
   const { memberId, kind } = await readToken(ctx.db, token);
   await ctx.transact(async (tx) => {
     if (await holdGone(tx, memberId)) throw invalid();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#contract/account.ts";
 import { sendCrush } from "#contract/crushes.ts";
-import { deleteAccount } from "#contract/leaving.ts";
-import { endMails, type MailKind, mailKind } from "#contract/notifications.ts";
+import { type EmailCategory, emailCategory, unsubscribeEmails } from "#contract/notifications.ts";
 import { getProfile } from "#contract/profiles.ts";
 import { SWITCH_OF } from "#server/modules/notifications/notifications.policy.ts";
 import { unsubscribeUrl } from "#server/modules/notifications/unsubscribing.service.ts";
@@ -12,9 +12,9 @@ import { SITE } from "#server/testing/test-app.ts";
 
 const { app, mails, query, send, settle, subjectsTo, sweep } = notifyingApp();
 
-const tokenOf = async ({ id }: TestMember, kind: MailKind) =>
+const tokenOf = async ({ id }: TestMember, kind: EmailCategory) =>
   (await unsubscribeUrl(app.ctx, id, kind)).split("/").at(-1) ?? "";
-const end = (token: string, all?: boolean) => app.call(endMails, { params: { token }, body: { all } });
+const end = (token: string, all?: boolean) => app.call(unsubscribeEmails, { params: { token }, body: { all } });
 const flagsOf = async ({ token }: TestMember) =>
   (await app.call(getProfile, {}, token)).body.profile.profile.notifications;
 const off = async (me: TestMember) => Object.entries(await flagsOf(me)).flatMap(([flag, on]) => (on ? [] : [flag]));
@@ -47,7 +47,7 @@ describe("the link of a mail", () => {
     expect(subjectsTo(me)).toEqual(["You have a new crush"]);
   });
 
-  test.each(mailKind.options)("ends %s and nothing else, again is no harm, or all", async (kind) => {
+  test.each(emailCategory.options)("ends %s and nothing else, again is no harm, or all", async (kind) => {
     const me = await makeMember(app);
     await query("update notification_preferences set marketing = true where member_id = $1", me.id);
     const token = await tokenOf(me, kind);
@@ -84,7 +84,7 @@ describe("the link of a mail", () => {
       "%00",
       "x",
     ];
-    for (const one of wrong) expect(await end(one)).toMatchObject({ status: 400, body: { code: "link_invalid" } });
+    for (const one of wrong) expect(await end(one)).toMatchObject({ status: 400, body: { code: "token_invalid" } });
     expect((await app.fetch("/notifications/unsubscribe/x", { method: "POST" })).status).toBe(400);
     expect([...(await off(me)), ...(await off(other))]).toEqual(["marketing", "marketing"]);
 
@@ -92,6 +92,6 @@ describe("the link of a mail", () => {
     expect((await end(token)).status).toBe(200);
     await query("update members set standing = 'active' where id = $1", me.id);
     await app.call(deleteAccount, { body: { password: PASSWORD } }, me.token);
-    expect(await end(token)).toMatchObject({ status: 400, body: { code: "link_invalid" } });
+    expect(await end(token)).toMatchObject({ status: 400, body: { code: "token_invalid" } });
   });
 });

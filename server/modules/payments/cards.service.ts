@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { recordIdentity } from "#server/modules/identities/identities.service.ts";
 import { lockPresent } from "#server/modules/members/members.service.ts";
-import { shareBlocks } from "#server/modules/pairs/pairs.service.ts";
 import { shareHolds } from "#server/modules/payments/holds.service.ts";
+import { shareBlocks } from "#server/modules/relationships/relationships.service.ts";
 
 /**
  * Stores by which card a member has paid, as a keyed hash. Blocks against any account that paid by it, and holds of their

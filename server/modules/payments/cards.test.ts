@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { getMember } from "#contract/discovery.ts";
 import * as safety from "#contract/safety.ts";
-import { showMember } from "#server/modules/operator/lookup.service.ts";
-import { suspendMember } from "#server/modules/operator/standing.service.ts";
+import { showMember } from "#server/modules/admin/lookup.service.ts";
+import { suspendMember } from "#server/modules/admin/standing.service.ts";
 import { reconcile } from "#server/modules/payments/reconciling.service.ts";
 import { leavers } from "#server/testing/leavers.ts";
 import { logIn, makeCompleteMember, type TestMember } from "#server/testing/members.ts";
@@ -19,7 +19,7 @@ const BY = { who: "ada", reason: "Sent threats" };
 
 const newCard = () => `card_${randomUUID()}`;
 const block = (me: TestMember, { id }: TestMember) => app.call(safety.blockMember, { body: { userId: id } }, me.token);
-const blocked = async (me: TestMember) => (await app.call(safety.getBlocked, { query: {} }, me.token)).body.blocked;
+const blocked = async (me: TestMember) => (await app.call(safety.listBlocked, { query: {} }, me.token)).body.blocked;
 const see = async (a: TestMember, b: TestMember) =>
   Promise.all(
     [

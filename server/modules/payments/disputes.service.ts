@@ -62,13 +62,13 @@ async function hold(ctx: Context, tx: Tx, paymentId: string, memberId: string): 
   const held = [memberId, ...siblings];
   await insertHolds(tx, paymentId, held);
   for (const id of held) {
-    tx.emit(id, "membership_changed", {});
+    tx.emit(id, "subscription_changed", {});
     await ctx.jobs.send(tx, "stop-charges", { memberId: id });
   }
 }
 
 async function release(tx: Tx, paymentId: string): Promise<void> {
-  for (const id of await deleteHolds(tx, paymentId)) tx.emit(id, "membership_changed", {});
+  for (const id of await deleteHolds(tx, paymentId)) tx.emit(id, "subscription_changed", {});
 }
 
 /** Disputes because of which an account is held, the oldest first; or all, the newest first. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#contract/account.ts";
 import { sendCrush } from "#contract/crushes.ts";
-import { deleteAccount } from "#contract/leaving.ts";
 import { resumeSubscription } from "#contract/payments.ts";
 import { stopCharges } from "#server/modules/payments/charges.service.ts";
 import { reconcile } from "#server/modules/payments/reconciling.service.ts";
@@ -57,7 +57,7 @@ describe("a payment that the buyer's bank takes back", () => {
     const device = await connectDevice(app, member.token);
     shop.stripe.dispute(payment);
     await hear(payment);
-    expect(await device.hears("membership_changed")).toEqual({});
+    expect(await device.hears("subscription_changed")).toEqual({});
     device.close();
     expect(await buy(member, { packageId: "starter" })).toMatchObject(PAUSED);
     expect(await subscribe(member)).toMatchObject(PAUSED);

@@ -14,7 +14,7 @@ export async function requireUnpaused(db: Db, memberId: string): Promise<void> {
 /** Holds the payments of all of several accounts of one person, as those of any of them are. Needs the hold on all. */
 export async function shareHolds(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
   for (const memberId of await copyHolds(tx, ids)) {
-    tx.emit(memberId, "membership_changed", {});
+    tx.emit(memberId, "subscription_changed", {});
     await ctx.jobs.send(tx, "stop-charges", { memberId });
   }
 }

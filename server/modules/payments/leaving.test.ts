@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/leaving.ts";
+import { deleteAccount } from "#contract/account.ts";
 import { reconcile } from "#server/modules/payments/reconciling.service.ts";
 import { makeMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { makeShop, sessionIn } from "#server/testing/shop.ts";

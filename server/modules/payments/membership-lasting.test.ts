@@ -74,14 +74,14 @@ describe("a membership", () => {
     await change(e, "ends = true, period_end = now() - interval '5 minutes'");
     const devices = await Promise.all(members.map((member) => connectDevice(app, member.token)));
     await look({}, "");
-    for (const device of devices.slice(0, 3)) await device.hears("membership_changed");
+    for (const device of devices.slice(0, 3)) await device.hears("subscription_changed");
     for (const member of [a, b, c]) expect((await wallet(member)).hasActiveSubscription).toBe(false);
     // What is told next was told after everything before it.
     for (const member of [d, e]) {
       await completedPack(member);
       const device = devices[members.indexOf(member)];
       await device?.hears("balance_changed");
-      expect(device?.heard.map(({ event }) => event)).not.toContain("membership_changed");
+      expect(device?.heard.map(({ event }) => event)).not.toContain("subscription_changed");
     }
     for (const device of devices) device.close();
   });
@@ -95,7 +95,7 @@ describe("a membership", () => {
         await reconcile(app.ctx);
       },
       async (member: TestMember) => {
-        expect(await subscribe(member)).toMatchObject({ status: 409, body: { code: "already_member" } });
+        expect(await subscribe(member)).toMatchObject({ status: 409, body: { code: "already_subscribed" } });
       },
     ]) {
       const member = await makeMember(app);
@@ -162,7 +162,7 @@ describe("a membership", () => {
     await tell("customer.subscription.updated", shop.stripe.subscriptions.get(id));
     await completedPack(member);
     await device.hears("balance_changed");
-    expect(device.heard.map(({ event }) => event)).not.toContain("membership_changed");
+    expect(device.heard.map(({ event }) => event)).not.toContain("subscription_changed");
     device.close();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MEMBERSHIP_PRICE } from "#contract/catalog.ts";
+import { SUBSCRIPTION_PRICE } from "#contract/catalog.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import * as payments from "#contract/payments.ts";
 import { reconcile } from "#server/modules/payments/reconciling.service.ts";
@@ -22,7 +22,7 @@ describe("the membership", () => {
     const reply = await subscribe(member);
     expect(shop.stripe.sessions.get(sessionIn(reply))).toMatchObject({
       mode: "subscription",
-      amount_total: MEMBERSHIP_PRICE,
+      amount_total: SUBSCRIPTION_PRICE,
     });
     const id = await becomeUnlimited(member);
     const { hasActiveSubscription, subscriptionEndDate, subscriptionEnds } = await wallet(member);
@@ -45,7 +45,7 @@ describe("the membership", () => {
     if (!one || !two) throw new Error("nothing was answered");
     expect(new Set([one, two, ...more, await subscribe(member)].map(({ body }) => body.url)).size).toBe(1);
     shop.stripe.pay(sessionIn(one));
-    expect(await subscribe(member)).toMatchObject({ status: 409, body: { code: "already_member" } });
+    expect(await subscribe(member)).toMatchObject({ status: 409, body: { code: "already_subscribed" } });
     expect((await wallet(member)).hasActiveSubscription).toBe(true);
   });
 
@@ -77,12 +77,12 @@ describe("the membership", () => {
   test("is cancelled for the end of its period, and resumed", async () => {
     const member = await makeMember(app);
     const none = await app.call(payments.cancelSubscription, {}, member.token);
-    expect(none).toMatchObject({ status: 409, body: { code: "no_membership" } });
+    expect(none).toMatchObject({ status: 409, body: { code: "not_subscribed" } });
     await becomeUnlimited(member);
     const device = await connectDevice(app, member.token);
     const cancelled = await app.call(payments.cancelSubscription, {}, member.token);
     expect(cancelled.status).toBe(200);
-    await device.hears("membership_changed");
+    await device.hears("subscription_changed");
     device.close();
     expect(await wallet(member)).toMatchObject({ hasActiveSubscription: true, subscriptionEnds: true });
     expect(cancelled.body.endsAt).toBe((await wallet(member)).subscriptionEndDate);
@@ -197,7 +197,7 @@ describe("the membership", () => {
       shop.stripe.changeSubscription(id, { status: "canceled", ended_at: 4 });
       expect(await app.call(endpoint, {}, member.token)).toMatchObject({
         status: 409,
-        body: { code: "no_membership" },
+        body: { code: "not_subscribed" },
       });
       expect((await wallet(member)).hasActiveSubscription).toBe(false);
     },

@@ -1,4 +1,4 @@
-import { MEMBERSHIP_PRICE } from "#contract/catalog.ts";
+import { SUBSCRIPTION_PRICE } from "#contract/catalog.ts";
 import type { Payments } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
@@ -20,7 +20,7 @@ const JUST_MINUTES = 3;
 /** Tells members' devices of memberships that have just come to their end: nobody else says so, and they ask anew. */
 export const tellEnded = (ctx: Context): Promise<void> =>
   ctx.transact(async (tx) => {
-    for (const memberId of await findJustEnded(tx, JUST_MINUTES)) tx.emit(memberId, "membership_changed", {});
+    for (const memberId of await findJustEnded(tx, JUST_MINUTES)) tx.emit(memberId, "subscription_changed", {});
   });
 
 /** A member's memberships that may still cost money, as was last heard of them: for an operator, who has to know. */
@@ -33,7 +33,7 @@ export const goingMemberships = async (db: Db, memberId: string) =>
 
 /**
  * Begins to buy the membership. Whoever begins twice, as in two tabs, comes to the same page and can pay once.
- * @throws AppError already_member, payments_off, payments_paused, payments_away
+ * @throws AppError already_subscribed, payments_disabled, payments_paused, payment_provider_unavailable
  */
 export async function buyMembership(ctx: Context, buyer: Buyer): Promise<{ url: string }> {
   const payments = paymentsOf(ctx);
@@ -44,15 +44,15 @@ export async function buyMembership(ctx: Context, buyer: Buyer): Promise<{ url: 
   const open = await findOpenMembershipCheckout(ctx.db, wallet.id);
   if (open?.session_id && open.url) {
     const session = await ask(ctx, payments.findSession(open.session_id));
-    if (session?.state === "unpaid") throw new AppError("already_member", "Your payment is still on its way.");
+    if (session?.state === "unpaid") throw new AppError("already_subscribed", "Your payment is still on its way.");
     if (session?.state === "open" && !(await isMember())) return { url: open.url };
     if (session) await ask(ctx, settleSession(ctx, payments, session.id));
     else await ctx.transact((tx) => setExpired(tx, open.id));
   }
   await settleGoing(ctx, payments, memberId);
-  if (await isMember()) throw new AppError("already_member");
+  if (await isMember()) throw new AppError("already_subscribed");
   const url = await openCheckout(ctx, buyer, {
-    item: { kind: "membership", name: "Unlimited membership", amount: MEMBERSHIP_PRICE },
+    item: { kind: "membership", name: "Unlimited membership", amount: SUBSCRIPTION_PRICE },
     packId: null,
     crushes: 0,
     back: "subscription={state}",
@@ -89,7 +89,7 @@ async function tellEnds(ctx: Context, payments: Payments, memberId: string, id: 
 /**
  * Lets the membership end with its period, or go on. Whoever pays for two, by whatever mishap, ends both; and one that
  * gives nothing while its renewal is not paid is ended, too.
- * @throws AppError no_membership, payments_off, payments_away; payments_paused where it shall go on
+ * @throws AppError not_subscribed, payments_disabled, payment_provider_unavailable; payments_paused where it shall go on
  */
 export async function setMembershipEnds(ctx: Context, memberId: string, ends: boolean) {
   const payments = paymentsOf(ctx);
@@ -99,7 +99,7 @@ export async function setMembershipEnds(ctx: Context, memberId: string, ends: bo
   const meant = ends ? going.filter((one) => !one.ends) : going.filter((one) => one.provider_id === best?.provider_id);
   for (const { provider_id } of meant) await ask(ctx, tellEnds(ctx, payments, memberId, provider_id, ends));
   const [now] = await membershipsOf(ctx.db, memberId);
-  if (!now) throw new AppError("no_membership");
+  if (!now) throw new AppError("not_subscribed");
   const message = now.ends
     ? "Your membership is cancelled. You keep it until the end of the period."
     : "Your membership goes on.";

@@ -16,18 +16,18 @@ import {
 } from "#server/modules/payments/payments.repo.ts";
 import { walletOf } from "#server/modules/wallet/wallet.service.ts";
 
-/** @throws AppError payments_off */
+/** @throws AppError payments_disabled */
 export function paymentsOf(ctx: Context): Payments {
-  if (!ctx.payments) throw new AppError("payments_off");
+  if (!ctx.payments) throw new AppError("payments_disabled");
   return ctx.payments;
 }
 
-/** What the provider was asked for. @throws AppError payments_away, and the log says why */
+/** What the provider was asked for. @throws AppError payment_provider_unavailable, and the log says why */
 export async function ask<T>(ctx: Context, question: Promise<T>): Promise<T> {
   return question.catch((error: unknown) => {
     if (error instanceof AppError || isDatabaseAway(error) || sqlState(error) !== undefined) throw error;
     ctx.log.error({ err: error }, "the payment provider");
-    throw new AppError("payments_away");
+    throw new AppError("payment_provider_unavailable");
   });
 }
 

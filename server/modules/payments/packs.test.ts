@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { json } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { PACKS } from "#contract/catalog.ts";
+import { PACKAGES } from "#contract/catalog.ts";
 import { reconcile } from "#server/modules/payments/reconciling.service.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeMember } from "#server/testing/members.ts";
@@ -22,32 +22,39 @@ async function buyAs(host: string, token: string): Promise<{ url: string }> {
 }
 
 describe("buying a pack", () => {
-  test.each(PACKS.map((pack) => [pack.id, pack] as const))("%s grants what it says, once", async (packageId, pack) => {
-    const member = await makeMember(app);
-    const device = await connectDevice(app, member.token);
-    const reply = await buy(member, { packageId, crushes: pack.crushes, amount: pack.price / 100 });
-    expect(reply.status).toBe(200);
-    const id = sessionIn(reply);
-    expect(shop.stripe.sessions.get(id)).toMatchObject({ mode: "payment", amount_total: pack.price, currency: "usd" });
-    expect(shop.stripe.sessions.get(id)?.["success_url"]).toMatch(
-      new RegExp(`/profile\\?payment=success&crushes=${pack.crushes}&session_id=\\{CHECKOUT_SESSION_ID\\}$`),
-    );
-    expect((await confirm(member, id)).body).toMatchObject({ state: "open", balance: 5 });
-    shop.stripe.pay(id);
-    expect((await confirm(member, id)).body).toMatchObject({
-      state: "granted",
-      kind: "pack",
-      crushes: pack.crushes,
-      amount: pack.price,
-      balance: 5 + pack.crushes,
-    });
-    await device.hears("balance_changed");
-    device.close();
-    expect((await completed(id)).status).toBe(200);
-    const { balance: now, history } = await wallet(member);
-    expect(now).toBe(5 + pack.crushes);
-    expect(history[0]).toMatchObject({ action: "purchased", change: pack.crushes });
-  });
+  test.each(PACKAGES.map((pack) => [pack.id, pack] as const))(
+    "%s grants what it says, once",
+    async (packageId, pack) => {
+      const member = await makeMember(app);
+      const device = await connectDevice(app, member.token);
+      const reply = await buy(member, { packageId, crushes: pack.crushes, amount: pack.price / 100 });
+      expect(reply.status).toBe(200);
+      const id = sessionIn(reply);
+      expect(shop.stripe.sessions.get(id)).toMatchObject({
+        mode: "payment",
+        amount_total: pack.price,
+        currency: "usd",
+      });
+      expect(shop.stripe.sessions.get(id)?.["success_url"]).toMatch(
+        new RegExp(`/profile\\?payment=success&crushes=${pack.crushes}&session_id=\\{CHECKOUT_SESSION_ID\\}$`),
+      );
+      expect((await confirm(member, id)).body).toMatchObject({ state: "open", balance: 5 });
+      shop.stripe.pay(id);
+      expect((await confirm(member, id)).body).toMatchObject({
+        state: "granted",
+        kind: "pack",
+        crushes: pack.crushes,
+        amount: pack.price,
+        balance: 5 + pack.crushes,
+      });
+      await device.hears("balance_changed");
+      device.close();
+      expect((await completed(id)).status).toBe(200);
+      const { balance: now, history } = await wallet(member);
+      expect(now).toBe(5 + pack.crushes);
+      expect(history[0]).toMatchObject({ action: "purchased", change: pack.crushes });
+    },
+  );
 
   test.each([
     [{ packageId: "enormous" }, "packageId"],
@@ -202,7 +209,7 @@ describe("buying a pack", () => {
     for (let i = 0; i < 30; i++) expect((await buy(member, { packageId: "starter" })).status).toBe(200);
     expect(await buy(member, { packageId: "starter" })).toMatchObject({
       status: 429,
-      body: { code: "checkouts_too_often" },
+      body: { code: "checkout_rate_limit" },
     });
     const [last] = [...shop.stripe.sessions.keys()].slice(-1);
     shop.stripe.pay(last ?? "");
@@ -222,7 +229,10 @@ describe("buying a pack", () => {
   test("says when the provider is away, and can be tried again", async () => {
     const member = await makeMember(app);
     shop.stripe.fail(500);
-    expect(await buy(member, { packageId: "power" })).toMatchObject({ status: 503, body: { code: "payments_away" } });
+    expect(await buy(member, { packageId: "power" })).toMatchObject({
+      status: 503,
+      body: { code: "payment_provider_unavailable" },
+    });
     shop.stripe.fail(undefined);
     await completed(await buyAndPay(member));
     expect(await balance(member)).toBe(20);

@@ -1,4 +1,4 @@
-import { PACKS } from "#contract/catalog.ts";
+import { PACKAGES } from "#contract/catalog.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { requireUnpaused } from "#server/modules/payments/holds.service.ts";
@@ -17,7 +17,7 @@ const OPEN_PACKS_MAX = 30;
 
 /**
  * Begins to buy a pack. What it costs is in our catalog; a browser that thinks otherwise is told.
- * @throws AppError invalid, payments_off, payments_paused, payments_away
+ * @throws AppError invalid, payments_disabled, payments_paused, payment_provider_unavailable
  */
 export async function buyPack(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function buyPack(
   { packageId, crushes, amount }: { packageId: string; crushes?: number | undefined; amount?: number | undefined },
 ): Promise<{ url: string }> {
   paymentsOf(ctx);
-  const pack = PACKS.find(({ id }) => id === packageId);
+  const pack = PACKAGES.find(({ id }) => id === packageId);
   if (!pack) throw AppError.field("invalid", "packageId", "There is no such package");
   if (crushes !== undefined && crushes !== pack.crushes) {
     throw AppError.field("invalid", "crushes", `The ${pack.name} has ${pack.crushes} crushes`);
@@ -35,7 +35,7 @@ export async function buyPack(
   }
   await requireUnpaused(ctx.db, buyer.memberId);
   const { id: walletId } = await walletOf(ctx.db, buyer.memberId);
-  if ((await countOpenPacks(ctx.db, walletId)) >= OPEN_PACKS_MAX) throw new AppError("checkouts_too_often");
+  if ((await countOpenPacks(ctx.db, walletId)) >= OPEN_PACKS_MAX) throw new AppError("checkout_rate_limit");
   const url = await openCheckout(ctx, buyer, {
     item: { kind: "pack", name: `${pack.name}: ${pack.crushes} crushes`, amount: pack.price },
     packId: pack.id,
@@ -45,7 +45,7 @@ export async function buyPack(
   return { url };
 }
 
-/** Back from paying: grants what is paid, if nobody has yet, and says how it stands. @throws AppError not_found, payments_away */
+/** Back from paying: grants what is paid, if nobody has yet, and says how it stands. @throws AppError not_found, payment_provider_unavailable */
 export async function confirmCheckout(ctx: Context, memberId: string, sessionId: string) {
   const payments = paymentsOf(ctx);
   const before = await findCheckoutBySession(ctx.db, sessionId, memberId);

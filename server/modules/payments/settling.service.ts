@@ -147,7 +147,7 @@ export async function settleSubscription(ctx: Context, payments: Payments, id: s
   }
   const paymentId = answer?.paymentId ?? null;
   const isNew = await ctx.transact(async (tx) => {
-    if (await setMembership(tx, id, question, answer)) tx.emit(owner, "membership_changed", {});
+    if (await setMembership(tx, id, question, answer)) tx.emit(owner, "subscription_changed", {});
     return paymentId !== null && (await insertMembershipPayment(tx, paymentId, id));
   });
   if (isNew && paymentId !== null) await trySettlePayment(ctx, payments, paymentId);

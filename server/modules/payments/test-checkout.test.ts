@@ -74,7 +74,7 @@ describe("in production without a key", () => {
       const answer = await app.call(endpoint, { body } as never, member.token);
       expect(answer).toMatchObject({
         status: 503,
-        body: { code: "payments_off", message: "Buying is switched off here." },
+        body: { code: "payments_disabled", message: "Buying is switched off here." },
       });
     }
   });

@@ -41,7 +41,7 @@ export async function handleAgain(ctx: Context, id: string): Promise<void> {
 /**
  * Takes an event of the provider's: it is recorded, acted on once, and answered when that is done. Where it fails the
  * provider hears so and sends it again; where it does not, the reconciliation finds it.
- * @throws AppError malformed, payments_off; Error where what it is about could not be settled
+ * @throws AppError malformed, payments_disabled; Error where what it is about could not be settled
  */
 export async function receiveEvent(ctx: Context, received: ReceivedEvent): Promise<{ success: true }> {
   const { id, type, subject } = readEvent(ctx, received);

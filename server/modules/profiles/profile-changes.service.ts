@@ -1,4 +1,4 @@
-import { CHANGE_COUNTS_AFTER_HOURS } from "#contract/limits.ts";
+import { CHANGE_DELAY_HOURS } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
@@ -59,7 +59,7 @@ async function changeField(
   }
   // Limits that are off let changes count at once, too.
   const { rateLimits } = ctx.config;
-  const countsAt = new Date(now.getTime() + (rateLimits ? CHANGE_COUNTS_AFTER_HOURS * 3_600_000 : 0));
+  const countsAt = new Date(now.getTime() + (rateLimits ? CHANGE_DELAY_HOURS * 3_600_000 : 0));
   const [last] = history;
   // One that does not count yet can be taken back or replaced: nobody was shown or found by it.
   if (last && last.counts_at > now) {

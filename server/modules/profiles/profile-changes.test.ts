@@ -3,7 +3,7 @@ import { browse } from "#contract/discovery.ts";
 import { type FiltersChange, updateFilters } from "#contract/filters.ts";
 import { getProfile, type ProfileChange, updateProfile } from "#contract/profiles.ts";
 import { jobHandlers } from "#server/jobs/job-handlers.ts";
-import { addMember } from "#server/modules/joining/joining.service.ts";
+import { addMember } from "#server/modules/signup/signup.service.ts";
 import { COMPLETE, makeCompleteMember, makeMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { addPhotos, changePhoto, getProfile, orderPhotos, removePhoto } from "#contract/profiles.ts";
+import { addPhotos, getProfile, removePhoto, reorderPhotos, updatePhoto } from "#contract/profiles.ts";
 import { makeMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -149,7 +149,7 @@ describe("removing photos", () => {
 
 describe("arranging photos", () => {
   const three = async (token: string) => (await upload(token, await jpeg(), await jpeg(), await jpeg())).body.photos;
-  const order = (token: string, photoIds: string[]) => app.call(orderPhotos, { body: { photoIds } }, token);
+  const order = (token: string, photoIds: string[]) => app.call(reorderPhotos, { body: { photoIds } }, token);
 
   test("puts them into an order, whose first is the main photo", async () => {
     const { token } = await makeMember(app);
@@ -172,7 +172,7 @@ describe("arranging photos", () => {
     const [mine, theirs] = [await makeMember(app), await makeMember(app)];
     const [photo] = await three(mine.token);
     const params = { photoId: photo?._id ?? "" };
-    const change = (token: string, body: object) => app.call(changePhoto, { params, body }, token);
+    const change = (token: string, body: object) => app.call(updatePhoto, { params, body }, token);
     const { body } = await change(mine.token, { displayMode: "cover", alt: " Me at the rack " });
     expect(body.photos[0]).toMatchObject({ displayMode: "cover", alt: "Me at the rack" });
     expect((await change(mine.token, {})).body.photos[0]).toMatchObject({

@@ -1,11 +1,11 @@
 import { PHOTOS_MAX } from "#contract/limits.ts";
-import type { Photo } from "#contract/shapes.ts";
+import type { Photo } from "#contract/schemas.ts";
 import type { ImageSource, Sender } from "#server/adapters/image-processing.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
 import { readPhotos, viewingOf } from "#server/modules/members/members.service.ts";
-import { makePictures, storePictures } from "#server/modules/pictures/pictures.service.ts";
+import { makePictures, storePictures } from "#server/modules/photos/photos.service.ts";
 import {
   countPhotos,
   deletePhoto,
@@ -27,13 +27,13 @@ export async function assertRoom(ctx: Context, memberId: string, more: number): 
   if (have + more > PHOTOS_MAX) throw tooMany(have);
 }
 
-const REFUSALS = { unreadable: "photo_wrong_type", tooLarge: "photo_too_large" } as const;
+const REFUSALS = { unreadable: "photo_unsupported_type", tooLarge: "photo_too_large" } as const;
 
 /**
  * Adds photos behind those that are there, all of them or none.
  * @param files as they came in, unchecked
  * @param alts alternative texts, by position
- * @throws AppError photo_wrong_type, photo_too_large, too_many_photos
+ * @throws AppError photo_unsupported_type, photo_too_large, too_many_photos
  */
 export async function addPhotos(
   ctx: Context,

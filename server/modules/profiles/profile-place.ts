@@ -1,5 +1,5 @@
 import type { ProfileChange } from "#contract/profiles.ts";
-import type { LatLng, Places } from "#server/adapters/geocoder.ts";
+import type { Geocoder, LatLng } from "#server/adapters/geocoder.ts";
 import type { Profile } from "#server/db/schema/tables.ts";
 import { AppError } from "#server/errors.ts";
 import { centreOf, resolutionAt, snap } from "#server/geo/geo-cells.ts";
@@ -16,7 +16,7 @@ interface PlaceChange {
 }
 
 /** Reads the place out of a change; undefined where it says nothing new. Text without coordinates is looked up. */
-function readChange(change: ProfileChange, profile: Profile, places: Places): PlaceChange | undefined {
+function readChange(change: ProfileChange, profile: Profile, places: Geocoder): PlaceChange | undefined {
   const text = change.location === undefined ? undefined : (change.location ?? "");
   const type = change.locationType ?? "manual";
   if (change.coordinates) {
@@ -34,7 +34,7 @@ function readChange(change: ProfileChange, profile: Profile, places: Places): Pl
 function countChange(profile: Profile, today: string, limited: boolean): ProfileValues {
   const changes = profile.place_changes_on === today ? profile.place_changes + 1 : 1;
   if (limited && changes > CHANGES_A_DAY) {
-    const refusal = new AppError("location_too_often");
+    const refusal = new AppError("location_rate_limit");
     refusal.retryAfter = Math.ceil((Date.parse(`${today}T24:00:00Z`) - Date.now()) / 1000);
     throw refusal;
   }
@@ -45,12 +45,12 @@ function countChange(profile: Profile, today: string, limited: boolean): Profile
  * What a change of place stores: the cell, never the point. A place read from a device is named after its cell, so that
  * the name tells no more than the cell does, and so is a ZIP code; other text stays as typed.
  * @param today `YYYY-MM-DD`
- * @throws AppError location_too_often
+ * @throws AppError location_rate_limit
  */
 export function placeValues(
   change: ProfileChange,
   profile: Profile,
-  places: Places,
+  places: Geocoder,
   { today, limited }: { today: string; limited: boolean },
 ): ProfileValues {
   const place = readChange(change, profile, places);

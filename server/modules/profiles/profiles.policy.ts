@@ -1,4 +1,4 @@
-import { completionOf } from "#contract/completion.ts";
+import { completionPercent } from "#contract/completion.ts";
 import type { ProfileChange } from "#contract/profiles.ts";
 import type { Profile } from "#server/db/schema/tables.ts";
 import { inchesOf } from "#server/lib/height.ts";
@@ -28,7 +28,7 @@ export function plainValues(change: ProfileChange) {
 
 /** How complete a profile is, in percent. */
 export const completionWith = (profile: Profile, photos: number): number =>
-  completionOf({
+  completionPercent({
     age: profile.age,
     bio: profile.bio,
     location: profile.location,

@@ -3,7 +3,7 @@ import { PHOTO_BYTES_MAX, PHOTOS_MAX } from "#contract/limits.ts";
 import * as profiles from "#contract/profiles.ts";
 import type { Context } from "#server/context.ts";
 import { serve } from "#server/http/register-endpoint.ts";
-import { takeUpload } from "#server/modules/pictures/pictures.service.ts";
+import { takeUpload } from "#server/modules/photos/photos.service.ts";
 import {
   addPhotos,
   assertRoom,
@@ -36,9 +36,9 @@ export function profilesRoutes(app: FastifyInstance, ctx: Context): void {
     ),
   );
 
-  serve(app, profiles.orderPhotos)(({ me, body }) => orderPhotos(ctx, me.id, body.photoIds));
+  serve(app, profiles.reorderPhotos)(({ me, body }) => orderPhotos(ctx, me.id, body.photoIds));
 
-  serve(app, profiles.changePhoto)(({ me, params, body }) => changePhoto(ctx, me.id, params.photoId, body));
+  serve(app, profiles.updatePhoto)(({ me, params, body }) => changePhoto(ctx, me.id, params.photoId, body));
 
   serve(app, profiles.removePhoto)(({ me, params }) => removePhoto(ctx, me.id, params.photoId));
 

@@ -1,5 +1,5 @@
 import { ageOn } from "#contract/age.ts";
-import { completionOf } from "#contract/completion.ts";
+import { completionPercent } from "#contract/completion.ts";
 import type { OwnProfile, ProfileChange } from "#contract/profiles.ts";
 import type { LatLng } from "#server/adapters/geocoder.ts";
 import type { Context } from "#server/context.ts";
@@ -11,7 +11,7 @@ import { refresh } from "#server/modules/discovery/browse.service.ts";
 import { forgetSearching } from "#server/modules/discovery/filters.service.ts";
 import { readPage, viewingOf } from "#server/modules/members/members.service.ts";
 import { preferences } from "#server/modules/notifications/notifications.service.ts";
-import { discard } from "#server/modules/pictures/pictures.service.ts";
+import { discard } from "#server/modules/photos/photos.service.ts";
 import { birthdayAfter } from "#server/modules/profiles/profile-changes.policy.ts";
 import { changesOf, forgetChanges, rareValues } from "#server/modules/profiles/profile-changes.service.ts";
 import { placeValues } from "#server/modules/profiles/profile-place.ts";
@@ -53,7 +53,7 @@ export function createProfile(tx: Tx, { memberId, username, born, today }: NewPr
     age,
     counted_age: age,
     next_birthday: birthdayAfter(born, today),
-    completion: completionOf({ age, bio: "", location: "", photos: 0, interests: 0, prompts: 0 }),
+    completion: completionPercent({ age, bio: "", location: "", photos: 0, interests: 0, prompts: 0 }),
   });
 }
 
@@ -76,10 +76,10 @@ export async function ownProfile(ctx: Context, memberId: string): Promise<OwnPro
   return presentOwn({ page, profile, email, notifications, changes }, viewingOf(ctx, memberId));
 }
 
-/** Stores a change of a profile. @throws AppError location_too_often, age_change_limit, gender_change_limit */
+/** Stores a change of a profile. @throws AppError location_rate_limit, age_change_limit, gender_change_limit */
 export async function applyChange(ctx: Context, tx: Tx, memberId: string, change: ProfileChange): Promise<void> {
   const profile = await lockProfile(tx, memberId);
-  const place = placeValues(change, profile, ctx.places, {
+  const place = placeValues(change, profile, ctx.geocoder, {
     today: ctx.now().toISOString().slice(0, 10),
     limited: ctx.config.rateLimits,
   });
@@ -98,7 +98,7 @@ export async function inviteNeighbours(ctx: Context, tx: Tx, memberId: string): 
 
 /**
  * Changes what is given of one's own profile, all of it or nothing.
- * @throws AppError location_too_often, age_change_limit, gender_change_limit
+ * @throws AppError location_rate_limit, age_change_limit, gender_change_limit
  */
 export async function updateProfile(ctx: Context, memberId: string, change: ProfileChange) {
   await ctx.transact(async (tx) => {
@@ -111,7 +111,7 @@ export async function updateProfile(ctx: Context, memberId: string, change: Prof
 /** The name of a place. What is named is the cell's centre, so asking tells no more than saving would. */
 export function nameOfPlace(ctx: Context, point: { latitude: number; longitude: number }): { location: string } {
   const at = { lat: point.latitude, lng: point.longitude };
-  const location = ctx.places.nameOf(centreOf(snap(at, resolutionAt(ctx.places, at), null)));
+  const location = ctx.geocoder.nameOf(centreOf(snap(at, resolutionAt(ctx.geocoder, at), null)));
   if (!location) throw new AppError("not_found", "Could not determine your city. Please enter manually.");
   return { location };
 }
@@ -120,9 +120,9 @@ const coordinatesOf = ({ lat, lng }: LatLng): { coordinates: [number, number] } 
 
 /** Where a place is, and what else may be meant. @throws AppError not_found */
 export function findPlace(ctx: Context, text: string) {
-  const found = ctx.places.find(text);
+  const found = ctx.geocoder.find(text);
   if (!found) throw new AppError("not_found", "We could not find that place.");
-  const places = ctx.places.choices(text);
+  const places = ctx.geocoder.choices(text);
   const choices = places.map(({ name, point }) => ({ location: name, coordinates: coordinatesOf(point) }));
   return { coordinates: coordinatesOf(found), choices: choices.length > 1 ? choices : [] };
 }

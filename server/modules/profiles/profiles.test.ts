@@ -154,7 +154,7 @@ describe("location changes", () => {
     const move = (i: number) =>
       limited.call(updateProfile, { body: { coordinates: { coordinates: [-97.7 + i * 0.2, 30.2] } } }, token);
     for (let i = 0; i < 20; i++) expect((await move(i)).status).toBe(200);
-    expect(await move(20)).toMatchObject({ status: 429, body: { code: "location_too_often" } });
+    expect(await move(20)).toMatchObject({ status: 429, body: { code: "location_rate_limit" } });
     expect((await limited.call(updateProfile, { body: { bio: "Still here." } }, token)).status).toBe(200);
   });
 });

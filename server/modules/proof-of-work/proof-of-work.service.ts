@@ -25,7 +25,7 @@ export interface ProofDemand {
   readonly subject: string;
   /** From 0 to `LEVEL_MAX`; each level doubles the work. See `proofLevel`. */
   readonly level: number;
-  /** The request's `proof` field (`proofField` of `contract/shapes.ts`). */
+  /** The request's `proof` field (`proofField` of `contract/schemas.ts`). */
   readonly proof: string | undefined;
   /** Seconds after which a client that cannot solve challenges may try again. */
   readonly retryAfter: number;

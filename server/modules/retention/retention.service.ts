@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import { discard } from "#server/modules/pictures/pictures.service.ts";
+import { discard } from "#server/modules/photos/photos.service.ts";
 import {
   deleteExpiredMessages,
   deleteExpiredPhotos,

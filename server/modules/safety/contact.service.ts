@@ -1,11 +1,11 @@
 import { PAGE_SIZE } from "#contract/limits.ts";
-import type { Page } from "#contract/shapes.ts";
+import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { findMember, holdMembers, requireThere } from "#server/modules/members/members.service.ts";
-import { isAcquainted, isVisible } from "#server/modules/pairs/pairs.policy.ts";
-import { block, blockedBy, endMatch, pairOf, unblock } from "#server/modules/pairs/pairs.service.ts";
+import { isAcquainted, isVisible } from "#server/modules/relationships/relationships.policy.ts";
+import { block, blockedBy, endMatch, pairOf, unblock } from "#server/modules/relationships/relationships.service.ts";
 
 interface Said {
   readonly message: string;
@@ -31,13 +31,13 @@ export async function blockIn(tx: Tx, me: string, userId: string): Promise<strin
   const visible = member && isVisible(pair, member.standing) ? member : undefined;
   // What is left of contact with a deleted account takes a block, too: the list of past contacts shows it.
   if (member || pair) await block(tx, me, userId, visible !== undefined);
-  else tx.emit(me, "contact_ended", { userId });
+  else tx.emit(me, "relationship_ended", { userId });
   return visible?.username;
 }
 
-/** Blocks somebody, whatever there is between the two; it ends. @throws AppError own_profile */
+/** Blocks somebody, whatever there is between the two; it ends. @throws AppError cannot_crush_self */
 export async function blockMember(ctx: Context, me: string, userId: string): Promise<Said> {
-  if (me === userId) throw new AppError("own_profile");
+  if (me === userId) throw new AppError("cannot_crush_self");
   const username = await ctx.transact((tx) => blockIn(tx, me, userId));
   return { message: `You have blocked ${username ?? "this member"}.` };
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#contract/account.ts";
 import { REPORT_REASONS } from "#contract/catalog.ts";
 import { getCrushes, sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
-import { deleteAccount } from "#contract/leaving.ts";
-import { deleteMessage, getConversations, getThread, sendImage, sendMessage } from "#contract/messages.ts";
+import { deleteMessage, getConversations, getMessages, sendAttachment, sendMessage } from "#contract/messages.ts";
 import * as safety from "#contract/safety.ts";
 import { updatePrivacy } from "#contract/settings.ts";
-import { suspendMember } from "#server/modules/operator/standing.service.ts";
+import { suspendMember } from "#server/modules/admin/standing.service.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
 import { imageForm, makeJpeg } from "#server/testing/pictures.ts";
@@ -24,7 +24,7 @@ const unblock = (me: TestMember, { id }: Other) => app.call(safety.unblockMember
 const crush = (me: TestMember, { id }: Other) => app.call(sendCrush, { body: { recipientId: id } }, me.token);
 const write = (me: TestMember, { id }: Other, content = "Hello") =>
   app.call(sendMessage, { body: { receiverId: id, content } }, me.token);
-const thread = (me: TestMember, { id }: Other) => app.call(getThread, { params: { userId: id } }, me.token);
+const thread = (me: TestMember, { id }: Other) => app.call(getMessages, { params: { userId: id } }, me.token);
 const view = (me: TestMember, { id }: Other) => app.call(getMember, { params: { userId: id } }, me.token);
 const seen = async (me: TestMember) =>
   (await app.call(browse, { query: {} }, me.token)).body.profiles.map(({ id }) => id);
@@ -39,11 +39,11 @@ describe("ending a match", () => {
   test("takes it from both sides at once and for good, pictures included, and tells nobody who did", async () => {
     const [a, b] = await makeMatch(app);
     const { message } = (await write(a, b)).body;
-    const picture = (await app.call(sendImage, { form: imageForm(await makeJpeg(), b.id) }, a.token)).body.message;
+    const picture = (await app.call(sendAttachment, { form: imageForm(await makeJpeg(), b.id) }, a.token)).body.message;
     const [deviceA, deviceB] = [await connectDevice(app, a.token), await connectDevice(app, b.token)];
     expect((await unmatch(b, a)).status).toBe(200);
-    expect(await deviceA.hears("contact_ended")).toEqual({ userId: b.id });
-    expect(await deviceB.hears("contact_ended")).toEqual({ userId: a.id });
+    expect(await deviceA.hears("relationship_ended")).toEqual({ userId: b.id });
+    expect(await deviceB.hears("relationship_ended")).toEqual({ userId: a.id });
     for (const [me, other] of [
       [a, b],
       [b, a],
@@ -60,7 +60,7 @@ describe("ending a match", () => {
     expect((await app.call(deleteMessage, { params: { messageId: message._id } }, a.token)).status).toBe(403);
     deviceA.socket.emit("typing", { userId: a.id, recipientId: b.id });
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(deviceB.heard.map(({ event }) => event)).toEqual(["contact_ended"]);
+    expect(deviceB.heard.map(({ event }) => event)).toEqual(["relationship_ended"]);
     for (const device of [deviceA, deviceB]) device.close();
   });
 
@@ -122,7 +122,7 @@ describe("blocking", () => {
     const [deviceB, deviceC] = [await connectDevice(app, b.token), await connectDevice(app, c.token)];
     for (const one of [b, c]) await block(a, one);
     for (const device of [deviceB, deviceC]) {
-      expect(await device.hears("contact_ended")).toEqual({ userId: a.id });
+      expect(await device.hears("relationship_ended")).toEqual({ userId: a.id });
       device.close();
     }
     expect(await lists(a)).toEqual(NOTHING);
@@ -193,8 +193,8 @@ describe("blocking", () => {
         { body: { userId: other.id, reason: REPORT_REASONS[0], messageId } },
         me.token,
       ),
-      await app.call(safety.getPastContacts, { query: {} }, me.token),
-      await app.call(safety.getBlocked, { query: {} }, me.token),
+      await app.call(safety.listPastContacts, { query: {} }, me.token),
+      await app.call(safety.listBlocked, { query: {} }, me.token),
     ];
     return calls.map(({ status, body }) => ({ status, body }));
   }
@@ -252,7 +252,7 @@ describe("blocking", () => {
 
   test("of somebody who hides is there once they show themselves, and can be taken back then", async () => {
     const [me, other] = [await makeCompleteMember(app), await makeCompleteMember(app)];
-    const list = async () => (await app.call(safety.getBlocked, { query: {} }, me.token)).body.blocked;
+    const list = async () => (await app.call(safety.listBlocked, { query: {} }, me.token)).body.blocked;
     await app.call(updatePrivacy, { body: { hidden: true } }, other.token);
     expect((await block(me, other)).body.message).toBe("You have blocked this member.");
     expect(await list()).toEqual([]);
@@ -269,7 +269,7 @@ describe("blocking", () => {
     await block(me, other);
     await app.call(updatePrivacy, { body: { hidden: true } }, other.token);
     expect((await block(me, other)).body.message).toBe("You have blocked this member.");
-    const { blocked } = (await app.call(safety.getBlocked, { query: {} }, me.token)).body;
+    const { blocked } = (await app.call(safety.listBlocked, { query: {} }, me.token)).body;
     expect(blocked).toMatchObject([{ _id: other.id }]);
     expect((await view(me, other)).body.code).toBe("blocked");
     expect((await unblock(me, other)).body.message).toBe(`You have unblocked ${other.username}.`);
@@ -279,7 +279,7 @@ describe("blocking", () => {
     const me = await makeCompleteMember(app);
     const others = [await makeMember(app), await makeMember(app), await makeMember(app)];
     for (const other of others) await block(me, other);
-    const read = (query: { limit?: number; cursor?: string }) => app.call(safety.getBlocked, { query }, me.token);
+    const read = (query: { limit?: number; cursor?: string }) => app.call(safety.listBlocked, { query }, me.token);
     const first = (await read({ limit: 2 })).body;
     expect(first.blocked.map(({ username }) => username)).toEqual([others[2]?.username, others[1]?.username]);
     const rest = (await read({ cursor: first.nextCursor ?? "" })).body;

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#contract/account.ts";
 import { sendCrush } from "#contract/crushes.ts";
-import { deleteAccount } from "#contract/leaving.ts";
-import { deleteMessage, getConversations, getThread, sendImage, sendMessage } from "#contract/messages.ts";
+import { deleteMessage, getConversations, getMessages, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { addPhotos, removePhoto } from "#contract/profiles.ts";
 import { blockMember, reportMember, unmatch } from "#contract/safety.ts";
-import { sweepPictures } from "#server/modules/pictures/pictures.service.ts";
+import { sweepPictures } from "#server/modules/photos/photos.service.ts";
 import { commandAt } from "#server/testing/command.ts";
 import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/pictures.ts";
@@ -19,7 +19,7 @@ const { pass, purge, keysOf, textsOf } = retention(app);
 const write = async (from: TestMember, { id }: TestMember, content: string) =>
   (await app.call(sendMessage, { body: { receiverId: id, content } }, from.token)).body.message;
 const picture = async (from: TestMember, { id }: TestMember) =>
-  (await app.call(sendImage, { form: imageForm(await makeJpeg(60, 50), id) }, from.token)).body.message;
+  (await app.call(sendAttachment, { form: imageForm(await makeJpeg(60, 50), id) }, from.token)).body.message;
 const remove = (from: TestMember, { _id: messageId }: { _id: string }) =>
   app.call(deleteMessage, { params: { messageId } }, from.token);
 const addPhoto = async (me: TestMember) =>
@@ -58,15 +58,15 @@ describe("a deleted message", () => {
     const nude = await picture(other, me);
     for (const message of [vile, nude]) expect((await remove(other, message)).status).toBe(200);
     const told = JSON.stringify([
-      (await app.call(getThread, { params: { userId: other.id } }, me.token)).body,
-      (await app.call(getThread, { params: { userId: other.id }, query: { after: 0 } }, me.token)).body,
+      (await app.call(getMessages, { params: { userId: other.id } }, me.token)).body,
+      (await app.call(getMessages, { params: { userId: other.id }, query: { after: 0 } }, me.token)).body,
       (await app.call(getConversations, {}, me.token)).body,
-      (await app.call(getThread, { params: { userId: me.id } }, other.token)).body,
+      (await app.call(getMessages, { params: { userId: me.id } }, other.token)).body,
     ]);
     expect(told).not.toContain("vile");
     const [key = ""] = await keysOf(other.id);
     for (const viewer of [me, other])
-      for (const address of [nude.imageUrl ?? "", app.ctx.photoAddresses.of(key, "full", viewer.id)])
+      for (const address of [nude.imageUrl ?? "", app.ctx.photoUrls.of(key, "full", viewer.id)])
         expect((await fetch(app.address + address)).status).toBe(404);
     await sweepPictures(app.ctx);
     expect(hasFile(key)).toBe(true);
@@ -128,7 +128,7 @@ describe("a photo that was removed from a profile", () => {
     const kept = await addPhoto(other);
     await app.call(removePhoto, { params: { photoId: removed?._id ?? "" } }, other.token);
     const [key = ""] = await keysOf(other.id);
-    expect((await fetch(app.address + app.ctx.photoAddresses.of(key, "full", other.id))).status).toBe(404);
+    expect((await fetch(app.address + app.ctx.photoUrls.of(key, "full", other.id))).status).toBe(404);
     const { evidence, pictures } = await report(me, other);
     expect(evidence?.profile.photos).toMatchObject([
       { id: kept?._id },
@@ -225,7 +225,7 @@ describe("a deleted account", () => {
     const left = "select (select count(*)::int from retained_profiles where member_id = $1) as profiles";
     expect((await app.database.pool.query(left, [other.id])).rows).toEqual([{ profiles: 0 }]);
     // The conversation of the one who stayed is as it was.
-    expect((await app.call(getThread, { params: { userId: other.id } }, me.token)).body.messages).toMatchObject([
+    expect((await app.call(getMessages, { params: { userId: other.id } }, me.token)).body.messages).toMatchObject([
       { content: "Who are you?" },
     ]);
   });

@@ -3,7 +3,7 @@ import type { Picture } from "#server/adapters/image-processing.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import { findMemberPage, type PageRow } from "#server/modules/members/members.service.ts";
-import { pairOf } from "#server/modules/pairs/pairs.service.ts";
+import { pairOf } from "#server/modules/relationships/relationships.service.ts";
 import { retainedPhotos, retainedProfile } from "#server/modules/retention/retention.service.ts";
 import { type EvidenceRow, findEvidence, findPlace } from "#server/modules/safety/evidence.repo.ts";
 import type { Evidence } from "#server/modules/safety/moderation.repo.ts";

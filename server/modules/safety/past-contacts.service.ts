@@ -1,11 +1,11 @@
 import { PAGE_SIZE } from "#contract/limits.ts";
 import type { PastContact } from "#contract/safety.ts";
-import type { Page } from "#contract/shapes.ts";
+import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import { findMember } from "#server/modules/members/members.service.ts";
-import { blockRefusal, isVisible } from "#server/modules/pairs/pairs.policy.ts";
-import { pairOf } from "#server/modules/pairs/pairs.service.ts";
+import { blockRefusal, isVisible } from "#server/modules/relationships/relationships.policy.ts";
+import { pairOf } from "#server/modules/relationships/relationships.service.ts";
 import { findPastContacts, isPastContact } from "#server/modules/safety/past-contacts.repo.ts";
 
 /** People with whom contact has ended lately, the latest contact first. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#contract/account.ts";
 import { sendCrush } from "#contract/crushes.ts";
-import { deleteAccount } from "#contract/leaving.ts";
 import { sendMessage } from "#contract/messages.ts";
 import * as safety from "#contract/safety.ts";
 import { updatePrivacy } from "#contract/settings.ts";
-import { suspendMember } from "#server/modules/operator/standing.service.ts";
+import { suspendMember } from "#server/modules/admin/standing.service.ts";
 import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -17,7 +17,7 @@ const write = (from: TestMember, { id }: TestMember, content = "Hello") =>
 const crush = (from: TestMember, { id }: TestMember) => app.call(sendCrush, { body: { recipientId: id } }, from.token);
 const report = (me: TestMember, { id: userId }: TestMember) =>
   app.call(safety.reportMember, { body: { userId, reason: "Something else" } }, me.token);
-const list = async (me: TestMember, query = {}) => (await app.call(safety.getPastContacts, { query }, me.token)).body;
+const list = async (me: TestMember, query = {}) => (await app.call(safety.listPastContacts, { query }, me.token)).body;
 const on = (endpoint: typeof safety.unmatch | typeof safety.blockMember, me: TestMember, { id: userId }: TestMember) =>
   app.call(endpoint, { body: { userId } }, me.token);
 

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { type Tx, transactLong } from "#server/db/client.ts";
 import { tryEach } from "#server/lib/try-each.ts";
 import { forgetPlaces } from "#server/modules/messages/forgetting.service.ts";
-import { forgetSilentPairs, holdPairsOf } from "#server/modules/pairs/pairs.service.ts";
+import { forgetSilentPairs, holdPairsOf } from "#server/modules/relationships/relationships.service.ts";
 import { expiredProfiles, purgeExpired, releaseProfile } from "#server/modules/retention/retention.service.ts";
 
 /** Deletes the rest of a deleted account: its profile and photos, and what contact nobody else reads. */

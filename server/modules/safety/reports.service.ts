@@ -5,7 +5,7 @@ import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
 import { noteReported } from "#server/modules/identities/identities.service.ts";
 import { holdMembers } from "#server/modules/members/members.service.ts";
-import { discard, type StoredPicture, storePictures } from "#server/modules/pictures/pictures.service.ts";
+import { discard, type StoredPicture, storePictures } from "#server/modules/photos/photos.service.ts";
 import { blockIn } from "#server/modules/safety/contact.service.ts";
 import { collectEvidence } from "#server/modules/safety/evidence.service.ts";
 import { canReport } from "#server/modules/safety/past-contacts.service.ts";
@@ -32,18 +32,18 @@ interface Reporting {
 /**
  * Reports a member to the operator. What they show, and what was written between the two, is kept with the report, the
  * pictures as copies, whatever is deleted later or was deleted within `RETENTION_DAYS`.
- * @throws AppError own_profile, profile_not_found, reports_too_often
+ * @throws AppError cannot_crush_self, profile_not_found, report_rate_limit
  */
 export async function report(ctx: Context, me: string, reporting: Reporting): Promise<{ message: string }> {
   const { userId } = reporting;
-  if (me === userId) throw new AppError("own_profile");
+  if (me === userId) throw new AppError("cannot_crush_self");
   // Evidence lies in memory while it is copied: one report of a member at a time.
   return ctx.reportTurns(me, async () => {
     try {
       return await store(ctx, me, reporting);
     } catch (error) {
       // There are so many reports a day; whoever must be kept away is kept away all the same.
-      const tooMany = error instanceof AppError && error.code === "reports_too_often";
+      const tooMany = error instanceof AppError && error.code === "report_rate_limit";
       if (tooMany && reporting.block) {
         await ctx.transact((tx) => blockIn(tx, me, userId));
       }
@@ -56,7 +56,7 @@ async function store(ctx: Context, me: string, reporting: Reporting): Promise<{ 
   const { userId, reason, details = "", messageId, block: alsoBlock = false } = reporting;
   if (!(await canReport(ctx.db, me, userId))) throw new AppError("profile_not_found");
   // Asked again where it counts: here it spares the reading and copying.
-  if ((await countReportsToday(ctx.db, me)) >= REPORTS_A_DAY) throw new AppError("reports_too_often");
+  if ((await countReportsToday(ctx.db, me)) >= REPORTS_A_DAY) throw new AppError("report_rate_limit");
   const collected = await collectEvidence(ctx, me, userId, messageId);
   if (!collected) throw new AppError("profile_not_found");
   const { evidence, copies, aboutId } = collected;
@@ -66,7 +66,7 @@ async function store(ctx: Context, me: string, reporting: Reporting): Promise<{ 
     await holdMembers(tx, me, userId);
     if (alsoBlock) await blockIn(tx, me, userId);
     await lockReporter(tx, me);
-    if ((await countReportsToday(tx, me)) >= REPORTS_A_DAY) throw new AppError("reports_too_often");
+    if ((await countReportsToday(tx, me)) >= REPORTS_A_DAY) throw new AppError("report_rate_limit");
     const row = {
       id: newId(),
       reporter_id: me,

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { REPORT_REASONS } from "#contract/catalog.ts";
 import { getMember } from "#contract/discovery.ts";
 import { REPORTS_A_DAY } from "#contract/limits.ts";
-import { deleteMessage, sendImage, sendMessage } from "#contract/messages.ts";
+import { deleteMessage, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { updateProfile } from "#contract/profiles.ts";
-import { blockMember, getBlocked, reportMember } from "#contract/safety.ts";
-import { sweepPictures } from "#server/modules/pictures/pictures.service.ts";
+import { blockMember, listBlocked, reportMember } from "#contract/safety.ts";
+import { sweepPictures } from "#server/modules/photos/photos.service.ts";
 import { connectDevice } from "#server/testing/devices.ts";
 import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
 import { imageForm, makeJpeg } from "#server/testing/pictures.ts";
@@ -27,7 +27,7 @@ describe("a report", () => {
       app.call(sendMessage, { body: { receiverId: to.id, content } }, from.token);
     await write(a, b, "Stop it, please.");
     const { message } = (await write(b, a, "Something vile")).body;
-    const picture = (await app.call(sendImage, { form: imageForm(await makeJpeg(), a.id) }, b.token)).body.message;
+    const picture = (await app.call(sendAttachment, { form: imageForm(await makeJpeg(), a.id) }, b.token)).body.message;
     const device = await connectDevice(app, b.token);
     const { status } = await report(a, b, { details: " They threaten me. ", messageId: message._id });
     expect(status).toBe(201);
@@ -49,14 +49,14 @@ describe("a report", () => {
     const copy = await app.ctx.photos.read(rows[0].key, "full");
     copy?.stream.destroy();
     expect(copy?.bytes).toBeGreaterThan(0);
-    expect(device.heard.map(({ event }) => event)).not.toContain("contact_ended");
+    expect(device.heard.map(({ event }) => event)).not.toContain("relationship_ended");
     device.close();
   });
 
   test("blocks in the same step, where that is wanted", async () => {
     const [a, b] = await makeMatch(app);
     await report(a, b, { block: true });
-    expect((await app.call(getBlocked, {}, a.token)).body.blocked).toMatchObject([{ _id: b.id }]);
+    expect((await app.call(listBlocked, {}, a.token)).body.blocked).toMatchObject([{ _id: b.id }]);
     expect(await stored(a)).toHaveLength(1);
   });
 
@@ -89,7 +89,7 @@ describe("a report", () => {
     for (let round = 0; round < 3; round++)
       answers.push(...(await Promise.all(Array.from({ length: 10 }, () => report(a, b)))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(REPORTS_A_DAY);
-    expect(await report(a, b)).toMatchObject({ status: 429, body: { code: "reports_too_often" } });
+    expect(await report(a, b)).toMatchObject({ status: 429, body: { code: "report_rate_limit" } });
     // Whoever must be kept away is kept away all the same.
     expect((await report(a, b, { block: true })).status).toBe(429);
     expect(await app.call(getMember, { params: { userId: b.id } }, a.token)).toMatchObject({
@@ -117,8 +117,8 @@ describe("a report", () => {
       [b.id],
     );
     const image = await makeJpeg(40, 40);
-    const { message } = (await app.call(sendImage, { form: imageForm(image, a.id) }, b.token)).body;
-    for (let i = 0; i < 21; i++) await app.call(sendImage, { form: imageForm(image, a.id) }, b.token);
+    const { message } = (await app.call(sendAttachment, { form: imageForm(image, a.id) }, b.token)).body;
+    for (let i = 0; i < 21; i++) await app.call(sendAttachment, { form: imageForm(image, a.id) }, b.token);
     await report(a, b, { messageId: message._id });
     const pictures = async () =>
       (
@@ -135,7 +135,7 @@ describe("a report", () => {
 
   test("of somebody whose picture is half there keeps the rest, and leaves nothing open", async () => {
     const [a, b] = await makeMatch(app);
-    await app.call(sendImage, { form: imageForm(await makeJpeg(), a.id) }, b.token);
+    await app.call(sendAttachment, { form: imageForm(await makeJpeg(), a.id) }, b.token);
     const { rows } = await app.database.pool.query("select picture_key as key from messages where sender_id = $1", [
       b.id,
     ]);

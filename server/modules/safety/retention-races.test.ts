@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
-import { deleteAccount } from "#contract/leaving.ts";
-import { deleteMessage, sendImage, sendMessage } from "#contract/messages.ts";
+import { deleteAccount } from "#contract/account.ts";
+import { deleteMessage, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { addPhotos, removePhoto } from "#contract/profiles.ts";
-import { getPastContacts, reportMember, unmatch } from "#contract/safety.ts";
+import { listPastContacts, reportMember, unmatch } from "#contract/safety.ts";
 import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/pictures.ts";
 import { retention } from "#server/testing/retention.ts";
@@ -16,7 +16,7 @@ const query = async (sql: string, values: unknown[] = []) => (await app.database
 const write = async (from: TestMember, { id }: TestMember, content: string) =>
   (await app.call(sendMessage, { body: { receiverId: id, content } }, from.token)).body.message._id;
 const picture = async (from: TestMember, { id }: TestMember) =>
-  (await app.call(sendImage, { form: imageForm(await makeJpeg(60, 50), id) }, from.token)).body.message._id;
+  (await app.call(sendAttachment, { form: imageForm(await makeJpeg(60, 50), id) }, from.token)).body.message._id;
 const remove = (from: TestMember, messageId: string, at = app) =>
   at.call(deleteMessage, { params: { messageId } }, from.token);
 const leave = (me: TestMember, at = app) => at.call(deleteAccount, { body: { password: me.password } }, me.token);
@@ -190,7 +190,7 @@ describe("at the same moment", () => {
     expect((await report(me, other)).status).toBe(201);
     vi.restoreAllMocks();
     expect((await evidenceOf(me)).map(({ contents }) => contents)).toEqual([["vile", ""]]);
-    expect((await app.call(getPastContacts, { query: {} }, me.token)).body.contacts).toEqual([]);
+    expect((await app.call(listPastContacts, { query: {} }, me.token)).body.contacts).toEqual([]);
   });
 
   test("a purge waits for the other one's leaving, and both come to their end", async () => {

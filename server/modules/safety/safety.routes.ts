@@ -13,9 +13,9 @@ export function safetyRoutes(app: FastifyInstance, ctx: Context): void {
 
   serve(app, safety.unblockMember)(({ me, body }) => unblockMember(ctx, me.id, body.userId));
 
-  serve(app, safety.getBlocked)(({ me, query }) => readBlocked(ctx, me.id, query));
+  serve(app, safety.listBlocked)(({ me, query }) => readBlocked(ctx, me.id, query));
 
-  serve(app, safety.getPastContacts)(({ me, query }) => readPastContacts(ctx, me.id, query));
+  serve(app, safety.listPastContacts)(({ me, query }) => readPastContacts(ctx, me.id, query));
 
   serve(app, safety.reportMember)(({ me, body }) => report(ctx, me.id, body));
 }

@@ -8,7 +8,7 @@ const NOON = new Date("2026-11-22T12:00:00Z");
 
 const failed = (change: Partial<SecurityEvent> = {}): SecurityEvent => ({
   kind: "login",
-  outcome: "bad_credentials",
+  outcome: "invalid_credentials",
   subject: "maya@example.com",
   network: "203.0.113.7",
   ...change,

@@ -35,7 +35,7 @@ export type SecurityEventKind =
 /** Something that happened and that matters for security. It holds no address, name or text: hashes and fixed words only. */
 export interface SecurityEvent {
   readonly kind: SecurityEventKind;
-  /** A fixed word in snake_case, such as `succeeded`, `bad_credentials` or `throttled`. Also a label in `/metrics`. */
+  /** A fixed word in snake_case, such as `succeeded`, `invalid_credentials` or `throttled`. Also a label in `/metrics`. */
   readonly outcome: string;
   /** Whom it is about, where that is known. */
   readonly memberId?: string | undefined;

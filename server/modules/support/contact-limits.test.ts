@@ -15,7 +15,7 @@ describe("a message to support", () => {
     const answers = await Promise.all(bodies.map((body) => send(body)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     const late = await send(contactMessage({ email }));
-    expect(late).toMatchObject({ status: 429, body: { code: "contact_too_often" } });
+    expect(late).toMatchObject({ status: 429, body: { code: "contact_rate_limit" } });
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(23 * 3600);
     expect(Number(late.headers.get("retry-after"))).toBeLessThanOrEqual(24 * 3600);
     await app.database.pool.query("update rate_limits set ends_at = now()");
@@ -29,7 +29,7 @@ test("strangers who write under a member's address do not keep the member from w
   const fromStrangers = await Promise.all(Array.from({ length: 6 }, () => send(contactMessage({ email }))));
   expect(fromStrangers.filter(({ status }) => status === 200)).toHaveLength(5);
   for (let i = 0; i < 5; i++) expect((await send(contactMessage({ email }), member.token)).status).toBe(200);
-  expect((await send(contactMessage(), member.token)).body).toMatchObject({ code: "contact_too_often" });
+  expect((await send(contactMessage(), member.token)).body).toMatchObject({ code: "contact_rate_limit" });
 });
 
 describe("somebody who cannot log in", () => {
@@ -47,7 +47,7 @@ describe("somebody who cannot log in", () => {
     expect((await Promise.all(strangers)).filter(({ status }) => status === 200)).toHaveLength(5);
     for (let i = 0; i < 5; i++) expect((await sendFrom("198.51.100.7", contactMessage({ email }))).status).toBe(200);
     expect((await sendFrom("198.51.100.7", contactMessage({ email }))).body).toMatchObject({
-      code: "contact_too_often",
+      code: "contact_rate_limit",
     });
   });
 });
@@ -59,7 +59,7 @@ describe("with limits on", () => {
     const answers = [];
     for (let i = 0; i < 21; i++) answers.push(await limited.call(sendContactMessage, { body: contactMessage() }));
     expect(answers.slice(0, 20).map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(answers[20]).toMatchObject({ status: 429, body: { code: "contact_too_often" } });
+    expect(answers[20]).toMatchObject({ status: 429, body: { code: "contact_rate_limit" } });
     const { rows } = await limited.database.pool.query("select count(*)::int as many from contact_messages");
     expect(rows).toEqual([{ many: 20 }]);
   });

@@ -54,7 +54,7 @@ const plainText = (text: string): string => text.replace(/\r\n?|[\u2028\u2029]/g
 async function count(ctx: Context, tx: Tx, rule: RateLimit, ...subject: readonly string[]): Promise<void> {
   const { allowed, retryAfter } = await consumeRateLimit(ctx, tx, rule, ...subject);
   if (allowed) return;
-  const refusal = new AppError("contact_too_often");
+  const refusal = new AppError("contact_rate_limit");
   refusal.retryAfter = retryAfter;
   throw refusal;
 }
@@ -62,7 +62,7 @@ async function count(ctx: Context, tx: Tx, rule: RateLimit, ...subject: readonly
 /**
  * Keeps a message for the operator, and mails it to them. Nothing is mailed to its sender, who may be anybody: the address is
  * not proved to be theirs.
- * @throws AppError contact_too_often, with the seconds to wait
+ * @throws AppError contact_rate_limit, with the seconds to wait
  */
 export async function sendContactMessage(
   ctx: Context,

@@ -47,7 +47,7 @@ const unsubscribeUrl = (ctx: Context, secret: Buffer, key: string): string =>
 /**
  * Asks for the newsletter. What happens now is the same for every address; whether a mail goes out is decided later.
  * @param address where from, as rate limits count it
- * @throws AppError too_often, with the seconds to wait
+ * @throws AppError rate_limited, with the seconds to wait
  */
 export async function subscribe(ctx: Context, email: string, address: string): Promise<{ message: string }> {
   const key = emailKey(email);
@@ -70,17 +70,17 @@ export async function subscribe(ctx: Context, email: string, address: string): P
   return { message: "Check your inbox: unless you are on the list already, a link to confirm is on its way." };
 }
 
-/** Begins the newsletter by a link; again is no harm. @throws AppError link_invalid */
+/** Begins the newsletter by a link; again is no harm. @throws AppError token_invalid */
 export async function confirmSubscription(ctx: Context, token: string): Promise<Record<never, never>> {
   const isGood = await ctx.transact((tx) => confirmByLink(tx, hashToken(token)));
-  if (!isGood) throw new AppError("link_invalid", "This link is invalid or has expired.");
+  if (!isGood) throw new AppError("token_invalid", "This link is invalid or has expired.");
   return {};
 }
 
-/** Ends the newsletter by the token of its mails; again is no harm. @throws AppError link_invalid */
+/** Ends the newsletter by the token of its mails; again is no harm. @throws AppError token_invalid */
 export async function unsubscribe(ctx: Context, token: string): Promise<Record<never, never>> {
   const isKnown = await ctx.transact((tx) => unsubscribeByToken(tx, hashToken(token)));
-  if (!isKnown) throw new AppError("link_invalid", "This link belongs to no subscription any more.");
+  if (!isKnown) throw new AppError("token_invalid", "This link belongs to no subscription any more.");
   return {};
 }
 

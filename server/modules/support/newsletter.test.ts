@@ -10,9 +10,9 @@ const app = testApp({}, { mailer: post, work: true });
 const SUBJECT = "Confirm your subscription";
 
 const someone = () => `${randomUUID()}@example.com`;
-const subscribe = (email: string) => app.call(support.subscribe, { body: { email } });
-const confirm = (token: string) => app.call(support.confirmSubscription, { params: { token } });
-const unsubscribe = (token: string) => app.call(support.unsubscribe, { params: { token } });
+const subscribe = (email: string) => app.call(support.subscribeNewsletter, { body: { email } });
+const confirm = (token: string) => app.call(support.confirmNewsletter, { params: { token } });
+const unsubscribe = (token: string) => app.call(support.unsubscribeNewsletter, { params: { token } });
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 const stateOf = async (email: string) =>
   (await query("select state from newsletter_subscribers where email = $1", email))[0]?.state;
@@ -104,7 +104,7 @@ describe("the newsletter", () => {
     for (const one of [token, "x".repeat(43), "é", "%00"]) {
       expect(await confirm(one)).toMatchObject({
         status: 400,
-        body: { code: "link_invalid", message: "This link is invalid or has expired." },
+        body: { code: "token_invalid", message: "This link is invalid or has expired." },
       });
     }
     expect(await stateOf(email)).toBe("pending");
@@ -150,10 +150,10 @@ describe("with limits on", () => {
   const limited = testApp({ rateLimits: true });
 
   test("ten addresses an hour are entered from one place on the net", async () => {
-    const enter = () => limited.call(support.subscribe, { body: { email: someone() } });
+    const enter = () => limited.call(support.subscribeNewsletter, { body: { email: someone() } });
     for (let i = 0; i < 10; i++) expect((await enter()).status).toBe(200);
     const late = await enter();
-    expect(late).toMatchObject({ status: 429, body: { code: "too_often" } });
+    expect(late).toMatchObject({ status: 429, body: { code: "rate_limited" } });
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(3500);
   });
 });

@@ -15,11 +15,11 @@ export function supportRoutes(app: FastifyInstance, ctx: Context): void {
     sendContactMessage(ctx, body, { memberId: request.caller?.id ?? null, address: addressKey(request.ip) }),
   );
 
-  serve(app, support.subscribe)(({ body, request }) => subscribe(ctx, body.email, addressKey(request.ip)));
+  serve(app, support.subscribeNewsletter)(({ body, request }) => subscribe(ctx, body.email, addressKey(request.ip)));
 
-  serve(app, support.confirmSubscription)(({ params }) => confirmSubscription(ctx, params.token));
+  serve(app, support.confirmNewsletter)(({ params }) => confirmSubscription(ctx, params.token));
 
-  serve(app, support.unsubscribe)(({ params }) => unsubscribe(ctx, params.token));
+  serve(app, support.unsubscribeNewsletter)(({ params }) => unsubscribe(ctx, params.token));
 }
 
 /** Where a mail program ends the newsletter with one click. */

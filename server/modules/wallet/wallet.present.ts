@@ -1,5 +1,5 @@
-import { PACKS } from "#contract/catalog.ts";
-import { DELETED_MEMBER } from "#contract/shapes.ts";
+import { PACKAGES } from "#contract/catalog.ts";
+import { DELETED_MEMBER } from "#contract/schemas.ts";
 import type { HistoryItem } from "#contract/wallet.ts";
 import type { EntryRow } from "#server/modules/wallet/wallet.repo.ts";
 
@@ -7,7 +7,7 @@ const KINDS: Readonly<Record<string, string>> = { crush: "crush", image: "image"
 
 /** What an entry was for, by its source, which begins with what it is of. */
 const itemOf = ({ source, pack_id }: EntryRow): string | undefined =>
-  PACKS.find(({ id }) => id === pack_id)?.name ?? KINDS[source.split(":")[0] ?? ""];
+  PACKAGES.find(({ id }) => id === pack_id)?.name ?? KINDS[source.split(":")[0] ?? ""];
 
 /** A ledger entry as its owner reads it: the other one's name stands on the side they were on. */
 export function presentEntry(row: EntryRow): HistoryItem {

@@ -1,5 +1,5 @@
-import { CRUSH_COST, FREE_CRUSHES, IMAGE_COST, LOW_BALANCE, PAGE_SIZE } from "#contract/limits.ts";
-import type { Page } from "#contract/shapes.ts";
+import { ATTACHMENT_COST, CRUSH_COST, FREE_CRUSHES, LOW_BALANCE, PAGE_SIZE } from "#contract/limits.ts";
+import type { Page } from "#contract/schemas.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
@@ -129,25 +129,25 @@ export async function giveBackCrushes(
 /**
  * Books a picture in a chat: the sender's credit, once for each message.
  * @returns the sender's balance after
- * @throws AppError image_no_crushes, and then nothing is booked
+ * @throws AppError attachment_out_of_crushes, and then nothing is booked
  */
 export async function bookImage(
   tx: Tx,
   { senderId, recipientId, messageId }: { senderId: string; recipientId: string; messageId: string },
 ): Promise<number> {
   const { id, balance: before, is_unlimited: isFree } = await lockBoth(tx, senderId, recipientId);
-  const cost = isFree ? 0 : IMAGE_COST;
-  if (before < cost) throw new AppError("image_no_crushes");
+  const cost = isFree ? 0 : ATTACHMENT_COST;
+  if (before < cost) throw new AppError("attachment_out_of_crushes");
   const entry = { wallet_id: id, kind: "sent", source: `image:${messageId}`, other_id: recipientId } as const;
   const balance = await insertEntry(tx, { id: newTimeId(), ...entry, change: 0 - cost });
   await tellBalance(tx, senderId, { before, balance });
   return balance;
 }
 
-/** Whether a picture could be paid for now; what is booked later decides. @throws AppError image_no_crushes */
+/** Whether a picture could be paid for now; what is booked later decides. @throws AppError attachment_out_of_crushes */
 export async function requireImageCredit(db: Db, memberId: string): Promise<void> {
   const [{ balance }, memberships] = await Promise.all([findWallet(db, memberId), findActiveMemberships(db, memberId)]);
-  if (balance < IMAGE_COST && memberships.length === 0) throw new AppError("image_no_crushes");
+  if (balance < ATTACHMENT_COST && memberships.length === 0) throw new AppError("attachment_out_of_crushes");
 }
 
 /** A member's wallet as it is now. */

@@ -10,7 +10,7 @@ import {
   verifyEmail,
   verifyResetToken,
 } from "#contract/accounts.ts";
-import type { Sent } from "#contract/endpoint.ts";
+import type { RequestOf } from "#contract/endpoint.ts";
 import { forgetUnconfirmed, noteUnconfirmed } from "#web/features/accounts/confirm-note.ts";
 import { call } from "#web/lib/api.ts";
 import { mayLeave } from "#web/lib/leaving.ts";
@@ -27,7 +27,7 @@ function begin(signedIn: SignedIn): SignedIn {
 }
 
 /** Makes an account and logs in to it on this device. It may take seconds more where the server demands a proof of work. */
-export async function signUp(body: Sent<typeof register>["body"]): Promise<SignedIn> {
+export async function signUp(body: RequestOf<typeof register>["body"]): Promise<SignedIn> {
   const signedIn = begin(await callWithProof(register, { body }, patience));
   noteUnconfirmed(signedIn.user._id);
   return signedIn;
@@ -41,7 +41,7 @@ export async function reportUnderage({ email, dateOfBirth }: { email: string; da
 }
 
 /** Logs in on this device. It may take seconds more where the server demands a proof of work. */
-export const logIn = async (body: Sent<typeof login>["body"]): Promise<SignedIn> =>
+export const logIn = async (body: RequestOf<typeof login>["body"]): Promise<SignedIn> =>
   begin(await callWithProof(login, { body }, patience));
 
 /**
@@ -57,16 +57,16 @@ export async function logOut(): Promise<void> {
 /** Asks for a link for a new password. The answer is the same for members and strangers. */
 export const askForReset = (email: string) => call(forgotPassword, { body: { email } }, patience());
 
-/** Whose address a link for a new password was sent to. @throws ApiError `link_invalid` */
+/** Whose address a link for a new password was sent to. @throws ApiError `token_invalid` */
 export const checkResetLink = async (token: string, signal: AbortSignal): Promise<string> =>
   (await call(verifyResetToken, { params: { token } }, AbortSignal.any([signal, patience()]))).email;
 
 /** Sets a new password by a link, and logs in. */
-export const setPassword = async (body: Sent<typeof resetPassword>["body"]): Promise<SignedIn> =>
+export const setPassword = async (body: RequestOf<typeof resetPassword>["body"]): Promise<SignedIn> =>
   begin(await call(resetPassword, { body }, patience()));
 
 /** Sets a new password by the current one. All other logins end; here a new one takes the old one's place. */
-export const changePassword = async (body: Sent<typeof change>["body"]): Promise<SignedIn> =>
+export const changePassword = async (body: RequestOf<typeof change>["body"]): Promise<SignedIn> =>
   begin(await call(change, { body }, patience()));
 
 let wanted: string | undefined;

@@ -1,4 +1,4 @@
-import { emailChange } from "#contract/email-change.ts";
+import { emailChangeForm } from "#contract/email-change.ts";
 import css from "#web/features/accounts/accounts.module.css";
 import { useChangeEmail } from "#web/features/accounts/email.api.ts";
 import { problemsIn } from "#web/lib/problems.ts";
@@ -15,7 +15,7 @@ const NOTHING_YET = { email: "", currentPassword: "" };
 
 /** Asks for another address, by the current password. */
 export function ChangeEmailDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const form = useForm(NOTHING_YET, (values) => problemsIn(emailChange, values));
+  const form = useForm(NOTHING_YET, (values) => problemsIn(emailChangeForm, values));
   const { problems, busy } = form;
   const { mutateAsync } = useChangeEmail();
   const submit = form.submit(async (values) => {

@@ -1,4 +1,4 @@
-import { changeForm } from "#contract/account-forms.ts";
+import { changePasswordForm } from "#contract/account-forms.ts";
 import { changePassword } from "#web/features/accounts/accounts.api.ts";
 import css from "#web/features/accounts/accounts.module.css";
 import { NewPasswordFields, type NewPasswords } from "#web/features/accounts/new-password-fields.tsx";
@@ -26,7 +26,7 @@ export function ChangeForm({
   onCancel: () => void;
   onForgot: () => void;
 }) {
-  const form = useForm(NOTHING_YET, (values) => problemsIn(changeForm, values));
+  const form = useForm(NOTHING_YET, (values) => problemsIn(changePasswordForm, values));
   const { problems, busy } = form;
   const submit = form.submit(async (values) => {
     try {

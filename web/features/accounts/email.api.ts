@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { cancelEmailChange, changeEmail, type Emails, getEmails } from "#contract/email-change.ts";
-import type { Sent } from "#contract/endpoint.ts";
+import type { RequestOf } from "#contract/endpoint.ts";
 import { call, messageOf } from "#web/lib/api.ts";
 import { askAgain, write } from "#web/lib/live.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -17,7 +17,7 @@ export function useChangeEmail() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: (body: Sent<typeof changeEmail>["body"]) => call(changeEmail, { body }),
+    mutationFn: (body: RequestOf<typeof changeEmail>["body"]) => call(changeEmail, { body }),
     onSuccess: ({ emails }) => write<Emails>(cache, emailKey, () => emails),
   });
 }

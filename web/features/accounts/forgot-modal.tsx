@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { forgotForm } from "#contract/account-forms.ts";
+import { forgotPasswordForm } from "#contract/account-forms.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
 import { askForReset } from "#web/features/accounts/accounts.api.ts";
 import css from "#web/features/accounts/accounts.module.css";
@@ -29,7 +29,7 @@ function ForgotForm({
   onLogin: ((email: string) => void) | undefined;
 }) {
   const [carried] = useState(takeEmail);
-  const form = useForm({ email: carried }, (values) => problemsIn(forgotForm, values));
+  const form = useForm({ email: carried }, (values) => problemsIn(forgotPasswordForm, values));
   const { problems, busy } = form;
   const submit = form.submit(async ({ email }) => {
     onBusy(true);

@@ -1,4 +1,4 @@
-import { resetForm } from "#contract/account-forms.ts";
+import { resetPasswordForm } from "#contract/account-forms.ts";
 import { setPassword } from "#web/features/accounts/accounts.api.ts";
 import css from "#web/features/accounts/accounts.module.css";
 import { NewPasswordFields, type NewPasswords } from "#web/features/accounts/new-password-fields.tsx";
@@ -27,13 +27,13 @@ export function ResetForm({
   onDone: () => void;
   onInvalid: () => void;
 }) {
-  const form = useForm(NOTHING_YET, (values) => problemsIn(resetForm, values));
+  const form = useForm(NOTHING_YET, (values) => problemsIn(resetPasswordForm, values));
   const submit = form.submit(async (values) => {
     try {
       await setPassword({ token, ...values });
       onDone();
     } catch (error) {
-      if (error instanceof ApiError && error.code === "link_invalid") onInvalid();
+      if (error instanceof ApiError && error.code === "token_invalid") onInvalid();
       else form.refuse(refusedIn(error, NOTHING_YET, "Failed to reset password"));
     }
   });

@@ -1,10 +1,10 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { BrowseProfile, browse } from "#contract/discovery.ts";
-import type { Reply } from "#contract/endpoint.ts";
-import type { MemberSummary } from "#contract/shapes.ts";
+import type { ResponseOf } from "#contract/endpoint.ts";
+import type { MemberSummary } from "#contract/schemas.ts";
 
 /** What the cache holds of the browse page. */
-export type BrowsePages = InfiniteData<Reply<typeof browse>, string | undefined>;
+export type BrowsePages = InfiniteData<ResponseOf<typeof browse>, string | undefined>;
 
 /** All cards so far, in order. Someone who came up again on a later page, because the order moved meanwhile, is shown once. */
 export function listUniqueProfiles({ pages }: BrowsePages): BrowseProfile[] {

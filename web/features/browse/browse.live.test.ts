@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { whoHasGone } from "#contract/discovery.ts";
+import { findUnavailable } from "#contract/discovery.ts";
 import { browseLive, pruneUnavailable } from "#web/features/browse/browse.live.ts";
 import { browseKey, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
 import { call } from "#web/lib/api.ts";
@@ -26,10 +26,10 @@ test("whoever is not to be discovered any more loses their card, and the others 
   const pages = (...ids: string[]) => ({ pages: [{ profiles: ids.map((id) => ({ id })) }], pageParams: [] });
   vi.mocked(call).mockResolvedValue({ success: true, gone: ["ben", "dan"] });
   cache.setQueryData(browseKey, pages("ada", "ben", "cat", "dan"));
-  browseLive.profiles_changed?.({}, cache, "me");
+  browseLive.discovery_invalidated?.({}, cache, "me");
   await settled();
   expect(call).toHaveBeenCalledWith(
-    whoHasGone,
+    findUnavailable,
     { body: { ids: ["ada", "ben", "cat", "dan"] } },
     expect.any(AbortSignal),
   );
@@ -40,7 +40,7 @@ test("who has gone is asked once at a time, and once more for all that came mean
   cache.setQueryData(browseKey, { pages: [{ profiles: [{ id: "ada" }] }], pageParams: [] });
   const answers = [Promise.withResolvers(), Promise.withResolvers()];
   for (const { promise } of answers) vi.mocked(call).mockReturnValueOnce(promise);
-  for (let i = 0; i < 5; i++) browseLive.profiles_changed?.({}, cache, "me");
+  for (let i = 0; i < 5; i++) browseLive.discovery_invalidated?.({}, cache, "me");
   await settled();
   expect(call).toHaveBeenCalledTimes(1);
   answers[0]?.resolve({ success: true, gone: [] });
@@ -95,6 +95,6 @@ test("what cannot be learned changes nothing", async () => {
 test("whoever contact has ended with has no card, and the others stay where they are", () => {
   const pages = (...ids: string[]) => ({ pages: [{ profiles: ids.map((id) => ({ id })) }], pageParams: [] });
   cache.setQueryData(browseKey, pages("ada", "ben", "cat"));
-  browseLive.contact_ended?.({ userId: "ben" }, cache, "me");
+  browseLive.relationship_ended?.({ userId: "ben" }, cache, "me");
   expect(cache.getQueryData(browseKey)).toEqual(pages("ada", "cat"));
 });

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { getCrushes } from "#contract/crushes.ts";
-import { whoHasGone } from "#contract/discovery.ts";
+import { findUnavailable } from "#contract/discovery.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
 import { browseKey, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
 import { type BrowsePages, withoutProfile } from "#web/features/browse/browse-pages.ts";
@@ -55,7 +55,7 @@ async function pruneUnavailableOnce(cache: QueryClient): Promise<void> {
   const shown = cache.getQueryData<BrowsePages>(browseKey)?.pages.flatMap(({ profiles }) => profiles) ?? [];
   for (let from = 0; from < shown.length; from += CARDS_MAX) {
     const ids = shown.slice(from, from + CARDS_MAX).map(({ id }) => id);
-    const { gone } = await call(whoHasGone, { body: { ids } }, AbortSignal.timeout(TIMEOUT_MS));
+    const { gone } = await call(findUnavailable, { body: { ids } }, AbortSignal.timeout(TIMEOUT_MS));
     if (gone.length > 0) write<BrowsePages>(cache, browseKey, (pages) => gone.reduce(withoutProfile, pages));
   }
 }
@@ -67,9 +67,9 @@ const removeCard = (cache: QueryClient, userId: string): void =>
 export const browseLive: Live = {
   crush_sent: ({ userId }, cache) => markCrushesSent(cache, userId),
   matched: ({ with: { _id } }, cache) => markCrushesSent(cache, _id),
-  contact_ended: ({ userId }, cache) => removeCard(cache, userId),
-  member_gone: ({ userId }, cache) => removeCard(cache, userId),
+  relationship_ended: ({ userId }, cache) => removeCard(cache, userId),
+  member_deleted: ({ userId }, cache) => removeCard(cache, userId),
   // What cannot be learned now is asked for with the next connection.
-  profiles_changed: (_, cache) => void pruneUnavailable(cache).catch(() => undefined),
+  discovery_invalidated: (_, cache) => void pruneUnavailable(cache).catch(() => undefined),
   missed: (cache) => void Promise.allSettled([syncSentCrushes(cache), pruneUnavailable(cache)]),
 };

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import type { Photo } from "#contract/shapes.ts";
+import type { Photo } from "#contract/schemas.ts";
 import { areArrowKeysFree, getArrowDirection } from "#web/features/browse/arrow-keys.ts";
 import css from "#web/features/browse/photo-carousel.module.css";
 import { MemberPhoto } from "#web/features/members/photo.tsx";

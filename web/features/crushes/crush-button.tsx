@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { ERRORS } from "#contract/errors.ts";
 import { CRUSH_COST } from "#contract/limits.ts";
-import type { MemberSummary } from "#contract/shapes.ts";
+import type { MemberSummary } from "#contract/schemas.ts";
 import { useSendCrush } from "#web/features/crushes/crushes.queries.ts";
 import { celebrateMatch } from "#web/features/crushes/match-store.ts";
 import { newPeopleWords } from "#web/features/members/daily-limits.ts";

@@ -1,7 +1,7 @@
 import { Clock } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
-import type { MemberSummary } from "#contract/shapes.ts";
+import type { MemberSummary } from "#contract/schemas.ts";
 import { CrushButton, type CrushCredits } from "#web/features/crushes/crush-button.tsx";
 import css from "#web/features/crushes/crush-card.module.css";
 import type { CrushTabId } from "#web/features/crushes/crush-tab-ids.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CrushLists } from "#contract/crushes.ts";
-import type { MemberSummary } from "#contract/shapes.ts";
+import type { MemberSummary } from "#contract/schemas.ts";
 import {
   applyCrushReceived,
   applyCrushSent,

@@ -1,5 +1,5 @@
 import type { CrushLists } from "#contract/crushes.ts";
-import type { MemberSummary } from "#contract/shapes.ts";
+import type { MemberSummary } from "#contract/schemas.ts";
 
 /** What an event does to the four lists. Each returns the lists it was given where nothing changes. */
 

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CrushLists } from "#contract/crushes.ts";
-import type { MemberSummary } from "#contract/shapes.ts";
+import type { MemberSummary } from "#contract/schemas.ts";
 import { crushesLive } from "#web/features/crushes/crushes.live.ts";
 import { crushListsKey, unseenCrushesKey } from "#web/features/crushes/crushes.queries.ts";
 import { celebrateMatch } from "#web/features/crushes/match-store.ts";
@@ -76,7 +76,7 @@ test("the first message of a match is an active connection", () => {
   expect(lists()?.activeConnections).toEqual([ada]);
 });
 
-test.each(["contact_ended", "member_gone"] as const)("after %s they are on no list", (event) => {
+test.each(["relationship_ended", "member_deleted"] as const)("after %s they are on no list", (event) => {
   cache.setQueryData<CrushLists>(crushListsKey, {
     crushesReceived: [ada, ben],
     crushesSent: [ada],

@@ -41,8 +41,8 @@ export const crushesLive: Live = {
     const other = conversationId.split("_").find((id) => id !== me);
     if (other) updateLists(cache, (lists) => applyMessage(lists, other));
   },
-  contact_ended: ({ userId }, cache) => removeMember(cache, userId),
-  member_gone: ({ userId }, cache) => removeMember(cache, userId),
+  relationship_ended: ({ userId }, cache) => removeMember(cache, userId),
+  member_deleted: ({ userId }, cache) => removeMember(cache, userId),
   missed: (cache) => {
     void askAgain(cache, crushListsKey);
     void askAgain(cache, unseenCrushesKey);

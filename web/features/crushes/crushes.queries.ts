@@ -1,6 +1,6 @@
 import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type CrushLists, getCrushes, getCrushNews, seeCrushes, sendCrush } from "#contract/crushes.ts";
-import type { MemberSummary } from "#contract/shapes.ts";
+import { type CrushLists, getCrushes, getUnseenCrushCount, markCrushesSeen, sendCrush } from "#contract/crushes.ts";
+import type { MemberSummary } from "#contract/schemas.ts";
 import { applyCrushSent, applyMatch } from "#web/features/crushes/crush-lists.ts";
 import { noteLeft } from "#web/features/members/daily-limits.ts";
 import { call } from "#web/lib/api.ts";
@@ -25,7 +25,7 @@ export function useUnseenCrushCount(): number | undefined {
   const enabled = useSession() !== null;
   const { data } = useQuery({
     queryKey: unseenCrushesKey,
-    queryFn: async ({ signal }) => (await call(getCrushNews, {}, signal)).unseen,
+    queryFn: async ({ signal }) => (await call(getUnseenCrushCount, {}, signal)).unseen,
     enabled,
   });
   return enabled ? data : undefined;
@@ -38,7 +38,7 @@ export const clearUnseenCrushes = (cache: QueryClient): void => write<number>(ca
 export function useMarkCrushesSeen() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => call(seeCrushes, {}),
+    mutationFn: () => call(markCrushesSeen, {}),
     onSuccess: () => clearUnseenCrushes(cache),
     onError: (error) => console.error("The crushes could not be marked as seen", error),
   });

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import type { MemberSummary } from "#contract/shapes.ts";
+import type { MemberSummary } from "#contract/schemas.ts";
 import css from "#web/features/crushes/match-celebration.module.css";
 import { closeMatch, useCurrentMatch } from "#web/features/crushes/match-store.ts";
 import { OPENERS, Openers } from "#web/features/crushes/openers.tsx";

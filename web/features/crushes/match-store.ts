@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { MemberSummary } from "#contract/shapes.ts";
+import type { MemberSummary } from "#contract/schemas.ts";
 import { session } from "#web/lib/session.ts";
 
 interface PendingMatch {

@@ -1,4 +1,4 @@
-import { MEMBERSHIP_PRICE, PACKS, type Pack } from "#contract/catalog.ts";
+import { type CrushPackage, PACKAGES, SUBSCRIPTION_PRICE } from "#contract/catalog.ts";
 import { NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
 import { LinkedRings } from "#web/features/landing/linked-rings.tsx";
 import css from "#web/features/landing/packs.module.css";
@@ -25,7 +25,7 @@ export function Packs() {
           <p className={site.lead}>One plate is one crush. Your first five are on us.</p>
         </div>
         <ul className={css.rack}>
-          {PACKS.map((pack, i) => (
+          {PACKAGES.map((pack, i) => (
             <PackCard key={pack.id} pack={pack} radius={RADII[i] ?? 148} />
           ))}
         </ul>
@@ -38,7 +38,7 @@ export function Packs() {
   );
 }
 
-function PackCard({ pack, radius }: { pack: Pack; radius: number }) {
+function PackCard({ pack, radius }: { pack: CrushPackage; radius: number }) {
   const { name, crushes, price, note, popular = false } = pack;
   const ink = popular ? "var(--on-crush)" : "var(--on-block)";
   return (
@@ -91,7 +91,7 @@ function Membership() {
         </p>
       </div>
       <p className={css.monthly}>
-        <b className={site.figure}>{dollars(MEMBERSHIP_PRICE)}</b> a month
+        <b className={site.figure}>{dollars(SUBSCRIPTION_PRICE)}</b> a month
       </p>
       <Button className={css.go} size="lg" data-to={WALLET}>
         Go unlimited

@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from "react";
-import type { Photo } from "#contract/shapes.ts";
+import type { Photo } from "#contract/schemas.ts";
 import css from "#web/features/members/avatar.module.css";
 import { blurUrl } from "#web/features/members/blur.ts";
 import { initialOf } from "#web/features/members/initial.ts";

@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useRef, useSyncExternalStore } from "react";
-import type { Photo } from "#contract/shapes.ts";
+import type { Photo } from "#contract/schemas.ts";
 
 /** The photo of whoever was opened last by their card: it goes along to their profile, and back again. */
 interface Carried {

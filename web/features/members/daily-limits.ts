@@ -1,5 +1,5 @@
 import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
-import type { Remaining } from "#contract/shapes.ts";
+import type { Remaining } from "#contract/schemas.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { timeAhead } from "#web/lib/time-ahead.ts";
 

@@ -7,7 +7,7 @@ import { membersLive } from "#web/features/members/members.live.ts";
 test("of whoever contact has ended with nothing is known any more, of others all", () => {
   const cache = new QueryClient();
   for (const id of ["ada", "ben"]) cache.setQueryData(memberKey(id), { user: { _id: id } });
-  membersLive.contact_ended?.({ userId: "ada" }, cache, "me");
+  membersLive.relationship_ended?.({ userId: "ada" }, cache, "me");
   expect(cache.getQueryData(memberKey("ada"))).toBeUndefined();
   expect(cache.getQueryData(memberKey("ben"))).toBeDefined();
 });
@@ -27,7 +27,7 @@ test.each([
       .getMutationCache()
       .build(cache, { mutationKey: endingKey("ada"), mutationFn })
       .execute(body);
-    membersLive.contact_ended?.({ userId: "ada" }, cache, "me");
+    membersLive.relationship_ended?.({ userId: "ada" }, cache, "me");
     expect(cache.getQueryData(memberKey("ada")) !== undefined).toBe(own);
   },
 );
@@ -39,10 +39,10 @@ test("whoever has been left is forgotten, and not asked for by the screen that i
   const screen = new QueryObserver(cache, { queryKey: memberKey("ada"), queryFn, staleTime: Number.POSITIVE_INFINITY });
   const leave = screen.subscribe(() => undefined);
   beginLeaving("ada");
-  membersLive.contact_ended?.({ userId: "ada" }, cache, "me");
+  membersLive.relationship_ended?.({ userId: "ada" }, cache, "me");
   expect(cache.getQueryData(memberKey("ada"))).toBeDefined();
   haveLeft(cache, "ada");
-  membersLive.contact_ended?.({ userId: "ada" }, cache, "me");
+  membersLive.relationship_ended?.({ userId: "ada" }, cache, "me");
   expect(cache.getQueryData(memberKey("ada"))).toBeUndefined();
   leave();
   expect(queryFn).not.toHaveBeenCalled();

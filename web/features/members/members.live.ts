@@ -17,10 +17,10 @@ export const membersLive: Live = {
   crush_sent: ({ userId }, cache) => noteOnProfile(cache, userId, { crushSent: true }),
   matched: ({ with: { _id } }, cache) => noteOnProfile(cache, _id, { crushSent: true, isMatch: true }),
   /** What I may see of them now, if anything, the server knows. */
-  contact_ended: ({ userId }, cache) => {
+  relationship_ended: ({ userId }, cache) => {
     if (!isEnding(cache, userId)) void cache.resetQueries({ queryKey: memberKey(userId) });
   },
-  profiles_changed: (_, cache) => void askAgain(cache, membersKey),
-  member_gone: ({ userId }, cache) => void cache.resetQueries({ queryKey: memberKey(userId) }),
+  discovery_invalidated: (_, cache) => void askAgain(cache, membersKey),
+  member_deleted: ({ userId }, cache) => void cache.resetQueries({ queryKey: memberKey(userId) }),
   missed: (cache) => void askAgain(cache, membersKey),
 };

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { ERRORS } from "#contract/errors.ts";
-import { IMAGE_COST } from "#contract/limits.ts";
+import { ATTACHMENT_COST } from "#contract/limits.ts";
 import css from "#web/features/messages/attachment-dialog.module.css";
 import { type AttachmentCredits, lacksCredit } from "#web/features/messages/attachment-validation.ts";
 import { type PendingAttachment, useSendAttachment } from "#web/features/messages/attachments.queries.ts";
@@ -147,7 +147,7 @@ function SendCost({ free, balance, isOut: out, isPaid: paid, isSent: sent }: Sen
       <p className={css.cost}>
         <Plates count={0} height={28} ghosts />
         <span role="alert" className={type.strong}>
-          {ERRORS.image_no_crushes}
+          {ERRORS.attachment_out_of_crushes}
         </span>
       </p>
     );
@@ -156,10 +156,11 @@ function SendCost({ free, balance, isOut: out, isPaid: paid, isSent: sent }: Sen
     <p className={css.cost}>
       <Plates count={balance ?? 0} height={28} ghosts />
       <span>
-        <span className={classNames(type.strong, css.line)}>Sending an image costs {IMAGE_COST} crush.</span>{" "}
+        <span className={classNames(type.strong, css.line)}>Sending an image costs {ATTACHMENT_COST} crush.</span>{" "}
         {balance !== undefined && (
           <span className={classNames(type.small, type.muted, css.line)}>
-            You have {count(balance)}.{!paid && balance >= IMAGE_COST && ` After this, ${count(balance - IMAGE_COST)}.`}
+            You have {count(balance)}.
+            {!paid && balance >= ATTACHMENT_COST && ` After this, ${count(balance - ATTACHMENT_COST)}.`}
             {paid && !sent && " If it has gone out already, it is not paid twice."}
           </span>
         )}

@@ -1,5 +1,5 @@
 import { ERRORS } from "#contract/errors.ts";
-import { IMAGE_COST, PHOTO_BYTES_MAX, PHOTO_TYPES } from "#contract/limits.ts";
+import { ATTACHMENT_COST, PHOTO_BYTES_MAX, PHOTO_TYPES } from "#contract/limits.ts";
 
 /** The sender's wallet, as far as pictures need it. */
 export interface AttachmentCredits {
@@ -22,11 +22,11 @@ export const ATTACHMENT_ACCEPT = PHOTO_TYPES.join(",");
 export function validateAttachment({ type, size }: Pick<File, "type" | "size">): string | undefined {
   // Some systems say image/jpg.
   const known = type === "image/jpg" ? "image/jpeg" : type;
-  if (!PHOTO_TYPES.some((allowed) => allowed === known)) return ERRORS.image_wrong_type;
-  if (size > PHOTO_BYTES_MAX) return ERRORS.image_too_large;
+  if (!PHOTO_TYPES.some((allowed) => allowed === known)) return ERRORS.attachment_unsupported_type;
+  if (size > PHOTO_BYTES_MAX) return ERRORS.attachment_too_large;
   return undefined;
 }
 
 /** Whether nothing is there to pay a picture with. What is not known yet the server decides. */
 export const lacksCredit = ({ free, balance }: Pick<AttachmentCredits, "free" | "balance">): boolean =>
-  !free && balance !== undefined && balance < IMAGE_COST;
+  !free && balance !== undefined && balance < ATTACHMENT_COST;

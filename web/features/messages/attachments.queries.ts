@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { sendImage } from "#contract/messages.ts";
+import { sendAttachment } from "#contract/messages.ts";
 import type { AttachmentCredits } from "#web/features/messages/attachment-validation.ts";
 import { listMessages, withMessages, withUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import { setLastSent } from "#web/features/messages/last-sent.ts";
@@ -59,7 +59,7 @@ export function useSendAttachment(userId: string, chosen: PendingAttachment | un
       form.append("receiverId", userId);
       form.append("clientId", clientId);
       form.append("image", file);
-      return upload(sendImage, form, setShare);
+      return upload(sendAttachment, form, setShare);
     },
     onSuccess: ({ message, remainingCrushes, unanswered }) => {
       updateMessages(cache, userId, (thread) => withUnansweredLimit(thread, unanswered));
@@ -73,7 +73,7 @@ export function useSendAttachment(userId: string, chosen: PendingAttachment | un
       setHeldUntil(notBefore(error));
       if (mayBeStored(error)) setLost(clientId);
       // Before it asks for a crush the server looks whether the picture is there.
-      else if (error instanceof ApiError && error.code === "image_no_crushes") setLost(undefined);
+      else if (error instanceof ApiError && error.code === "attachment_out_of_crushes") setLost(undefined);
       // The answer was lost, but an event told that the picture is there.
       if (arrived) return;
       toast(messageOf(error, "Failed to send image", "Failed to send image. Please try again."), "error");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Message, Thread } from "#contract/messages.ts";
+import type { Message, MessagesPage } from "#contract/messages.ts";
 import {
   type ConversationPages,
   getOlderCursor,
@@ -13,7 +13,7 @@ import { buildMessage } from "#web/testing/message-factory.ts";
 const message = (seq: number, more: Partial<Message> = {}): Message =>
   buildMessage(seq, { sender: { _id: seq % 2 ? "a" : "b", username: "" }, ...more });
 
-const page = (messages: Message[], hasMore: boolean, rev: number): Thread => ({
+const page = (messages: Message[], hasMore: boolean, rev: number): MessagesPage => ({
   success: true,
   conversationId: "a_b",
   messages,

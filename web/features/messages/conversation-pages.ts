@@ -1,17 +1,17 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { Message, Thread } from "#contract/messages.ts";
-import type { Remaining } from "#contract/shapes.ts";
+import type { Message, MessagesPage } from "#contract/messages.ts";
+import type { Remaining } from "#contract/schemas.ts";
 
 /** A conversation as the cache holds it: the newest page first, older ones after it. The first page's `rev` is the whole thread's. */
-export type ConversationPages = InfiniteData<Thread, string | undefined>;
+export type ConversationPages = InfiniteData<MessagesPage, string | undefined>;
 
 /** What a catch-up answers. */
-type MissedChanges = Pick<Thread, "messages" | "deleted" | "readAt" | "rev" | "unanswered">;
+type MissedChanges = Pick<MessagesPage, "messages" | "deleted" | "readAt" | "rev" | "unanswered">;
 
 /** The last change of the conversation that the thread has seen. */
 export const getRevision = (thread: ConversationPages): number => thread.pages[0]?.rev ?? 0;
 
-const hasOlderPages = (pages: readonly Thread[]): boolean => pages.at(-1)?.hasMore ?? false;
+const hasOlderPages = (pages: readonly MessagesPage[]): boolean => pages.at(-1)?.hasMore ?? false;
 
 /** By place in the conversation, each message once. */
 export function sortUnique(messages: readonly Message[]): Message[] {
@@ -32,14 +32,14 @@ export const listMessages = (thread: ConversationPages): Message[] =>
   sortUnique(thread.pages.flatMap((page) => page.messages));
 
 /** The message before which older ones are to be asked for, or undefined when there are none. */
-export function getOlderCursor(pages: readonly Thread[]): string | undefined {
+export function getOlderCursor(pages: readonly MessagesPage[]): string | undefined {
   return hasOlderPages(pages) ? sortUnique(pages.flatMap((page) => page.messages))[0]?._id : undefined;
 }
 
 function mapPages(
   thread: ConversationPages,
   change: (messages: Message[], page: number) => Message[],
-  first: Partial<Thread> = {},
+  first: Partial<MessagesPage> = {},
 ): ConversationPages {
   return {
     ...thread,

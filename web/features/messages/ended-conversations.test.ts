@@ -47,7 +47,7 @@ describe("messagesLive", () => {
       ]),
     );
     cache.setQueryData<TypingUntil>(messageKeys.typing, { [her]: 5000 });
-    messagesLive.member_gone?.({ userId: her }, cache, me);
+    messagesLive.member_deleted?.({ userId: her }, cache, me);
     const [row, next] = cache.getQueryData<Conversation[]>(messageKeys.conversations) ?? [];
     expect(row).toMatchObject({ otherUser: { username: "Deleted member", isGone: true }, unreadCount: 0 });
     expect([row?.lastMessage, row?.otherUser.profile.photos, next]).toEqual([null, [], stranger]);
@@ -62,7 +62,7 @@ describe("messagesLive", () => {
   test("a match to whom nobody has written is over when they are gone", () => {
     const cache = new QueryClient();
     cache.setQueryData(messageKeys.conversations, []);
-    messagesLive.member_gone?.({ userId: her }, cache, me);
+    messagesLive.member_deleted?.({ userId: her }, cache, me);
     expect(cache.getQueryData(messageKeys.ended)).toEqual([her]);
   });
 
@@ -73,7 +73,7 @@ describe("messagesLive", () => {
     cache.setQueryData<TypingUntil>(messageKeys.typing, { [her]: 5000, else: 5000 });
     draftStore.write(her, "Half a thought");
     draftStore.write("else", "Another");
-    messagesLive.contact_ended?.({ userId: her }, cache, me);
+    messagesLive.relationship_ended?.({ userId: her }, cache, me);
     expect(cache.getQueryData(messageKeys.messages(her))).toBeUndefined();
     expect(cache.getQueryData<Conversation[]>(messageKeys.conversations)).toEqual([stranger]);
     expect(cache.getQueryData(messageKeys.typing)).toEqual({ else: 5000 });

@@ -1,6 +1,6 @@
 import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import type { Conversation } from "#contract/messages.ts";
-import { DELETED_MEMBER } from "#contract/shapes.ts";
+import { DELETED_MEMBER } from "#contract/schemas.ts";
 import { withoutSender } from "#web/features/messages/conversation-pages.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";
 import { messageKeys, type TypingUntil, updateMessages } from "#web/features/messages/messages-cache.ts";

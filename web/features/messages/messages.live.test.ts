@@ -121,7 +121,7 @@ describe("messages_read", () => {
   });
 });
 
-describe("read_untold", () => {
+describe("read_privately", () => {
   test("clears the count of a list that knows as much, and has any other asked for anew", () => {
     const event = { conversationId, readAt, rev: 5 };
     expect(listAfterOwnRead([otherConversation, buildConversation(5, 3)], event)).toMatchObject([
@@ -144,7 +144,7 @@ describe("read_untold", () => {
       ]),
     );
     cache.setQueryData(messageKeys.conversations, [buildConversation(5, 2)]);
-    messagesLive.read_untold?.({ conversationId, readAt, rev: 5 }, cache, me);
+    messagesLive.read_privately?.({ conversationId, readAt, rev: 5 }, cache, me);
     const after = cache.getQueryData<ConversationPages>(messageKeys.messages(her));
     expect(after && listMessages(after).map((one) => one.read)).toEqual([true, false, false]);
     expect(after && getRevision(after)).toBe(5);

@@ -30,7 +30,7 @@ import { isRefusal } from "#web/lib/query.ts";
 
 type NewMessage = ServerEvents["new_message"];
 type MessagesRead = ServerEvents["messages_read"];
-type ReadUntold = ServerEvents["read_untold"];
+type ReadUntold = ServerEvents["read_privately"];
 type MessageDeleted = ServerEvents["message_deleted"];
 
 /** Applies the next change. An earlier one is there already; a later one is undefined: something was missed. */
@@ -147,7 +147,7 @@ export const messagesLive: Live = {
   },
 
   /** It is no change of the conversation: what has its revision has all of it. */
-  read_untold(event, cache, me) {
+  read_privately(event, cache, me) {
     const { conversationId, readAt, rev } = event;
     const userId = getRecipientId(conversationId, me);
     recordRevision(conversationId, rev);
@@ -180,11 +180,11 @@ export const messagesLive: Live = {
     void cache.invalidateQueries({ queryKey: messageKeys.messages(member._id) });
   },
 
-  contact_ended({ userId }, cache) {
+  relationship_ended({ userId }, cache) {
     if (!isEnding(cache, userId)) endConversation(cache, userId);
   },
 
-  member_gone({ userId }, cache, me) {
+  member_deleted({ userId }, cache, me) {
     applyMemberDeleted(cache, userId);
     void askAgain(cache, messageKeys.conversations);
     if (getCachedMessages(cache, userId)) void resyncConversation(cache, me, userId, true);

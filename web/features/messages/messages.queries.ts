@@ -3,12 +3,12 @@ import { useEffect } from "react";
 import { getCrushes } from "#contract/crushes.ts";
 import {
   type Conversation,
-  conversationOf,
+  conversationIdOf,
   deleteMessage,
   getConversations,
-  getThread,
+  getMessages,
+  type MessagesPage,
   markRead,
-  type Thread,
 } from "#contract/messages.ts";
 import {
   type ConversationPages,
@@ -74,11 +74,11 @@ export const useMatchLists = () =>
 /** The messages with a member, page by page from the newest, kept fresh by events. */
 export function useMessages(userId: string, me: string) {
   const cache = useQueryClient();
-  const thread = useInfiniteQuery<Thread, Error, ConversationPages, readonly unknown[], string | undefined>({
+  const thread = useInfiniteQuery<MessagesPage, Error, ConversationPages, readonly unknown[], string | undefined>({
     queryKey: messageKeys.messages(userId),
     initialPageParam: undefined,
     queryFn: ({ pageParam: before, signal }) =>
-      call(getThread, { params: { userId }, query: before === undefined ? {} : { before } }, signal),
+      call(getMessages, { params: { userId }, query: before === undefined ? {} : { before } }, signal),
     getNextPageParam: (_, pages) => getOlderCursor(pages),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -97,7 +97,7 @@ export function useMessages(userId: string, me: string) {
   // It may have ended while older pages were looked for.
   const over = thread.data !== undefined && isContactEndedError(thread.error);
   useEffect(() => {
-    if (over) asIfTold("contact_ended", { userId });
+    if (over) asIfTold("relationship_ended", { userId });
   }, [over, userId]);
 
   return thread;
@@ -123,7 +123,7 @@ export function useDeleteMessage(userId: string) {
     mutationFn: (messageId: string) => call(deleteMessage, { params: { messageId } }),
     onSuccess: (_, messageId) => forget(messageId),
     onError: (error, messageId) => {
-      if (isContactEndedError(error)) asIfTold("contact_ended", { userId });
+      if (isContactEndedError(error)) asIfTold("relationship_ended", { userId });
       // Another device was quicker.
       else if (error instanceof ApiError && error.status === 404) forget(messageId);
       else toast(messageOf(error, "Failed to delete message", "Failed to delete message"), "error");
@@ -137,7 +137,7 @@ const MARK_READ_RETRIES_MAX = 8;
 /** Marks what a member sent as read. */
 export function useMarkRead(userId: string, me: string) {
   const cache = useQueryClient();
-  const conversationId = conversationOf(me, userId);
+  const conversationId = conversationIdOf(me, userId);
   return useMutation({
     mutationFn: () => call(markRead, { params: { conversationId } }),
     retry: (failures, error) => failures < MARK_READ_RETRIES_MAX && !isRefusal(error),
@@ -148,7 +148,7 @@ export function useMarkRead(userId: string, me: string) {
     },
     onSuccess: ({ readAt }) => updateMessages(cache, userId, (thread) => withRead(thread, me, readAt)),
     onError: (error) => {
-      if (isContactEndedError(error)) asIfTold("contact_ended", { userId });
+      if (isContactEndedError(error)) asIfTold("relationship_ended", { userId });
       else console.error("The messages could not be marked as read", error);
     },
   });

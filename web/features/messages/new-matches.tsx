@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { MemberSummary } from "#contract/shapes.ts";
+import type { MemberSummary } from "#contract/schemas.ts";
 import { Avatar } from "#web/features/members/avatar.tsx";
 import css from "#web/features/messages/sidebar.module.css";
 import type from "#web/ui/type.module.css";

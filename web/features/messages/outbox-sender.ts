@@ -61,8 +61,8 @@ function handleRejection(cache: QueryClient, outgoing: OutgoingMessage, refusal:
     const unanswered = { left: 0, until: new Date(notBefore(refusal)).toISOString() };
     updateMessages(cache, userId, (thread) => withUnansweredLimit(thread, unanswered));
   }
-  if (refusal.code === "member_gone") asIfTold("member_gone", { userId });
-  else if (isContactEndedError(refusal)) asIfTold("contact_ended", { userId });
+  if (refusal.code === "member_deleted") asIfTold("member_deleted", { userId });
+  else if (isContactEndedError(refusal)) asIfTold("relationship_ended", { userId });
   // It was sent once, and has been deleted since.
   else if (refusal.code === "not_found") removeFromOutbox(outgoing.clientId);
   else {

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
-import { conversationOf, type Message } from "#contract/messages.ts";
+import { conversationIdOf, type Message } from "#contract/messages.ts";
 import { type ConversationPages, listMessages } from "#web/features/messages/conversation-pages.ts";
 import { messagesLive } from "#web/features/messages/messages.live.ts";
 import { messageKeys } from "#web/features/messages/messages-cache.ts";
@@ -8,7 +8,7 @@ import { buildMessage } from "#web/testing/message-factory.ts";
 
 const me = "00000000-0000-4000-8000-000000000001";
 const her = "00000000-0000-4000-8000-000000000002";
-const conversationId = conversationOf(me, her);
+const conversationId = conversationIdOf(me, her);
 
 const message = (seq: number): Message => buildMessage(seq, { conversationId, sender: { _id: her, username: "her" } });
 
@@ -34,7 +34,7 @@ test("what was missed is asked for again until it comes", async () => {
   const fetch = vi
     .fn()
     .mockRejectedValueOnce(new TypeError("Failed to fetch"))
-    .mockResolvedValueOnce(Response.json({ success: false, code: "not_ready" }, { status: 503 }))
+    .mockResolvedValueOnce(Response.json({ success: false, code: "service_unavailable" }, { status: 503 }))
     .mockResolvedValue(Response.json({ ...missed, hasMore: false }));
   vi.stubGlobal("fetch", fetch);
   vi.stubGlobal("localStorage", { getItem: () => null });

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { conversationOf, getThread } from "#contract/messages.ts";
+import { conversationIdOf, getMessages } from "#contract/messages.ts";
 import { getRevision, mergeChanges } from "#web/features/messages/conversation-pages.ts";
 import { isContactEndedError } from "#web/features/messages/ended-conversations.ts";
 import { getCachedMessages, messageKeys, updateMessages } from "#web/features/messages/messages-cache.ts";
@@ -24,7 +24,7 @@ export function recordRevision(conversationId: string, rev: number): void {
 
 /** Whether a thread lacks changes that were heard of. */
 export function isBehind(me: string, userId: string, rev: number): boolean {
-  return rev < (latestRevisions.get(conversationOf(me, userId)) ?? 0);
+  return rev < (latestRevisions.get(conversationIdOf(me, userId)) ?? 0);
 }
 
 async function fetchMissed(cache: QueryClient, me: string, userId: string, signal: AbortSignal): Promise<void> {
@@ -32,7 +32,7 @@ async function fetchMissed(cache: QueryClient, me: string, userId: string, signa
     const thread = getCachedMessages(cache, userId);
     if (!thread) return;
     const asked = { params: { userId }, query: { after: getRevision(thread) } };
-    const missed = await call(getThread, asked, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
+    const missed = await call(getMessages, asked, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
     if (signal.aborted) return;
     updateMessages(cache, userId, (now) => mergeChanges(now, missed, userId));
     if (!missed.hasMore && !isBehind(me, userId, missed.rev)) return;
@@ -52,7 +52,7 @@ export async function resyncConversation(
   anew = false,
   failures = 0,
 ): Promise<void> {
-  const conversationId = conversationOf(me, userId);
+  const conversationId = conversationIdOf(me, userId);
   if (runningResyncs.has(conversationId) && !anew) return;
   runningResyncs.get(conversationId)?.abort();
   clearTimeout(retryTimers.get(conversationId));
@@ -62,7 +62,7 @@ export async function resyncConversation(
     await fetchMissed(cache, me, userId, asking.signal);
   } catch (error) {
     if (asking.signal.aborted) return;
-    if (isContactEndedError(error)) return asIfTold("contact_ended", { userId });
+    if (isContactEndedError(error)) return asIfTold("relationship_ended", { userId });
     console.error("Missed messages could not be loaded", error);
     if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return;
     const pause = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** failures);

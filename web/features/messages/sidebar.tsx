@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Conversation } from "#contract/messages.ts";
-import type { MemberSummary } from "#contract/shapes.ts";
+import type { MemberSummary } from "#contract/schemas.ts";
 import { TwoPlates } from "#web/features/messages/chat-placeholder.tsx";
 import { ConversationRow } from "#web/features/messages/conversation-row.tsx";
 import { useConversations, useMatchLists, useTyping } from "#web/features/messages/messages.queries.ts";

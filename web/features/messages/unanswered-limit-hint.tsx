@@ -1,5 +1,5 @@
 import { Hourglass } from "lucide-react";
-import type { Remaining } from "#contract/shapes.ts";
+import type { Remaining } from "#contract/schemas.ts";
 import type { ConversationPages } from "#web/features/messages/conversation-pages.ts";
 import { getUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import css from "#web/features/messages/unanswered-limit-hint.module.css";

@@ -133,14 +133,14 @@ describe("in the tab that is looked at", () => {
 
   test("what is read, seen or over meanwhile is told no more", async () => {
     for (const [begin, end] of [
-      [() => write(), () => hear("read_untold", { conversationId: `${her}_${me}`, readAt: "", rev: 1 })],
+      [() => write(), () => hear("read_privately", { conversationId: `${her}_${me}`, readAt: "", rev: 1 })],
       [
         () => write(),
         () => hear("messages_read", { conversationId: `${her}_${me}`, readerId: me, readAt: "", rev: 2 }),
       ],
-      [() => write(), () => hear("contact_ended", { userId: her })],
+      [() => write(), () => hear("relationship_ended", { userId: her })],
       [() => hear("crush_received", { from: member }), () => hear("crushes_seen", {})],
-      [() => hear("crush_received", { from: member }), () => hear("member_gone", { userId: her })],
+      [() => hear("crush_received", { from: member }), () => hear("member_deleted", { userId: her })],
     ] as const) {
       begin();
       end();

@@ -42,8 +42,8 @@ export const notificationsLive: Live = {
   messages_read: ({ conversationId, readerId }, _, me) => {
     if (readerId === me) dismissToasts(getMessageKey(getOtherId(conversationId, me)));
   },
-  read_untold: ({ conversationId }, _, me) => dismissToasts(getMessageKey(getOtherId(conversationId, me))),
+  read_privately: ({ conversationId }, _, me) => dismissToasts(getMessageKey(getOtherId(conversationId, me))),
   crushes_seen: () => dismissToasts(getCrushKey()),
-  contact_ended: ({ userId }) => dismissMemberToasts(userId),
-  member_gone: ({ userId }) => dismissMemberToasts(userId),
+  relationship_ended: ({ userId }) => dismissMemberToasts(userId),
+  member_deleted: ({ userId }) => dismissMemberToasts(userId),
 };

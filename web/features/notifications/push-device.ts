@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { endPush, getPushKey, startPush } from "#contract/notifications.ts";
+import { deletePushSubscription, getPushKey, registerPushSubscription } from "#contract/notifications.ts";
 import { alone } from "#web/lib/alone.ts";
 import { call } from "#web/lib/api.ts";
 import { mobileKind } from "#web/lib/device.ts";
@@ -103,7 +103,7 @@ const releasePushOwner = (): Promise<boolean> =>
  * Subscribes at the browser with the server's key, and tells the server. What is there already stays, if it is a subscription
  * of the same member's and of that key: what is still on its way to another's is shown to nobody.
  */
-async function subscribePush(memberId: string): Promise<void> {
+async function subscribeDevice(memberId: string): Promise<void> {
   const { pushManager } = await getReadyRegistration();
   const { key } = await call(getPushKey, {}, createTimeout());
   const known = await pushManager.getSubscription();
@@ -116,7 +116,7 @@ async function subscribePush(memberId: string): Promise<void> {
   const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};
   // Whoever has logged in meanwhile has not asked for it.
   if (getMemberId() !== memberId) return;
-  await call(startPush, { body: { endpoint, keys: { p256dh, auth } } }, createTimeout());
+  await call(registerPushSubscription, { body: { endpoint, keys: { p256dh, auth } } }, createTimeout());
   if (localStorage.getItem(ENDED_ENDPOINT_KEY) === endpoint) localStorage.removeItem(ENDED_ENDPOINT_KEY);
 }
 
@@ -125,7 +125,7 @@ export async function enablePush(): Promise<void> {
   const isGranted = (await Notification.requestPermission()) === "granted";
   const memberId = getMemberId();
   if (isGranted && memberId !== undefined) {
-    await runExclusive(() => subscribePush(memberId));
+    await runExclusive(() => subscribeDevice(memberId));
     localStorage.setItem(OWNER_KEY, memberId);
   }
   emitChange();
@@ -141,7 +141,7 @@ export async function syncPushSubscription(): Promise<void> {
   await runExclusive(async () => {
     const memberId = getMemberId();
     // Another tab may just have turned it off.
-    if (memberId !== undefined && readPushState() === "on") await subscribePush(memberId);
+    if (memberId !== undefined && readPushState() === "on") await subscribeDevice(memberId);
   });
   await syncEndedSubscription();
 }
@@ -152,7 +152,7 @@ async function closeNotifications(): Promise<void> {
 }
 
 /** Ends the subscription in the browser and takes away what is shown. @returns what its address was */
-async function unsubscribePush(): Promise<string | undefined> {
+async function unsubscribeDevice(): Promise<string | undefined> {
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();
@@ -167,7 +167,7 @@ async function unsubscribePush(): Promise<string | undefined> {
  */
 export async function disablePush(): Promise<void> {
   await runExclusive(async () => {
-    const address = await unsubscribePush();
+    const address = await unsubscribeDevice();
     await dropPushOwner();
     localStorage.removeItem(OWNER_KEY);
     if (address !== undefined) localStorage.setItem(ENDED_ENDPOINT_KEY, address);
@@ -181,7 +181,7 @@ export const syncEndedSubscription = (): Promise<void> =>
   runExclusive(async () => {
     const endpoint = localStorage.getItem(ENDED_ENDPOINT_KEY);
     if (endpoint === null || getMemberId() === undefined) return;
-    await call(endPush, { body: { endpoint } }, createTimeout());
+    await call(deletePushSubscription, { body: { endpoint } }, createTimeout());
     localStorage.removeItem(ENDED_ENDPOINT_KEY);
   });
 
@@ -195,7 +195,7 @@ export async function clearPushAfterLogout(): Promise<void> {
   if (await releasePushOwner()) await closeNotifications();
   await runExclusive(async () => {
     if (!(await releasePushOwner())) return;
-    await unsubscribePush();
+    await unsubscribeDevice();
     // The server has nothing to be told any more.
     if (getMemberId() === undefined) localStorage.removeItem(ENDED_ENDPOINT_KEY);
   });

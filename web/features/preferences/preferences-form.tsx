@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { HEIGHTS, heightLabel, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
-import { filtersChange } from "#contract/filter-form.ts";
+import { filtersUpdate } from "#contract/filter-form.ts";
 import { DEFAULT_FILTERS, type Filters } from "#contract/filters.ts";
 import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import { ChoiceChips } from "#web/features/preferences/choice-chips.tsx";
@@ -24,7 +24,7 @@ import type from "#web/ui/type.module.css";
 const DISTANCE_STEP = 5;
 
 const heightOptions = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
-const validateFilters = (filters: Filters): Problems<Filters> => problemsIn(filtersChange, filters);
+const validateFilters = (filters: Filters): Problems<Filters> => problemsIn(filtersUpdate, filters);
 
 interface Props {
   filters: Filters;

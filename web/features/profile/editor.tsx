@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { completionOf } from "#contract/completion.ts";
+import { completionPercent } from "#contract/completion.ts";
 import { COMPLETION_MIN } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
 import { BasicInfo } from "#web/features/profile/basic-info.tsx";
@@ -48,7 +48,7 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
   const { values } = form;
   const { photos } = own.profile;
   const told = toCompletionInput(values, photos.length);
-  const percent = completionOf(told);
+  const percent = completionPercent(told);
   const save = useSave(form, onSaved);
 
   const actions = (

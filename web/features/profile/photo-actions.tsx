@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, Captions, Maximize2, Minimize2, Star } from "lucide-react";
-import type { Photo } from "#contract/shapes.ts";
+import type { Photo } from "#contract/schemas.ts";
 import type { MenuItem } from "#web/ui/menu.tsx";
 
 interface PhotoActionHandlers {

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { PHOTO_ALT_MAX } from "#contract/limits.ts";
-import type { Photo } from "#contract/shapes.ts";
+import type { Photo } from "#contract/schemas.ts";
 import css from "#web/features/profile/photo-description-dialog.module.css";
 import type { useChangePhoto } from "#web/features/profile/photos.queries.ts";
 import { Button } from "#web/ui/button.tsx";

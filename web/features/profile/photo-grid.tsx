@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { PHOTOS_MAX } from "#contract/limits.ts";
-import type { Photo } from "#contract/shapes.ts";
+import type { Photo } from "#contract/schemas.ts";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
 import head from "#web/features/profile/editor.module.css";
 import { PhotoDescriptionDialog } from "#web/features/profile/photo-description-dialog.tsx";

@@ -1,6 +1,6 @@
 import { Ellipsis, Plus, X } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { Photo } from "#contract/shapes.ts";
+import type { Photo } from "#contract/schemas.ts";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
 import { listPhotoActions } from "#web/features/profile/photo-actions.tsx";
 import css from "#web/features/profile/photo-grid.module.css";

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, test } from "vitest";
 import type { OwnProfile } from "#contract/profiles.ts";
-import type { Photo } from "#contract/shapes.ts";
+import type { Photo } from "#contract/schemas.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.ts";
 import { applyPhotosReply, photosKey } from "#web/features/profile/photos-cache.ts";
 

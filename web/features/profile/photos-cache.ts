@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { OwnProfile } from "#contract/profiles.ts";
-import type { Photo } from "#contract/shapes.ts";
+import type { Photo } from "#contract/schemas.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.ts";
 import { withPhotos } from "#web/features/profile/profile-form.ts";
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { addPhotos, changePhoto, type OwnProfile, orderPhotos, removePhoto } from "#contract/profiles.ts";
-import type { Photo } from "#contract/shapes.ts";
+import { addPhotos, type OwnProfile, removePhoto, reorderPhotos, updatePhoto } from "#contract/profiles.ts";
+import type { Photo } from "#contract/schemas.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.ts";
 import { applyPhotosReply, photosKey, setCachedPhotos } from "#web/features/profile/photos-cache.ts";
 import { call, messageOf } from "#web/lib/api.ts";
@@ -79,7 +79,7 @@ function useOptimisticPhotoMutation<Change>(
 /** Puts the photos into the order of these ids. */
 export const useReorderPhotos = () =>
   useOptimisticPhotoMutation(
-    (photoIds: string[]) => call(orderPhotos, { body: { photoIds } }),
+    (photoIds: string[]) => call(reorderPhotos, { body: { photoIds } }),
     (photos, ids) =>
       ids.flatMap((id, i) => photos.filter(({ _id }) => _id === id).map((photo) => ({ ...photo, isMain: i === 0 }))),
     "Failed to reorder photos",
@@ -93,7 +93,7 @@ interface PhotoChange {
 /** Changes how one photo is shown, or the words that stand for it. */
 export const useChangePhoto = () =>
   useOptimisticPhotoMutation(
-    ({ photoId, body }: PhotoChange) => call(changePhoto, { params: { photoId }, body }),
+    ({ photoId, body }: PhotoChange) => call(updatePhoto, { params: { photoId }, body }),
     (photos, { photoId, body }) => photos.map((photo) => (photo._id === photoId ? { ...photo, ...body } : photo)),
     "Failed to change photo",
   );

@@ -1,9 +1,9 @@
 import { INTERESTS } from "#contract/catalog.ts";
-import { type CompletionPoint, completionOf, missingPoints, type Told } from "#contract/completion.ts";
+import { type CompletionPoint, completionPercent, missingPoints, type ProfileFacts } from "#contract/completion.ts";
 import { AGE_MAX, AGE_MIN, INTERESTS_MIN, PROMPTS_MAX } from "#contract/limits.ts";
-import { profileChange } from "#contract/profile-form.ts";
+import { profileUpdate } from "#contract/profile-form.ts";
 import type { OwnProfile, ProfileChange } from "#contract/profiles.ts";
-import type { Photo } from "#contract/shapes.ts";
+import type { Photo } from "#contract/schemas.ts";
 import { problemsIn } from "#web/lib/problems.ts";
 import { timeAhead } from "#web/lib/time-ahead.ts";
 import type { Form, Problems } from "#web/ui/form.ts";
@@ -72,7 +72,7 @@ function parseAge({ age }: ProfileValues): number | null {
 }
 
 /** What counts towards the profile's completion while it is edited. */
-export const toCompletionInput = (values: ProfileValues, photos: number): Told => ({
+export const toCompletionInput = (values: ProfileValues, photos: number): ProfileFacts => ({
   age: parseAge(values),
   bio: values.bio,
   location: values.location,
@@ -91,7 +91,7 @@ const NEXT_STEP_TEXTS: Record<CompletionPoint, string> = {
 };
 
 /** The one thing to do next. */
-export function getNextStep(told: Told): string {
+export function getNextStep(told: ProfileFacts): string {
   const [first] = missingPoints(told);
   return first ? NEXT_STEP_TEXTS[first] : "Your profile is complete";
 }
@@ -100,7 +100,7 @@ export function getNextStep(told: Told): string {
 export function withPhotos(own: OwnProfile, photos: Photo[]): OwnProfile {
   const { age, bio, location, interests, prompts } = own.profile;
   const told = { age, bio, location, photos: photos.length, interests: interests.length, prompts: prompts.length };
-  return { ...own, profile: { ...own.profile, photos, completion: completionOf(told) } };
+  return { ...own, profile: { ...own.profile, photos, completion: completionPercent(told) } };
 }
 
 /** One's own profile as it would be with what the form holds. */
@@ -113,7 +113,7 @@ export function withValues(own: OwnProfile, values: ProfileValues): OwnProfile {
 
 /** What is wrong with the form, by the contract's rules. */
 export const validateProfile = (values: ProfileValues): Problems<ProfileValues> =>
-  problemsIn(profileChange, toProfileChange(values));
+  problemsIn(profileUpdate, toProfileChange(values));
 
 const FORM_FIELDS = [
   "age",

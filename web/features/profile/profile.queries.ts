@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Reply } from "#contract/endpoint.ts";
+import type { ResponseOf } from "#contract/endpoint.ts";
 import { geocode, type OwnProfile, reverseGeocode, updateProfile } from "#contract/profiles.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.ts";
 import { type ProfileValues, toProfileChange } from "#web/features/profile/profile-form.ts";
@@ -25,7 +25,7 @@ export const fetchLocationName = async (latitude: number, longitude: number): Pr
   (await call(reverseGeocode, { body: { latitude, longitude } })).location;
 
 /** A place that a text may mean. */
-export type LocationOption = Reply<typeof geocode>["choices"][number];
+export type LocationOption = ResponseOf<typeof geocode>["choices"][number];
 
 /** The places that a text may mean where that is not clear, the most likely first; none where it is. */
 export const fetchLocationOptions = async (location: string, signal: AbortSignal): Promise<readonly LocationOption[]> =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { MEMBERSHIP_PRICE, PACKS } from "#contract/catalog.ts";
+import { PACKAGES, SUBSCRIPTION_PRICE } from "#contract/catalog.ts";
 import { AGE_MIN, COMPLETION_MIN, FREE_CRUSHES, PHOTOS_MAX, RETENTION_DAYS } from "#contract/limits.ts";
 import { dollars } from "#web/lib/money.ts";
 
@@ -11,7 +11,7 @@ interface Question {
   readonly answer: ReactNode;
 }
 
-const [cheapest] = PACKS;
+const [cheapest] = PACKAGES;
 
 /** What people ask, by what it is about. */
 export const QUESTIONS: readonly { readonly title: string; readonly questions: readonly Question[] }[] = [
@@ -36,7 +36,7 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
             Joining, browsing, being found, matching and writing are free, and you start with {FREE_CRUSHES} crushes.
             Sending a crush costs one, and so does a picture in a chat. More come in packs
             {cheapest && ` from ${dollars(cheapest.price)}`}, or without counting with the Unlimited membership for{" "}
-            {dollars(MEMBERSHIP_PRICE)} a month.
+            {dollars(SUBSCRIPTION_PRICE)} a month.
           </p>
         ),
       },

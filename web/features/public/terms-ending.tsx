@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { MEMBERSHIP_PRICE, PACKS } from "#contract/catalog.ts";
+import { PACKAGES, SUBSCRIPTION_PRICE } from "#contract/catalog.ts";
 import { NEW_PEOPLE_A_DAY_UNLIMITED, RETENTION_DAYS } from "#contract/limits.ts";
 import { site } from "#site";
 import { OperatorContact } from "#web/features/public/operator.tsx";
@@ -16,12 +16,12 @@ export const ENDING: readonly Section[] = [
       <>
         <p>
           Prices are in US dollars:{" "}
-          {PACKS.map(({ name, crushes, price }) => `${name}, ${crushes} crushes, ${dollars(price)}`).join("; ")}. You
+          {PACKAGES.map(({ name, crushes, price }) => `${name}, ${crushes} crushes, ${dollars(price)}`).join("; ")}. You
           pay on a secure page of our payment provider, Stripe. We never see your card number.
         </p>
         <h3>The Unlimited membership</h3>
         <p>
-          <b>It costs {dollars(MEMBERSHIP_PRICE)} a month and renews each month at that price until you cancel.</b> It
+          <b>It costs {dollars(SUBSCRIPTION_PRICE)} a month and renews each month at that price until you cancel.</b> It
           makes crushes and pictures free, for crushes to up to {NEW_PEOPLE_A_DAY_UNLIMITED.standard} new people a day.
           You can cancel at any time with ‘Cancel Subscription’ in the wallet of your{" "}
           <Link to="/profile#crushes">profile</Link>. It then stays with you to the end of the month that is paid, and

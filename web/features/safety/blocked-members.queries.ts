@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { Reply } from "#contract/endpoint.ts";
-import { getBlocked } from "#contract/safety.ts";
+import type { ResponseOf } from "#contract/endpoint.ts";
+import { listBlocked } from "#contract/safety.ts";
 import { call } from "#web/lib/api.ts";
 
 /** Among what a member sets: asked for anew whenever contact with somebody ends, or a block is taken back. */
 export const blockedMembersKey = ["settings", "blocks"] as const;
 
-type BlockedMembersPage = Reply<typeof getBlocked>;
+type BlockedMembersPage = ResponseOf<typeof listBlocked>;
 export type BlockedMember = BlockedMembersPage["blocked"][number];
 
 /** Those whom one has blocked, the latest first, page by page. */
@@ -15,7 +15,7 @@ export const useBlockedMembers = () =>
     queryKey: blockedMembersKey,
     initialPageParam: undefined,
     queryFn: ({ pageParam: cursor, signal }) =>
-      call(getBlocked, { query: cursor === undefined ? {} : { cursor } }, signal),
+      call(listBlocked, { query: cursor === undefined ? {} : { cursor } }, signal),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     select: ({ pages }) => pages.flatMap(({ blocked }) => blocked),
   });

@@ -57,7 +57,7 @@ export function ReportSheet({
     // What went wrong was said where it was sent.
     const answer = await mutateAsync(body).catch((error: unknown) => {
       // One report too many is not kept; who is to be blocked is blocked all the same.
-      const blocked = block && error instanceof ApiError && error.code === "reports_too_often";
+      const blocked = block && error instanceof ApiError && error.code === "report_rate_limit";
       if (blocked) toast(`You have blocked ${username}.`, "done");
     });
     if (!answer) return;

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Sent } from "#contract/endpoint.ts";
+import type { RequestOf } from "#contract/endpoint.ts";
 import { blockMember, reportMember, unblockMember, unmatch } from "#contract/safety.ts";
 import { askWhatEnded, endingKey, stopAsking } from "#web/features/members/ending.ts";
 import { call, messageOf } from "#web/lib/api.ts";
@@ -44,7 +44,7 @@ export function useUnblockMember(userId: string) {
   });
 }
 
-export type ReportBody = Sent<typeof reportMember>["body"];
+export type ReportBody = RequestOf<typeof reportMember>["body"];
 
 /** Reports a member to the operator, and may block them in the same step. */
 export function useReportMember(userId: string) {

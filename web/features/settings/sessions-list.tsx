@@ -1,6 +1,6 @@
 import { Monitor, Smartphone } from "lucide-react";
 import { useRef } from "react";
-import type { Login } from "#contract/logins.ts";
+import type { ActiveSession } from "#contract/sessions.ts";
 import { formatDayAndTime } from "#web/features/settings/day-label.ts";
 import { useEndSessions, useSessionList } from "#web/features/settings/sessions.queries.ts";
 import css from "#web/features/settings/sessions-list.module.css";
@@ -69,7 +69,7 @@ const isPhone = (device: string): boolean => /iPhone|iPad|Android/.test(device);
 /** Milliseconds for which a login on a new device is marked. */
 const NEW_DEVICE_MS = 7 * 24 * 3600 * 1000;
 
-function SessionRow({ login, ending, onEnd }: { login: Login; ending: boolean; onEnd: () => void }) {
+function SessionRow({ login, ending, onEnd }: { login: ActiveSession; ending: boolean; onEnd: () => void }) {
   const now = useNow();
   const { _id, device, current, createdAt, lastUsedAt, newDevice } = login;
   const isNews = newDevice && !current && now - Date.parse(createdAt) < NEW_DEVICE_MS;

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { endLogin, endOtherLogins, getLogins } from "#contract/logins.ts";
+import { endOtherSessions, endSession, listSessions } from "#contract/sessions.ts";
 import { call, messageOf } from "#web/lib/api.ts";
 import { askAgain } from "#web/lib/live.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -10,7 +10,7 @@ const sessionsKey = ["settings", "logins"] as const;
 export const useSessionList = () =>
   useQuery({
     queryKey: sessionsKey,
-    queryFn: async ({ signal }) => (await call(getLogins, {}, signal)).logins,
+    queryFn: async ({ signal }) => (await call(listSessions, {}, signal)).sessions,
   });
 
 /** Logs out at one login, or everywhere but here; when it is through, the list is as it is now. */
@@ -19,7 +19,7 @@ export function useEndSessions() {
   return useMutation({
     networkMode: "always",
     mutationFn: (which: { loginId: string } | "others") =>
-      which === "others" ? call(endOtherLogins, {}) : call(endLogin, { params: which }),
+      which === "others" ? call(endOtherSessions, {}) : call(endSession, { params: which }),
     onSuccess: () => askAgain(cache, sessionsKey),
     onError: (error) => toast(messageOf(error, "Failed to log out there"), "error"),
   });

@@ -14,12 +14,12 @@ export const settingsLive: Live = {
     if (what === "blocks") refetchPastContacts(cache);
   },
   /** It may have been a block. */
-  contact_ended: (_, cache) => {
+  relationship_ended: (_, cache) => {
     void askAgain(cache, [...settingsKey, "blocks"]);
     refetchPastContacts(cache);
   },
-  profiles_changed: (_, cache) => refetchPastContacts(cache),
-  member_gone: (_, cache) => refetchPastContacts(cache),
+  discovery_invalidated: (_, cache) => refetchPastContacts(cache),
+  member_deleted: (_, cache) => refetchPastContacts(cache),
   missed: (cache) => {
     void askAgain(cache, ownProfileKey);
     void askAgain(cache, settingsKey);

@@ -1,5 +1,10 @@
-import type { Sent } from "#contract/endpoint.ts";
-import { confirmSubscription, sendContactMessage, subscribe, unsubscribe } from "#contract/support.ts";
+import type { RequestOf } from "#contract/endpoint.ts";
+import {
+  confirmNewsletter,
+  sendContactMessage,
+  subscribeNewsletter,
+  unsubscribeNewsletter,
+} from "#contract/support.ts";
 import { call } from "#web/lib/api.ts";
 
 /** Nobody waits longer than this, in milliseconds. */
@@ -7,7 +12,7 @@ const PATIENCE_MS = 30_000;
 const patience = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
 
 /** Writes to the operator. @returns what a person is told */
-export const writeToSupport = async (body: Sent<typeof sendContactMessage>["body"]): Promise<string> =>
+export const writeToSupport = async (body: RequestOf<typeof sendContactMessage>["body"]): Promise<string> =>
   (await call(sendContactMessage, { body }, patience())).message;
 
 /** Whoever is logged in need not type their address. */
@@ -18,10 +23,10 @@ export async function ownAddress(signal: AbortSignal): Promise<string> {
 
 /** Asks for the newsletter. @returns what a person is told, the same for every address */
 export const askForNewsletter = async (email: string): Promise<string> =>
-  (await call(subscribe, { body: { email } }, patience())).message;
+  (await call(subscribeNewsletter, { body: { email } }, patience())).message;
 
-/** Says the second yes. @throws ApiError `link_invalid` */
-export const confirmNewsletter = (token: string) => call(confirmSubscription, { params: { token } }, patience());
+/** Says the second yes. @throws ApiError `token_invalid` */
+export const confirmNewsletterToken = (token: string) => call(confirmNewsletter, { params: { token } }, patience());
 
-/** @throws ApiError `link_invalid` */
-export const leaveNewsletter = (token: string) => call(unsubscribe, { params: { token } }, patience());
+/** @throws ApiError `token_invalid` */
+export const leaveNewsletter = (token: string) => call(unsubscribeNewsletter, { params: { token } }, patience());

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
-import type { Reply } from "#contract/endpoint.ts";
+import type { ResponseOf } from "#contract/endpoint.ts";
 import { confirmCheckout, listCheckouts } from "#contract/payments.ts";
 import { setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { track } from "#web/lib/analytics.ts";
@@ -8,7 +8,7 @@ import { askAgain } from "#web/lib/live.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** What the server says of a checkout. */
-export type CheckoutStatus = Reply<typeof confirmCheckout>;
+export type CheckoutStatus = ResponseOf<typeof confirmCheckout>;
 
 const checkoutsQuery = {
   queryKey: ["checkouts"],

@@ -1,4 +1,4 @@
-import { MEMBERSHIP_PRICE, PACKS } from "#contract/catalog.ts";
+import { PACKAGES, SUBSCRIPTION_PRICE } from "#contract/catalog.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import css from "#web/features/wallet/out-of-credits.module.css";
 import { dollars } from "#web/lib/money.ts";
@@ -7,9 +7,9 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type from "#web/ui/type.module.css";
 
-const lowestPrice = Math.min(...PACKS.map((pack) => pack.price));
+const lowestPrice = Math.min(...PACKAGES.map((pack) => pack.price));
 
-const OFFER = `Sending a crush costs 1. Packs start at ${dollars(lowestPrice)}, or go unlimited for ${dollars(MEMBERSHIP_PRICE)} a month.`;
+const OFFER = `Sending a crush costs 1. Packs start at ${dollars(lowestPrice)}, or go unlimited for ${dollars(SUBSCRIPTION_PRICE)} a month.`;
 const NO_OFFERS = {
   off: "Sending a crush costs 1, and buying is switched off here. You can still write to your matches.",
   paused:

@@ -1,4 +1,4 @@
-import { PACKS, type Pack } from "#contract/catalog.ts";
+import { type CrushPackage, PACKAGES } from "#contract/catalog.ts";
 import css from "#web/features/wallet/package-cards.module.css";
 import type { Purchase } from "#web/features/wallet/purchase.ts";
 import { dollars } from "#web/lib/money.ts";
@@ -13,7 +13,7 @@ import type from "#web/ui/type.module.css";
 export function PackageCards({ buying }: { buying: Purchase }) {
   return (
     <ul className={css.packs}>
-      {PACKS.map((pack) => (
+      {PACKAGES.map((pack) => (
         <PackageCard key={pack.id} pack={pack} buying={buying} />
       ))}
     </ul>
@@ -21,7 +21,7 @@ export function PackageCards({ buying }: { buying: Purchase }) {
 }
 
 /** What one gets, what it costs, and only then the button. */
-function PackageCard({ pack, buying }: { pack: Pack; buying: Purchase }) {
+function PackageCard({ pack, buying }: { pack: CrushPackage; buying: Purchase }) {
   const { id, name, crushes, price, note, popular = false } = pack;
   return (
     <li className={classNames(card.card, css.pack, popular && css.popular)}>

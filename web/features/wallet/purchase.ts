@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import type { Pack } from "#contract/catalog.ts";
+import type { CrushPackage } from "#contract/catalog.ts";
 import { createCheckout, createSubscription } from "#contract/payments.ts";
 import { useIsCurrentPage } from "#web/features/wallet/use-is-current-page.ts";
 import { walletKey } from "#web/features/wallet/wallet.queries.ts";
@@ -10,7 +10,7 @@ import { askAgain } from "#web/lib/live.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** What can be bought. */
-export type Product = Pack | "membership";
+export type Product = CrushPackage | "membership";
 
 /** What a button of a purchase needs to know. */
 export interface Purchase {

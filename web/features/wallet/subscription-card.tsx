@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { MEMBERSHIP_PRICE } from "#contract/catalog.ts";
+import { SUBSCRIPTION_PRICE } from "#contract/catalog.ts";
 import { NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import type { Purchase } from "#web/features/wallet/purchase.ts";
@@ -13,7 +13,7 @@ import { Confirm } from "#web/ui/confirm.tsx";
 import { Endless } from "#web/ui/endless.tsx";
 import type from "#web/ui/type.module.css";
 
-const PRICE = dollars(MEMBERSHIP_PRICE);
+const PRICE = dollars(SUBSCRIPTION_PRICE);
 
 /** The membership for those who have none. */
 export function SubscriptionOffer({ buying }: { buying: Purchase }) {

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { MemberSummary } from "#contract/shapes.ts";
+import type { MemberSummary } from "#contract/schemas.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import { showSettledCheckouts } from "#web/features/wallet/checkout-status.ts";
 import { walletLive } from "#web/features/wallet/wallet.live.ts";
@@ -35,7 +35,7 @@ test("a new balance is written, and has a line in the history", () => {
 });
 
 test("what is told of the membership has the wallet asked for again", () => {
-  walletLive.membership_changed?.({}, cache, "me");
+  walletLive.subscription_changed?.({}, cache, "me");
   expect(stale()).toEqual([true, true]);
 });
 

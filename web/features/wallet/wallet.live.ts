@@ -4,9 +4,9 @@ import { askAgain, type Live } from "#web/lib/live.ts";
 
 export const walletLive: Live = {
   balance_changed: ({ balance }, cache) => setBalance(cache, balance),
-  membership_changed: (_, cache) => void askAgain(cache, walletKey),
+  subscription_changed: (_, cache) => void askAgain(cache, walletKey),
   // The name goes from the history.
-  member_gone: (_, cache) => void askAgain(cache, historyKey),
+  member_deleted: (_, cache) => void askAgain(cache, historyKey),
   // It costs nothing, and is a line of the history.
   crush_received: (_, cache) => void askAgain(cache, historyKey),
   checkout_settled: (_, cache) => void showSettledCheckouts(cache),

@@ -1,4 +1,4 @@
-import { IMAGE_COST } from "#contract/limits.ts";
+import { ATTACHMENT_COST } from "#contract/limits.ts";
 import type { Draft } from "#web/features/help/article.ts";
 
 export const sendPictures: Draft = {
@@ -7,7 +7,7 @@ export const sendPictures: Draft = {
   title: "Send a picture",
   description: "Which pictures go through, what they cost, and who can see them.",
   keywords: ["photo", "photos", "image", "images", "upload", "camera", "jpeg", "png", "webp", "heic", "screenshot"],
-  lead: `In a conversation you can send pictures as well as text. Each costs ${IMAGE_COST} crush, and nothing for Unlimited Members.`,
+  lead: `In a conversation you can send pictures as well as text. Each costs ${ATTACHMENT_COST} crush, and nothing for Unlimited Members.`,
   blocks: [
     {
       kind: "steps",

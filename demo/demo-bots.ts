@@ -1,0 +1,82 @@
+import { randomInt } from "node:crypto";
+import { ANSWERS } from "#demo/bot-replies.ts";
+import { countDemoNear, findDemoName, findIdleDemo, findTownOf, hasMatch, hasWritten } from "#demo/demo.repo.ts";
+import type { LatLng } from "#server/adapters/geocoder.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { sendCrush } from "#server/modules/crushes/crushes.service.ts";
+import { sendMessage } from "#server/modules/messages/sending.service.ts";
+import { applyChange } from "#server/modules/profiles/profiles.service.ts";
+import { giveBonus, readWallet } from "#server/modules/wallet/wallet.service.ts";
+
+const NEIGHBOURS = 4;
+const NEAR_MILES = 40;
+/** Degrees of latitude around somebody's cell in which demo members settle: some kilometres. */
+const SPREAD = 0.09;
+
+/** A number from 0 to 1 that is the same for the same text, so that a job tried again decides alike. */
+function chance(text: string): number {
+  let hash = 2166136261;
+  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 16777619);
+  return (hash >>> 0) / 4294967296;
+}
+
+/** Two of three demo members crush back, and somebody always does on a newcomer's first try. Their credits never run out. */
+async function crushBack(ctx: Context, demoId: string, memberId: string): Promise<void> {
+  if (chance(demoId + memberId) > 0.67 && (await hasMatch(ctx.db, memberId))) return;
+  const { balance } = await readWallet(ctx, demoId, {});
+  if (balance < 1) await ctx.transact((tx) => giveBonus(tx, demoId, 20, `demo ${Date.now()}`));
+  await sendCrush(ctx, demoId, memberId).catch((error: unknown) => {
+    // A job is tried again: by then it is sent, or the other one has gone.
+    if (!(error instanceof AppError)) throw error;
+  });
+}
+
+/** A demo member answers once, and only once. */
+async function answer(ctx: Context, demoId: string, memberId: string): Promise<void> {
+  if (await hasWritten(ctx.db, demoId, memberId)) return;
+  const username = await findDemoName(ctx.db, demoId);
+  if (!username) return;
+  ctx.realtime.publish(memberId, "user_typing", { userId: demoId });
+  const content = ANSWERS[Math.floor(chance(demoId) * ANSWERS.length)] ?? "";
+  await sendMessage(ctx, { id: demoId, username, sessionId: "" }, { receiverId: memberId, content }).catch(
+    (error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+    },
+  );
+}
+
+/** A place within some kilometres of another, drawn anew each time. */
+function around({ lat, lng }: LatLng): LatLng {
+  const drawn = () => (randomInt(0, 2_000_001) / 1_000_000 - 1) * SPREAD;
+  return { lat: lat + drawn(), lng: lng + drawn() };
+}
+
+/**
+ * Lets some demo members who are nobody's company move near to a newcomer who has few around: about the town that the
+ * newcomer's profile names to everybody, so that where they settle tells no more than that.
+ */
+async function settleNear(ctx: Context, memberId: string): Promise<void> {
+  const named = await findTownOf(ctx.db, memberId);
+  const town = named === undefined ? undefined : ctx.geocoder.find(named);
+  if (!town) return;
+  const missing = NEIGHBOURS - (await countDemoNear(ctx.db, town, NEAR_MILES));
+  if (missing <= 0) return;
+  const idle = await findIdleDemo(ctx.db, NEAR_MILES, missing);
+  await ctx.transact(async (tx) => {
+    for (const id of idle) {
+      const point = around(town);
+      const location = ctx.geocoder.nameOf(point);
+      const coordinates = { coordinates: [point.lng, point.lat] as [number, number] };
+      await applyChange(ctx, tx, id, { coordinates, locationType: "manual", ...(location && { location }) });
+    }
+  });
+}
+
+/** What demo members do later, so that a newcomer alone sees the product alive. */
+export const demoJobs = (ctx: Context): Pick<JobHandlers, "demo-crush" | "demo-message" | "demo-neighbours"> => ({
+  "demo-crush": ({ demoId, memberId }) => crushBack(ctx, demoId, memberId),
+  "demo-message": ({ demoId, memberId }) => answer(ctx, demoId, memberId),
+  "demo-neighbours": ({ memberId }) => settleNear(ctx, memberId),
+});

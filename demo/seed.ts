@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from "node:crypto";
+import sharp from "sharp";
+import { conversationIdOf } from "#contract/messages.ts";
+import { findDemoMembers, hasDemoMembers, hasMembers, LIFE_IS_DONE, lockDemo } from "#demo/demo.repo.ts";
+import { CAST, DEMO_LOGIN, type DemoMember } from "#demo/members/members.ts";
+import { portrait } from "#demo/portraits/portrait.ts";
+import { scene } from "#demo/portraits/scenes.ts";
+import { CONVERSATIONS, CREDITS, RECEIVED, SENT, WAITING_MATCHES } from "#demo/seed-data.ts";
+import { ConfigError } from "#server/config.ts";
+import type { Context } from "#server/context.ts";
+import type { Db } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import { hashPassword } from "#server/modules/accounts/passwords.ts";
+import { sendCrush } from "#server/modules/crushes/crushes.service.ts";
+import { markRead } from "#server/modules/messages/messages.service.ts";
+import { sendMessage } from "#server/modules/messages/sending.service.ts";
+import { addPhotos } from "#server/modules/profiles/profile-photos.ts";
+import { applyChange } from "#server/modules/profiles/profiles.service.ts";
+import { addMember } from "#server/modules/signup/signup.service.ts";
+import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
+
+/** The account that shows the product. It is printed at the start, and exists in demo data folders only. */
+export const DEMO_CREDENTIALS = { email: "sam@demo.example", password: "spot me please" };
+
+const emailOf = ({ username }: DemoMember): string =>
+  username === DEMO_LOGIN.username ? DEMO_CREDENTIALS.email : `${username.replace(/\W/g, "_")}@demo.example`;
+
+const bornFor = (age: number, today: Date): string => `${today.getUTCFullYear() - age}-01-01`;
+
+/** Fills a new data folder. The first of the cast come last, and so are the most recently active. */
+async function createMembers(ctx: Context, cast: readonly DemoMember[]): Promise<void> {
+  const known = await hashPassword(DEMO_CREDENTIALS.password);
+  const unknown = await hashPassword(randomBytes(32).toString("hex"));
+  await ctx.transact(async (tx) => {
+    await lockDemo(tx);
+    if (await hasMembers(tx)) return;
+    for (const member of [...cast].reverse()) {
+      const isLogin = member.username === DEMO_LOGIN.username;
+      const id = await addMember(ctx, tx, {
+        email: emailOf(member),
+        username: member.username,
+        dateOfBirth: bornFor(member.age, ctx.now()),
+        passwordHash: isLogin ? known : unknown,
+        isDemo: true,
+      });
+      const { gender, age, height, bodyType, lookingFor, bio, interests, prompts } = member;
+      const place = {
+        location: member.city,
+        coordinates: { coordinates: [...member.coordinates] as [number, number] },
+      };
+      const told = { gender, age, height, bodyType, lookingFor, bio, interests: [...interests], prompts: [...prompts] };
+      await applyChange(ctx, tx, id, { ...told, ...place, locationType: "manual" });
+    }
+  });
+}
+
+/** Sends a crush, unless an earlier start has. */
+async function crushOnce(ctx: Context, from: string, to: string): Promise<void> {
+  await sendCrush(ctx, from, to).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === "already_sent")) throw error;
+  });
+}
+
+/** An id that is the same for the same text. */
+function idFor(text: string): string {
+  const hex = createHash("sha256").update(text).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Gives the demo login a life: crushes received and sent, matches, conversations. Who was left out is passed over. */
+async function createLife(ctx: Context, ids: ReadonlyMap<string, string>): Promise<void> {
+  const login = ids.get(DEMO_LOGIN.username);
+  if (!login) return;
+  const there = (names: readonly string[]) => names.flatMap((name) => ids.get(name) ?? []);
+  for (const id of there([...RECEIVED, ...WAITING_MATCHES])) await crushOnce(ctx, id, login);
+  for (const id of there([...SENT, ...WAITING_MATCHES])) await crushOnce(ctx, login, id);
+  for (const { withMember, messages, unread } of CONVERSATIONS) {
+    const other = ids.get(withMember);
+    if (!other) continue;
+    await crushOnce(ctx, other, login);
+    await crushOnce(ctx, login, other);
+    for (const [who, content] of messages) {
+      const [from, to] = who === "me" ? [login, other] : [other, login];
+      // Whoever answers has read what came before.
+      await markRead(ctx, from, conversationIdOf(login, other));
+      const caller = { id: from, username: who === "me" ? DEMO_LOGIN.username : withMember, sessionId: "" };
+      await sendMessage(ctx, caller, { receiverId: to, content, clientId: idFor(`${from} ${content}`) });
+    }
+    const readers = unread ? [other] : [login, other];
+    for (const reader of readers) await markRead(ctx, reader, conversationIdOf(login, other));
+  }
+  await ctx.transact((tx) => giveBonus(tx, login, CREDITS, LIFE_IS_DONE));
+}
+
+/**
+ * Makes the demo members of a new data folder, or finishes what an earlier start began.
+ * @param count how many of the cast
+ * @returns whether there are demo members, and so the demo login
+ */
+export async function ensureDemoMembers(ctx: Context, count: number, say: (line: string) => void): Promise<boolean> {
+  if (count > 0 && !(await hasMembers(ctx.db))) {
+    say(`Creating ${count} illustrated demo members…`);
+    await createMembers(ctx, CAST.slice(0, count));
+  }
+  const members = await findDemoMembers(ctx.db);
+  const login = members.find((member) => member.username === DEMO_LOGIN.username);
+  if (login && !login.has_life) {
+    await createLife(ctx, new Map(members.map((member) => [member.username, member.id])));
+  }
+  return login !== undefined;
+}
+
+/**
+ * Refuses data with demo members, whose login is public and whom members would take for people.
+ * @throws ConfigError
+ */
+export async function assertNoDemoMembers(db: Db): Promise<void> {
+  if (await hasDemoMembers(db))
+    throw new ConfigError(
+      "DATA_DIR (or DATABASE_URL) must have no demo members when NODE_ENV is production: begin with a new one",
+    );
+}
+
+const draw = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();
+
+/** Draws the photos that demo members still lack: first everyone's portrait, then the rest, until told to stop. */
+export async function drawDemoPhotos(ctx: Context, signal: AbortSignal): Promise<void> {
+  const members = new Map((await findDemoMembers(ctx.db)).map((member) => [member.username, member]));
+  const wanted = CAST.flatMap((member) => {
+    const drawings = [() => portrait(member.portrait), ...member.scenes.map((wish) => () => scene(wish))];
+    return drawings.map((drawing, position) => ({
+      username: member.username,
+      drawing,
+      position,
+      alt: member.photoAlts[position],
+    }));
+  }).sort((a, b) => Math.min(a.position, 1) - Math.min(b.position, 1));
+  for (const { username, drawing, position, alt = "" } of wanted) {
+    const member = members.get(username);
+    if (!member || position < Number(member.photos)) continue;
+    if (signal.aborted) return;
+    await addPhotos(ctx, { memberId: member.id, network: "demo" }, [await draw(drawing())], [alt]);
+  }
+}

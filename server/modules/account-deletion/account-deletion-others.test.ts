@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { REPORT_REASONS } from "#contract/catalog.ts";
+import { getCrushes } from "#contract/crushes.ts";
+import { browse, getMember } from "#contract/discovery.ts";
+import * as messages from "#contract/messages.ts";
+import * as safety from "#contract/safety.ts";
+import { connectDevice } from "#server/testing/devices.ts";
+import { leavers } from "#server/testing/leavers.ts";
+import { makeCompleteMember, makeMatch } from "#server/testing/members.ts";
+import { retention } from "#server/testing/retention.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp({}, { beside: "others" });
+const elsewhere = testApp({}, { beside: app });
+const { leave, crush, write, picture, thread, conversations, wallet, count } = leavers(app);
+const { pass, purge } = retention(app);
+
+describe("those who stay when somebody deletes their account", () => {
+  test("read a conversation with a deleted member: what they wrote themselves, and nothing else", async () => {
+    const [me, other] = await makeMatch(app);
+    await write(other, me, "Mine");
+    await picture(other, me);
+    const theirs = [(await write(me, other, "Theirs")).body.message, (await picture(me, other)).body.message];
+    await write(me, other, "Theirs, last");
+    const before = (await thread(other, me)).body;
+    const device = await connectDevice(elsewhere, other.token);
+    await leave(me);
+    expect(await device.hears("member_deleted")).toEqual({ userId: me.id });
+    device.close();
+
+    const [row, ...more] = await conversations(other);
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({
+      otherUser: {
+        _id: me.id,
+        username: "Deleted member",
+        isGone: true,
+        isDemo: false,
+        profile: { age: null, location: "", photos: [] },
+      },
+      unreadCount: 0,
+      lastMessage: { sender: { _id: other.id }, messageType: "image" },
+    });
+    const now = (await thread(other, me)).body;
+    expect(now.messages.map(({ content, messageType }) => content || messageType)).toEqual(["Mine", "image"]);
+    const missed = (await thread(other, me, { after: before.rev })).body;
+    expect([missed.messages, missed.deleted.length, missed.rev]).toEqual([[], 3, before.rev + 3]);
+    expect(missed.deleted).toEqual(expect.arrayContaining(theirs.map(({ _id }) => _id)));
+    expect(JSON.stringify([now, missed, row])).not.toContain(me.username);
+
+    const [, own] = now.messages;
+    expect((await fetch(app.address + (own?.imageUrl ?? ""))).status).toBe(200);
+    expect((await fetch(app.address + (theirs[1]?.imageUrl ?? ""))).status).toBe(404);
+    const conversationId = messages.conversationIdOf(me.id, other.id);
+    expect((await app.call(messages.markRead, { params: { conversationId } }, other.token)).status).toBe(200);
+    expect(
+      (await app.call(messages.deleteMessage, { params: { messageId: own?._id ?? "" } }, other.token)).status,
+    ).toBe(200);
+    expect((await thread(other, me)).body.messages).toHaveLength(1);
+  });
+
+  test("find nobody whatever they do", async () => {
+    const [me, other] = await makeMatch(app);
+    const stranger = await makeCompleteMember(app);
+    await crush(stranger, me);
+    await write(me, other, "Hello");
+    await leave(me);
+    const userId = me.id;
+    for (const { token, ...one } of [other, stranger]) {
+      const answers = await Promise.all([
+        app.call(getMember, { params: { userId } }, token),
+        crush({ token, ...one }, me),
+        write({ token, ...one }, me, "Are you there?"),
+        picture({ token, ...one }, me),
+        app.call(safety.unmatch, { body: { userId } }, token),
+        app.call(safety.blockMember, { body: { userId } }, token),
+        app.call(safety.reportMember, { body: { userId, reason: REPORT_REASONS[0] } }, token),
+      ]);
+      // A block answers as for anybody who is not there; those with whom there was contact can be reported.
+      expect(answers.map(({ status }) => status)).toEqual([...Array(5).fill(404), 200, 201]);
+      const { crushes } = (await app.call(getCrushes, {}, token)).body;
+      expect(Object.values(crushes).flat()).toEqual([]);
+      expect(answers.map(({ body }) => body.code).slice(2, 4)).toEqual(
+        Array(2).fill(one.id === other.id ? "member_deleted" : "profile_not_found"),
+      );
+      expect((await app.call(browse, {}, token)).body.profiles.map(({ id }) => id)).not.toContain(userId);
+    }
+    expect((await thread(stranger, me)).status).toBe(404);
+    expect(await conversations(stranger)).toEqual([]);
+  });
+
+  test("keep nothing of a match in which nobody wrote, or that had ended, once it cannot be reported", async () => {
+    const [me, silent] = await makeMatch(app);
+    const ended = await makeCompleteMember(app);
+    await crush(me, ended);
+    await crush(ended, me);
+    await write(me, ended, "Theirs");
+    await write(ended, me, "Mine");
+    await app.call(safety.unmatch, { body: { userId: me.id } }, ended.token);
+    await leave(me);
+    for (const one of [silent, ended]) {
+      expect(await conversations(one)).toEqual([]);
+      expect((await thread(one, me)).status).toBe(404);
+    }
+    expect(await count("messages where sender_id = $1 and (content <> '' or deleted_at is null)", me.id)).toBe(0);
+    await pass(31);
+    await purge();
+    expect(await count("pairs where $1 in (low_id, high_id)", me.id)).toBe(1);
+    expect(await count("messages where sender_id = $1", me.id)).toBe(0);
+  });
+
+  test("leave nothing behind either, once both have gone", async () => {
+    const [me, other] = await makeMatch(app);
+    await write(me, other, "Hello");
+    await write(other, me, "Hello you");
+    await leave(me);
+    await leave(other);
+    expect(await count("pairs where $1 in (low_id, high_id)", me.id)).toBe(0);
+    expect(await count("messages where sender_id in ($1, $2)", me.id, other.id)).toBe(0);
+  });
+
+  test("have what an unanswered crush cost them back, once, without a name", async () => {
+    const [me, matched] = await makeMatch(app);
+    const [hopeful, blocked, unlimited] = await Promise.all([1, 2, 3].map(() => makeCompleteMember(app)));
+    if (!hopeful || !blocked || !unlimited) throw new Error("nobody is there");
+    await app.database.pool.query(
+      "insert into memberships (provider_id, member_id, is_active, period_end) values ($1, $2, true, now() + interval '9 days')",
+      [`sub_${unlimited.id}`, unlimited.id],
+    );
+    for (const one of [hopeful, blocked, unlimited]) await crush(one, me);
+    await app.call(safety.blockMember, { body: { userId: blocked.id } }, me.token);
+    const device = await connectDevice(app, hopeful.token);
+    await leave(me);
+    expect(await device.hears("balance_changed")).toEqual({ balance: 5 });
+    device.close();
+    for (const one of [hopeful, blocked]) {
+      const { balance, history } = await wallet(one);
+      expect(balance).toBe(5);
+      expect(history.slice(0, 2)).toMatchObject([
+        { action: "refund", change: 1, item: "crush", recipientName: "Deleted member" },
+        { action: "sent", change: -1, item: "crush", recipientName: "Deleted member" },
+      ]);
+    }
+    const untouched = [await wallet(matched), await wallet(unlimited)];
+    expect(untouched.map(({ balance }) => balance)).toEqual([4, 5]);
+    expect(untouched.flatMap(({ history }) => history).map(({ action }) => action)).not.toContain("refund");
+  });
+});

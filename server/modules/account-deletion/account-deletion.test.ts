@@ -1,0 +1,228 @@
+import { describe, expect, test, vi } from "vitest";
+import { requestDataExport } from "#contract/account.ts";
+import { forgotPassword, login, register } from "#contract/accounts.ts";
+import { REPORT_REASONS } from "#contract/catalog.ts";
+import { markCrushesSeen } from "#contract/crushes.ts";
+import { browse, getMember } from "#contract/discovery.ts";
+import { changeEmail } from "#contract/email-change.ts";
+import { updateFilters } from "#contract/filters.ts";
+import { createCheckout } from "#contract/payments.ts";
+import { getProfile } from "#contract/profiles.ts";
+import * as safety from "#contract/safety.ts";
+import { sweepPictures } from "#server/modules/photos/photos.service.ts";
+import { sweepReports } from "#server/modules/safety/reports.service.ts";
+import { connectDevice } from "#server/testing/devices.ts";
+import { LEFT, leavers } from "#server/testing/leavers.ts";
+import { makeCompleteMember, makeMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { retention } from "#server/testing/retention.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { referringColumns, rowsOf, wordsIn } from "#server/testing/traces.ts";
+
+const app = testApp({}, { beside: "others" });
+const elsewhere = testApp({}, { beside: app });
+const { leave, crush, write, picture, photo, wallet, count, keysOf, hasFile, forbidden } = leavers(app);
+const { pass, purge } = retention(app);
+
+/** Where none may: whoever adds a table that names members decides where it stands, and has what is in it forgotten. */
+const FORGOTTEN = [
+  "account_links",
+  "accounts",
+  "browse",
+  "contact_messages",
+  "conversation_notices",
+  "crush_visits",
+  "customers",
+  "downloads",
+  "email_changes",
+  "looks",
+  "match_filters",
+  "member_usage",
+  "notices",
+  "notification_preferences",
+  "photos",
+  "profile_changes",
+  "profiles",
+  "push_subscriptions",
+  "sessions",
+].map((table) => `${table}.member_id`);
+/** What others wait to be told about one. */
+const TOLD = "notices.other_id";
+/** Whoever is suspended has no login to leave by. */
+const NEVER = "suspensions.member_id";
+const RANKED = "browse_results.viewer_id";
+
+/** Has somebody look, be told of things, wait to be told, and be what another waits to be told of. */
+async function beTold({ id }: TestMember, other: TestMember): Promise<void> {
+  for (const statement of [
+    "insert into looks values ('a-socket', $1, now())",
+    "insert into member_usage (member_id, kind, count, ends_at) values ($1, 'cards', 1, now())",
+    "insert into notices (id, member_id, kind, other_id) values (gen_random_uuid(), $1, 'crush', $2)",
+    "insert into notices (id, member_id, kind, other_id) values (gen_random_uuid(), $2, 'crush', $1)",
+    "insert into conversation_notices select id, $1 from pairs where $1 in (low_id, high_id) and $2 in (low_id, high_id)",
+    `insert into push_subscriptions select gen_random_uuid(), $1, id, 'https://push.example', 'a', 'b' from sessions
+     where member_id = $1`,
+  ]) {
+    const values = statement.includes("$2") ? [id, other.id] : [id];
+    await app.database.pool.query(statement, values);
+  }
+}
+
+describe("deleting an account", () => {
+  test("needs the password, and without it changes nothing", async () => {
+    const me = await makeCompleteMember(app);
+    const { status, body } = await leave(me, "not the password");
+    expect([status, body.errors]).toEqual([400, { password: "Your current password is incorrect." }]);
+    expect((await leave(me, "")).body.errors).toEqual({ password: "Password is required" });
+    const endless = await leave(me, "x".repeat(201));
+    expect(endless.body.errors).toEqual({ password: "Password must be at most 200 characters" });
+    expect((await app.call(getProfile, {}, me.token)).status).toBe(200);
+    expect((await app.fetch("/api/account/delete", { method: "POST" })).status).toBe(401);
+  });
+
+  test("leaves an id and a time, and nothing of what was told, shown, written or chosen", async () => {
+    const [me, other] = await makeMatch(app);
+    const third = await makeCompleteMember(app);
+    await photo(me);
+    await app.call(updateFilters, { body: { ageMin: 33 } }, me.token);
+    await app.call(browse, {}, me.token);
+    await write(me, other, "A word that stands nowhere else");
+    await picture(me, other);
+    await crush(me, third);
+    await app.call(safety.blockMember, { body: { userId: third.id } }, me.token);
+    await app.call(markCrushesSeen, {}, me.token);
+    await app.call(requestDataExport, { body: { password: PASSWORD } }, me.token);
+    await app.call(createCheckout, { body: { packageId: "power" } }, me.token);
+    await app.database.pool.query(
+      "insert into account_links values (sha256('link'), $1, 'verify', $2, now() + interval '1 day')",
+      [me.id, me.email],
+    );
+    const wanted = { email: "New@Elsewhere.example", currentPassword: PASSWORD };
+    await app.call(changeEmail, { body: wanted }, me.token);
+    await app.call(forgotPassword, { body: { email: me.email } });
+    await app.database.pool.query(
+      `insert into contact_messages (id, member_id, name, email, subject, message, is_trapped)
+       values (gen_random_uuid(), $1, $2, $3, 'Other', 'A letter', false)`,
+      [me.id, me.username, me.email],
+    );
+    await beTold(me, other);
+    const words = [me.username, me.email, wanted.email, "A word that stands nowhere else"];
+    expect(await wordsIn(app, words)).not.toEqual([]);
+    expect(await rowsOf(app, me.id)).toEqual(expect.arrayContaining([...FORGOTTEN, RANKED, TOLD]));
+    expect((await leave(me)).body).toEqual({ success: true });
+
+    expect((await referringColumns(app)).toSorted()).toEqual([...LEFT, ...FORGOTTEN, NEVER, RANKED, TOLD].toSorted());
+    expect(await forbidden(me)).toEqual([]);
+    // Where only a report reads it, for 30 days.
+    expect(await wordsIn(app, words)).toEqual([
+      "public.retained_messages.content: A word that stands nowhere else",
+      `public.retained_profiles.username: ${me.username}`,
+    ]);
+    await pass(31);
+    await purge();
+    expect(await rowsOf(app, me.id)).not.toEqual(expect.arrayContaining([expect.stringContaining("retained")]));
+    expect(await wordsIn(app, words)).toEqual([]);
+    const { rows } = await app.database.pool.query("select * from members where id = $1", [me.id]);
+    const { gone_at: at } = rows[0];
+    expect(rows).toEqual([
+      {
+        id: me.id,
+        standing: "gone",
+        is_demo: false,
+        read_receipts: true,
+        joined_at: at,
+        last_active_at: at,
+        gone_at: expect.any(Date),
+      },
+    ]);
+  });
+
+  test("ends every login and socket at once, at every process, and lets nobody in again", async () => {
+    const me = await makeCompleteMember(app);
+    const second = (await app.call(login, { body: { email: me.email, password: PASSWORD } })).body.token;
+    const devices = [await connectDevice(app, me.token), await connectDevice(elsewhere, second)];
+    const cut = devices.map(({ socket }) => new Promise((resolve) => socket.once("disconnect", resolve)));
+    await leave(me);
+    expect(await Promise.all(cut)).toEqual(["io server disconnect", "io server disconnect"]);
+    for (const token of [me.token, second]) expect((await app.call(getProfile, {}, token)).status).toBe(401);
+    expect((await app.call(login, { body: { email: me.email, password: PASSWORD } })).status).toBe(401);
+    expect((await leave(me)).status).toBe(401);
+  });
+
+  test("frees the address and the name at once", async () => {
+    const { email, username, ...me } = await makeCompleteMember(app);
+    await leave({ email, username, ...me });
+    const form = { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" };
+    const { status, body } = await app.call(register, { body: form });
+    expect(status).toBe(201);
+    expect(body.user._id).not.toBe(me.id);
+    expect(await wallet({ ...me, email, username, token: body.token })).toMatchObject({ balance: 5 });
+  });
+
+  test("takes the files of photos and of pictures that were sent away after 30 days, and no others", async () => {
+    const [me, other] = await makeMatch(app);
+    await photo(me);
+    await photo(other);
+    await picture(me, other);
+    await picture(other, me);
+    const mine = [
+      ...(await keysOf("select key from photos where member_id = $1", me.id)),
+      ...(await keysOf("select picture_key as key from messages where sender_id = $1", me.id)),
+    ];
+    const theirs = [
+      ...(await keysOf("select key from photos where member_id = $1", other.id)),
+      ...(await keysOf("select picture_key as key from messages where sender_id = $1", other.id)),
+    ];
+    const { photos } = (await app.call(getMember, { params: { userId: me.id } }, other.token)).body.user.profile;
+    expect([...mine, ...theirs].map(hasFile)).toEqual([true, true, true, true]);
+    await leave(me);
+    expect((await fetch(app.address + (photos[0]?.url ?? ""))).status).toBe(404);
+    expect([...mine, ...theirs].map(hasFile)).toEqual([true, true, true, true]);
+    await pass(31);
+    await purge();
+    await expect.poll(() => mine.map(hasFile)).toEqual([false, false]);
+    expect(theirs.map(hasFile)).toEqual([true, true]);
+    await expect.poll(() => count("unclaimed_pictures")).toBe(0);
+  });
+});
+
+test("files that cannot be taken away at once go with the sweep", async () => {
+  const me = await makeCompleteMember(app);
+  await photo(me);
+  const keys = await keysOf("select key from photos where member_id = $1", me.id);
+  const removing = vi.spyOn(app.ctx.photos, "remove").mockRejectedValue(new Error("the disk is away"));
+  await leave(me);
+  await expect.poll(() => removing.mock.calls.length).toBe(1);
+  removing.mockRestore();
+  expect(keys.map(hasFile)).toEqual([true]);
+  await sweepPictures(app.ctx);
+  expect(keys.map(hasFile)).toEqual([false]);
+});
+
+test("reports by and about whoever has gone stay for a year, with their evidence, and no longer", async () => {
+  const [me, other] = await makeMatch(app);
+  await photo(me);
+  await photo(other);
+  await write(me, other, "Evidence");
+  const about = { userId: me.id, reason: REPORT_REASONS[0] };
+  await app.call(safety.reportMember, { body: about }, other.token);
+  await app.call(safety.reportMember, { body: { ...about, userId: other.id } }, me.token);
+  const copies = await keysOf(
+    "select key from report_pictures join reports on reports.id = report_id where $1 in (reporter_id, reported_id)",
+    me.id,
+  );
+  const goneFor = (days: number) =>
+    app.database.pool.query("update members set gone_at = now() - make_interval(days => $2) where id = $1", [
+      me.id,
+      days,
+    ]);
+  const sweep = () => app.ctx.transact((tx) => sweepReports(app.ctx, tx));
+  await leave(me);
+  await goneFor(364);
+  await sweep();
+  expect(await count("reports where $1 in (reporter_id, reported_id)", me.id)).toBe(2);
+  expect(copies.map(hasFile)).toEqual([true, true]);
+  await goneFor(366);
+  await sweep();
+  expect(await count("reports where $1 in (reporter_id, reported_id)", me.id)).toBe(0);
+  await expect.poll(() => copies.map(hasFile)).toEqual([false, false]);
+});

@@ -1,0 +1,257 @@
+import { sql } from "kysely";
+import { DELETED_MEMBER } from "#contract/schemas.ts";
+import type { Db } from "#server/db/client.ts";
+
+/** Reads what a member is given of their own data, under the names by which they find it in their download. */
+
+/** Rows that one is given at a time. */
+const PAGE = 500;
+
+export async function findAccount(db: Db, me: string) {
+  const { rows } = await sql<{ username: string }>`
+    select username, accounts.email, email_verified_at as "emailConfirmedAt", born as "dateOfBirth", standing,
+      terms_version as "termsVersion", terms_accepted_at as "termsAcceptedAt",
+      joined_at as "joinedAt", last_active_at as "lastActiveAt", read_receipts as "readReceipts",
+      email_changes.email as "newEmail", email_changes.expires_at as "newEmailUntil"
+    from members
+    join accounts on accounts.member_id = members.id
+    left join email_changes on email_changes.member_id = members.id
+    join profiles on profiles.member_id = members.id
+    where members.id = ${me}`.execute(db);
+  return rows[0];
+}
+
+/** What one is recognized by, without the hashes. */
+export async function findIdentities(db: Db, me: string) {
+  const { rows } = await sql`
+    select kind, since from identities where member_id = ${me} order by since, kind`.execute(db);
+  return rows;
+}
+
+export async function findLogins(db: Db, me: string) {
+  const { rows } = await sql`
+    select device, created_at as "begunAt", last_used_at as "lastUsedAt", is_new_device as "newDevice" from sessions where member_id = ${me}
+    order by created_at`.execute(db);
+  return rows;
+}
+
+/** The kinds of security events that are about a member's own account. The others are an operator's to look into. */
+const OWN_EVENTS = ["register", "login", "logout", "password", "email", "session", "download", "account", "role"];
+
+/** What was done with the account within the last 90 days, failed logins included. */
+export async function findActivity(db: Db, me: string) {
+  const { rows } = await sql`
+    select at, last_at as "lastAt", count, kind, outcome, device from security_events
+    where member_id = ${me} and kind = any(${OWN_EVENTS}) order by id`.execute(db);
+  return rows;
+}
+
+/** Browsers that take pushes, each with the login that it belongs to. */
+export async function findPushDevices(db: Db, me: string) {
+  const { rows } = await sql`
+    select device, push_subscriptions.created_at as since
+    from push_subscriptions join sessions on sessions.id = session_id
+    where push_subscriptions.member_id = ${me} order by since`.execute(db);
+  return rows;
+}
+
+export async function findDownloads(db: Db, me: string) {
+  const { rows } = await sql`
+    select made_at as "askedAt", begun_at as "begunAt", ended_at as "endedAt" from downloads where member_id = ${me}
+    order by made_at`.execute(db);
+  return rows;
+}
+
+interface ToldRow {
+  readonly heightInches: number | null;
+  readonly cell: string | null;
+}
+
+export async function findTold(db: Db, me: string): Promise<ToldRow | undefined> {
+  const { rows } = await sql<ToldRow>`
+    select username, age, gender, height_inches as "heightInches", body_type as "bodyType", location,
+      location_type as "locationType", cell, place_changes_on as "placeChangesOn", place_changes as "placeChanges", bio,
+      interests, looking_for as "lookingFor", prompts, completion, counted_gender as "countedGender",
+      counted_age as "countedAge", gender_counts_at as "genderCountsAt", age_counts_at as "ageCountsAt"
+    from profiles where member_id = ${me}`.execute(db);
+  return rows[0];
+}
+
+/** What one's age and gender were before, the oldest first. */
+export async function findProfileChanges(db: Db, me: string) {
+  const { rows } = await sql`
+    select field, before, after, changed_at as "changedAt", counts_at as "countsAt" from profile_changes
+    where member_id = ${me} order by changed_at, id`.execute(db);
+  return rows;
+}
+
+export async function findPictures(db: Db, me: string) {
+  const { rows } = await sql<{ key: string; position: number }>`
+    select key, position, width, height, display_mode as "displayMode", alt, created_at as "addedAt"
+    from photos where member_id = ${me} order by position`.execute(db);
+  return rows;
+}
+
+/** One's pairs from one's own side. */
+const mine = (me: string) => sql`(
+    select pairs.*, high_id as other_id, low_crushed_at as i_crushed_at, high_crushed_at as they_crushed_at,
+      low_read_at as my_read_at from pairs where low_id = ${me}
+    union all
+    select pairs.*, low_id, high_crushed_at, low_crushed_at, high_read_at from pairs where high_id = ${me}
+  ) as mine
+  join members on members.id = other_id
+  left join profiles on profiles.member_id = other_id`;
+
+const name = sql`coalesce(profiles.username, ${DELETED_MEMBER})`;
+/** Who has ended contact, or may not be seen, is not shown with what they did. */
+const isThere = sql`ended_at is null and members.standing in ('active', 'hidden')`;
+
+async function list<Row>(
+  db: Db,
+  me: string,
+  columns: ReturnType<typeof sql>,
+  where: ReturnType<typeof sql>,
+  at: string,
+) {
+  const { rows } = await sql<Row>`
+    select ${columns} from ${mine(me)} where ${where} order by ${sql.ref(at)}, mine.id`.execute(db);
+  return rows;
+}
+
+export async function findCrushes(db: Db, me: string) {
+  const [sent, received, { rows: visits }] = await Promise.all([
+    list(db, me, sql`${name} as "to", i_crushed_at as "at"`, sql`i_crushed_at is not null`, "i_crushed_at"),
+    list(
+      db,
+      me,
+      sql`${name} as "from", they_crushed_at as "at"`,
+      sql`they_crushed_at is not null and ${isThere}`,
+      "they_crushed_at",
+    ),
+    sql<{ seen_at: Date }>`select seen_at from crush_visits where member_id = ${me}`.execute(db),
+  ]);
+  return { sent, received, lastLookedAt: visits[0]?.seen_at ?? null };
+}
+
+export const findMatches = (db: Db, me: string) =>
+  list(
+    db,
+    me,
+    sql`${name} as "with", matched_at as "at", ended_at is not null as "isOver"`,
+    sql`matched_at is not null`,
+    "matched_at",
+  );
+
+/** Those of one's blocks that are kept although the other has gone, and until when. */
+export async function findKeptBlocks(db: Db, me: string) {
+  const { rows } = await sql<{ username: string; keptUntil: Date }>`
+    select ${DELETED_MEMBER} as username, kept_until as "keptUntil" from retained_blocks
+    where blocker_id = ${me} and listed and not inherited order by kept_until`.execute(db);
+  return rows;
+}
+
+export interface ConversationRow {
+  readonly id: string;
+  readonly with: string;
+  readonly matchedAt: Date;
+  readonly readUpTo: Date | null;
+  /** Contact has ended: what the other one wrote is not shown any more. */
+  readonly isOver: boolean;
+}
+
+export const findConversations = (db: Db, me: string) =>
+  list<ConversationRow>(
+    db,
+    me,
+    sql`mine.id, ${name} as "with", matched_at as "matchedAt", my_read_at as "readUpTo",
+      ended_at is not null and mine.gone_at is null as "isOver"`,
+    sql`last_seq > 0`,
+    "matched_at",
+  );
+
+export interface WrittenRow {
+  readonly seq: number;
+  readonly own: boolean;
+  readonly kind: "text" | "image";
+  readonly content: string;
+  readonly created_at: Date;
+  readonly read_at: Date | null;
+  readonly picture_key: string | null;
+}
+
+/** What was written in a conversation after a place, and is there. @param all both sides' */
+export async function findWritten(db: Db, me: string, pairId: string, after: number, all: boolean) {
+  const { rows } = await sql<WrittenRow>`
+    select seq, sender_id = ${me} as own, kind, content, created_at,
+      case when sender_id = ${me} then receipt_at else read_at end as read_at, picture_key
+    from messages
+    where pair_id = ${pairId} and seq > ${after} and deleted_at is null and (sender_id = ${me} or ${all})
+    order by seq limit ${PAGE}`.execute(db);
+  return rows;
+}
+
+interface DeletedRow {
+  readonly id: string;
+  readonly with: string;
+  readonly kind: "text" | "image";
+  readonly text: string;
+  readonly key: string | null;
+  readonly sentAt: Date;
+  readonly deletedAt: Date;
+  readonly keptUntil: Date;
+}
+
+/** One's own deleted messages that are kept for reports, behind one of them. */
+export async function findDeleted(db: Db, me: string, after: string | undefined) {
+  const { rows } = await sql<DeletedRow>`
+    select messages.id, ${name} as "with", kind, retained_messages.content as text, retained_messages.picture_key as key,
+      created_at as "sentAt", deleted_at as "deletedAt", purge_after as "keptUntil"
+    from retained_messages
+    join messages on messages.id = message_id
+    join pairs on pairs.id = pair_id
+    left join profiles on profiles.member_id = case when low_id = ${me} then high_id else low_id end
+    where sender_id = ${me} and purge_after > now() and (${after ?? null}::uuid is null or messages.id > ${after ?? null}::uuid)
+    order by messages.id limit ${PAGE}`.execute(db);
+  return rows;
+}
+
+export async function findPurchases(db: Db, me: string) {
+  const { rows } = await sql`
+    select checkouts.kind, pack_id as pack, crushes, amount as "amountInCents", state,
+      checkouts.created_at as "begunAt", granted_at as "paidAt", paid_back as "paidBackInCents",
+      returned_at as "returnedAt", told_at as "toldAt"
+    from checkouts join wallets on wallets.id = wallet_id
+    where wallets.member_id = ${me} order by checkouts.created_at`.execute(db);
+  return rows;
+}
+
+export async function findMembershipHistory(db: Db, me: string) {
+  const { rows } = await sql`
+    select status, is_active as "isActive", period_end as "periodEnd", ends, unpaid_since as "unpaidSince",
+      is_over as "isOver"
+    from memberships where member_id = ${me} order by period_end`.execute(db);
+  return rows;
+}
+
+/** Payments that one's bank has taken back. */
+export async function findDisputes(db: Db, me: string) {
+  const { rows } = await sql`
+    select kind, state, opened_at as "openedAt", closed_at as "closedAt" from disputes where member_id = ${me}
+    order by opened_at`.execute(db);
+  return rows;
+}
+
+export async function findLetters(db: Db, me: string) {
+  const { rows } = await sql`
+    select name, email, subject, message, created_at as "sentAt", resolved_at as "resolvedAt" from contact_messages
+    where member_id = ${me} order by created_at`.execute(db);
+  return rows;
+}
+
+export async function findReports(db: Db, me: string) {
+  const { rows } = await sql`
+    select coalesce(profiles.username, ${DELETED_MEMBER}) as about, reason, details, created_at as "at"
+    from reports left join profiles on profiles.member_id = reported_id
+    where reporter_id = ${me} order by created_at`.execute(db);
+  return rows;
+}

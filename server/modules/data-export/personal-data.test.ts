@@ -1,0 +1,283 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { requestDataExport } from "#contract/account.ts";
+import { heightText, PACKAGES } from "#contract/catalog.ts";
+import { markCrushesSeen } from "#contract/crushes.ts";
+import { conversationIdOf, deleteMessage, markRead } from "#contract/messages.ts";
+import { removePhoto } from "#contract/profiles.ts";
+import * as safety from "#contract/safety.ts";
+import { centreOf } from "#server/geo/geo-cells.ts";
+import { COLUMNS, type Given } from "#server/modules/data-export/exported-columns.ts";
+import { leavers } from "#server/testing/leavers.ts";
+import { makeCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { readZip } from "#server/testing/zip.ts";
+
+const app = testApp();
+const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Which rows of each table with personal columns are a member's own (`$1`). */
+const OWN: Readonly<Record<string, string>> = {
+  members: "id = $1",
+  pairs: "$1 in (low_id, high_id)",
+  retained_blocks: "blocker_id = $1",
+  messages: "sender_id = $1 and deleted_at is null",
+  retained_messages: "message_id in (select id from messages where sender_id = $1)",
+  reports: "reporter_id = $1",
+  ledger_entries: "wallet_id = (select id from wallets where member_id = $1)",
+  // The one that is looked at here was still under way.
+  downloads: "member_id = $1 and token_hash = sha256('before')",
+  checkouts: "wallet_id = (select id from wallets where member_id = $1)",
+  security_events: "member_id = $1 and kind in ('register', 'login')",
+};
+
+let me: TestMember;
+let others: readonly TestMember[];
+let files: Map<string, Buffer>;
+
+const { crush, write, picture, photo } = leavers(app);
+
+/** A life with somebody: a match, words and pictures both ways, read by both, and a report. */
+async function meet(other: TestMember): Promise<void> {
+  await crush(me, other);
+  await crush(other, me);
+  await write(me, other, `From me to ${other.username}`);
+  await write(other, me, `To me from ${other.username}`);
+  await picture(me, other);
+  await picture(other, me);
+  const conversationId = conversationIdOf(me.id, other.id);
+  for (const { token } of [me, other]) await app.call(markRead, { params: { conversationId } }, token);
+  const body = { userId: other.id, reason: "Something else" as const, details: `About ${other.username}` };
+  await app.call(safety.reportMember, { body }, me.token);
+}
+
+/** Deletes a message, a picture and a photo. */
+async function deleteSome(other: TestMember): Promise<void> {
+  const sent = [await write(me, other, "Taken back"), await picture(me, other)];
+  for (const { body } of sent) {
+    await app.call(deleteMessage, { params: { messageId: body.message._id } }, me.token);
+  }
+  const photoId = (await photo(me)).body.photos.at(-1)?._id ?? "";
+  await query("update photos set alt = 'Me, removed' where id = $1", photoId);
+  await app.call(removePhoto, { params: { photoId } }, me.token);
+}
+
+/** Sets what no call sets to something that is not there by itself. */
+async function fillRest(): Promise<void> {
+  await query(
+    `update profiles set location_type = 'device', place_changes_on = '2026-03-04', place_changes = 7, age = 57,
+       completion = 83, cell = '87489e348ffffff', counted_age = 58, counted_gender = 'Man',
+       gender_counts_at = '2026-08-09T10:11:12Z', age_counts_at = '2026-09-10T11:12:13Z' where member_id = $1`,
+    me.id,
+  );
+  await query(
+    `insert into profile_changes (id, member_id, field, before, after, changed_at, counts_at)
+     values (gen_random_uuid(), $1, 'age', '58', '57', '2026-09-09T11:12:13Z', '2026-09-10T11:12:13Z')`,
+    me.id,
+  );
+  await query("update accounts set email_verified_at = '2026-02-03T04:05:06Z' where member_id = $1", me.id);
+  await query(
+    `update notification_preferences set email_enabled = false, crush_received = false, new_message = false,
+       new_match = false, low_crush_balance = false, marketing = true, discreet = true,
+       low_balance_mailed_at = '2026-06-07T08:09:10Z' where member_id = $1`,
+    me.id,
+  );
+  await query(
+    `insert into match_filters values ($1, 23, 61, 137, '{Men}', '{"Workout partner"}', '{Hiking,Boxing}', 61, 75)`,
+    me.id,
+  );
+  await query(
+    `insert into checkouts (id, wallet_id, kind, pack_id, crushes, amount, state, paid_back, granted_at, returned_at, told_at)
+     select gen_random_uuid(), id, 'pack', 'power', 15, 1234, 'granted', 321, now(), now() - interval '1 hour',
+       now() - interval '2 hours' from wallets where member_id = $1`,
+    me.id,
+  );
+  await query(
+    `insert into ledger_entries (id, wallet_id, kind, change, source)
+     select gen_random_uuid(), wallet_id, 'purchased', 15, 'checkout:' || id from checkouts`,
+  );
+  await query(
+    `insert into memberships (provider_id, member_id, status, is_active, ends, unpaid_since, is_over)
+     values ('sub_secret', $1, 'past_due', true, true, now() - interval '2 days', true)`,
+    me.id,
+  );
+  await query("insert into identities values ($1, 'card', sha256('a card'), '2026-01-02T03:04:05Z')", me.id);
+  await query(
+    "insert into disputes values ('pi_secret', $1, 'pack', 'lost', now() - interval '3 days', now() - interval '1 day')",
+    me.id,
+  );
+  await query(
+    `with gone as (insert into members (id, standing) values (gen_random_uuid(), 'gone') returning id)
+     insert into retained_blocks select $1, id, false, true, '2028-01-02T03:04:05Z' from gone`,
+    me.id,
+  );
+  await query(
+    "insert into email_changes values ($1, 'new@elsewhere.example', 'new@elsewhere.example', '2026-05-06T07:08:09Z')",
+    me.id,
+  );
+  await query(
+    `insert into contact_messages (id, member_id, name, email, subject, message, is_trapped, resolved_at)
+     values (gen_random_uuid(), $1, 'My name', 'me@elsewhere.example', 'Bug Report', 'A letter to you', false, now())`,
+    me.id,
+  );
+  await query(
+    `insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth, created_at)
+     select gen_random_uuid(), member_id, id, 'https://push.example/a-secret', 'a', 'b', '2026-07-08T09:10:11Z'
+     from sessions where member_id = $1`,
+    me.id,
+  );
+  await query(
+    `insert into downloads (token_hash, member_id, made_at, begun_at, ended_at)
+     select sha256('before'), $1, now() - interval '3 hours', now() - interval '2 hours', now() - interval '1 hour'`,
+    me.id,
+  );
+}
+
+beforeAll(async () => {
+  const five = await Promise.all(Array.from({ length: 5 }, () => makeCompleteMember(app)));
+  // Of two members one has the lower id: with two on either side there is one of each kind.
+  const [a, b, middle, c, d] = five.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  if (!a || !b || !middle || !c || !d) throw new Error("nobody is there");
+  me = middle;
+  others = [a, c];
+  await fillRest();
+  await photo(me);
+  await query("update photos set alt = 'Me on a rope', display_mode = 'cover' where member_id = $1", me.id);
+  for (const other of others) await meet(other);
+  await deleteSome(a);
+  for (const other of [b, d]) await app.call(safety.blockMember, { body: { userId: other.id } }, me.token);
+  await app.call(markCrushesSeen, {}, me.token);
+  const { url } = (await app.call(requestDataExport, { body: { password: PASSWORD } }, me.token)).body;
+  const reply = await fetch(app.address + url);
+  files = await readZip(Buffer.from(await reply.arrayBuffer()));
+});
+
+/** All values at a path, where `*` is any item. */
+function valuesAt(value: unknown, path: readonly string[]): unknown[] {
+  const [step, ...rest] = path;
+  if (step === undefined) return [value];
+  if (value === null || typeof value !== "object") return [];
+  if (step === "*") return Object.values(value).flatMap((item) => valuesAt(item, rest));
+  return step in value ? valuesAt((value as Row)[step], rest) : [];
+}
+
+/** All values that a download has where a column is said to be. */
+function shownAt({ file, paths }: Given): unknown[] {
+  const [folder = "", rest] = file.split("*");
+  const isIt = (name: string) => (rest === undefined ? name === file : name.startsWith(folder) && name.endsWith(rest));
+  const contents = [...files].filter(([name]) => isIt(name)).map(([, content]) => JSON.parse(String(content)));
+  return contents.flatMap((content) => paths.flatMap((path) => valuesAt(content, path.split("."))));
+}
+
+const KINDS: Readonly<Record<string, string>> = { crush: "crush", image: "image", signup: "welcome" };
+const namesById = (id: unknown) => [me, ...others].find((one) => one.id === id)?.username;
+const own = (side: "low" | "high") => (value: unknown, row: Row) => (row[`${side}_id`] === me.id ? value : undefined);
+
+/** What is told otherwise than it is kept. Undefined where it is not the member's own, or nothing. */
+const SHOWN: Readonly<Record<string, (value: unknown, row: Row) => unknown>> = {
+  "profiles.height_inches": (inches) => heightText(Number(inches)),
+  "profiles.cell": (cell) => centreOf(String(cell)),
+  "photos.position": (position) => Number(position) + 1,
+  "photos.key": (_, { position }) => `photos/${Number(position) + 1}.webp`,
+  "match_filters.height_min": (inches) => heightText(Number(inches)),
+  "match_filters.height_max": (inches) => heightText(Number(inches)),
+  "ledger_entries.source": (source) =>
+    KINDS[String(source).split(":")[0] ?? ""] ?? PACKAGES.find(({ id }) => id === "power")?.name,
+  "ledger_entries.other_id": namesById,
+  "reports.reported_id": namesById,
+  "pairs.low_id": (id, row) => (id === me.id || row["matched_at"] === null ? undefined : namesById(id)),
+  "pairs.high_id": (id, row) => (id === me.id || row["matched_at"] === null ? undefined : namesById(id)),
+  "pairs.low_read_at": own("low"),
+  "pairs.high_read_at": own("high"),
+  "pairs.low_blocked_at": own("low"),
+  "pairs.high_blocked_at": own("high"),
+  "messages.sender_id": () => me.username,
+  "messages.content": (content) => content || undefined,
+  "retained_messages.content": (content) => content || undefined,
+  "retained_messages.picture_key": () => "deleted/message 1.webp",
+  "retained_photos.key": () => "deleted/photo 1.webp",
+  "messages.picture_key": (_, { seq }) => expect.stringMatching(new RegExp(`^conversations/.+/${String(seq)}\\.webp$`)),
+};
+
+const asJson = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
+const personal = Object.entries(COLUMNS).flatMap(([table, columns]) =>
+  Object.entries(columns).flatMap(([column, where]) =>
+    typeof where === "string" ? [] : [[`${table}.${column}`, { table, column, where }] as const],
+  ),
+);
+
+describe("a download", () => {
+  test("is decided upon for every column of the schema", async () => {
+    const rows = await query(
+      `select table_name || '.' || column_name as name from information_schema.columns
+       where table_schema = 'public' and table_name not like 'kysely%'`,
+    );
+    const known = Object.entries(COLUMNS).flatMap(([table, columns]) =>
+      Object.keys(columns).map((column) => `${table}.${column}`),
+    );
+    expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+  });
+
+  test.each(personal)("holds %s", async (_, { table, column, where }) => {
+    const rows: Row[] = await query(`select * from ${table} where ${OWN[table] ?? "member_id = $1"}`, me.id);
+    const show = SHOWN[`${table}.${column}`] ?? asJson;
+    const kept = rows.filter((row) => row[column] !== null).map((row) => asJson(show(row[column], row)));
+    const expected = kept.filter((value) => value !== undefined);
+    expect(expected).not.toEqual([]);
+    const shown = shownAt(where);
+    for (const value of expected) expect(shown).toContainEqual(value);
+  });
+
+  test("has the files of photos and of pictures that one sent or deleted, and not those of others", async () => {
+    const pictures = [...files.keys()].filter((name) => name.endsWith(".webp"));
+    expect(pictures).toHaveLength(5);
+    for (const name of pictures) expect(files.get(name)?.subarray(8, 12).toString()).toBe("WEBP");
+    const named = [
+      ...shownAt({ file: "photos.json", paths: ["*.file"] }),
+      ...shownAt({ file: "conversations/*.json", paths: ["messages.*.picture"] }),
+      ...shownAt({ file: "deleted/messages.json", paths: ["messages.*.picture"] }),
+      ...shownAt({ file: "deleted/photos.json", paths: ["*.file"] }),
+    ];
+    expect(named.filter((name) => name !== null).toSorted()).toEqual(pictures.toSorted());
+    expect(named.filter((name) => name === null)).toHaveLength(2);
+  });
+
+  test("tells of others no more than their names and what they wrote to one", async () => {
+    const text = [...files]
+      .filter(([name]) => !name.endsWith(".webp"))
+      .map(([, content]) => String(content))
+      .join("\n");
+    const secrets = await query(
+      `select password_hash as secret from accounts union all select encode(token_hash, 'hex') from sessions
+       union all select key from photos union all select picture_key from messages where picture_key is not null
+       union all select key from retained_photos union all select picture_key from retained_messages where picture_key is not null
+       union all select provider_id from memberships union all select id::text from members
+       union all select id::text from messages union all select id::text from pairs`,
+    );
+    const theirs = others.flatMap(({ email, token }) => [email, token]);
+    for (const secret of [...secrets.map((row) => row["secret"]), ...theirs, me.token, PASSWORD]) {
+      expect(text).not.toContain(secret);
+    }
+    for (const { username } of others) expect(text).toContain(`To me from ${username}`);
+  });
+
+  test("of a conversation that has ended holds one's own side only, under a name that every system bears", async () => {
+    const [, other] = others;
+    if (!other) throw new Error("nobody is there");
+    await app.call(safety.unmatch, { body: { userId: other.id } }, me.token);
+    await query("update profiles set username = username || ' ..' where member_id = $1", other.id);
+    const { url } = (await app.call(requestDataExport, { body: { password: PASSWORD } }, me.token)).body;
+    const now = await readZip(Buffer.from(await (await fetch(app.address + url)).arrayBuffer()));
+    const name = [...now.keys()].find((file) => file.endsWith(` ${other.username}.json`)) ?? "";
+    const { isOver, messages } = JSON.parse(String(now.get(name)));
+    expect([isOver, messages.map(({ from }: { from: string }) => from)]).toEqual([true, [me.username, me.username]]);
+  });
+
+  test("explains each of its files", () => {
+    const readme = String(files.get("README.txt"));
+    const names = [...files.keys()].filter((name) => name !== "README.txt");
+    const roots = new Set(names.map((name) => (name.includes("/") ? `${name.split("/")[0]}/` : name)));
+    for (const name of roots) expect(readme).toContain(name);
+  });
+});

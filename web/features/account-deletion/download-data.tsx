@@ -1,0 +1,85 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { dataExportForm } from "#contract/account.ts";
+import { RETENTION_DAYS } from "#contract/limits.ts";
+import { downloadLink } from "#web/features/account-deletion/account-deletion.queries.ts";
+import css from "#web/features/account-deletion/download-data.module.css";
+import { ApiError, messageOf } from "#web/lib/api.ts";
+import { problemsIn } from "#web/lib/problems.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { useForm } from "#web/ui/form.ts";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import { PasswordInput } from "#web/ui/inputs.tsx";
+
+const EMPTY = { password: "" };
+const FAILED = "Your data could not be asked for. Please try again.";
+
+/** Has the browser follow a link without leaving the page: what comes is a file, which it writes to the disk by itself. */
+function follow(url: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "spotter-data.zip";
+  link.click();
+}
+
+/** Downloads all that Spotter keeps about me, after the password. */
+export function DownloadData() {
+  const [open, setOpen] = useState(false);
+  const [begun, setBegun] = useState(false);
+  const form = useForm(EMPTY, (values) => problemsIn(dataExportForm, values));
+  const { problems, busy } = form;
+  const send = form.submit(async (values) => {
+    try {
+      follow(await downloadLink(values));
+      setBegun(true);
+      setOpen(false);
+    } catch (error) {
+      const inField = error instanceof ApiError ? error.errors["password"] : undefined;
+      form.refuse(inField ? { password: inField } : { form: messageOf(error, FAILED, FAILED) });
+    }
+  });
+  const ask = () => {
+    setBegun(false);
+    setOpen(true);
+  };
+  return (
+    <div className={css.download}>
+      <p className={css.what}>
+        A ZIP file with your profile, photos, conversations, crushes and purchases, and the messages and photos that you
+        deleted in the last {RETENTION_DAYS} days. Keep it safe: whoever has it can read it.
+      </p>
+      <Button look="line" icon={<Download />} className={css.button} onClick={ask}>
+        Download my data
+      </Button>
+      <div role="status">
+        {begun && <p className={css.done}>Your download has begun. Your browser shows how far it is.</p>}
+      </div>
+      <Dialog
+        size="sm"
+        open={open}
+        onOpenChange={setOpen}
+        locked={busy}
+        title="Download your data?"
+        description="It is all in one file, so we ask for your password first."
+        onClosed={() => form.restart(EMPTY)}
+      >
+        <form className={css.form} onSubmit={send} noValidate>
+          <Field label="Password" error={problems.password}>
+            {(control) => <PasswordInput {...control} {...form.text("password")} autoComplete="current-password" />}
+          </Field>
+          <FormAlert message={problems.form} />
+          <div className={css.actions}>
+            <Button look="line" size="lg" disabled={busy} onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+            <Button look="crush" size="lg" type="submit" busy={busy ? "Preparing..." : undefined}>
+              Download
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </div>
+  );
+}
