@@ -2,16 +2,16 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { launchOptions } from "./scripts/browser.ts";
 
-/** Journeys and screens in a real browser, against Spotter as `npm start` runs it, on a data folder of its own. */
+/** Tests in a real browser, against a Spotter that runs as with `npm start`, on a temporary data folder. */
 export default defineConfig({
   testDir: "e2e",
-  globalSetup: "./e2e/global-setup.ts",
-  // While one waits, two others draw.
+  globalSetup: "./e2e/support/global-setup.ts",
+  // One more than there are cores: a test waits for the server a third of its time.
   workers: availableParallelism() + 1,
   fullyParallel: true,
   forbidOnly: true,
-  // A browser on a machine that is busy with two others can be later than any person's: what fails is tried once more, and named
-  // as flaky at the end. That is a defect to mend at its cause too; `--retries 0` finds such ones, `--repeat-each` shows the cause.
+  // On a busy machine a page may miss a timeout. A test that passes on its retry is listed as flaky and is still a defect:
+  // `--retries 0` finds it, `--repeat-each` its cause.
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -21,7 +21,7 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: "America/Chicago",
     screenshot: "only-on-failure",
-    // What a worker answers no test sees; those of the worker itself allow it.
+    // Tests could not observe or replace what a service worker answers. The tests of the worker itself allow it.
     serviceWorkers: "block",
     launchOptions: await launchOptions(),
   },

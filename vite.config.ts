@@ -2,9 +2,9 @@ import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { analyticsMetaPlugin } from "./scripts/analytics-meta.ts";
-import { bareContract } from "./scripts/bare-contract.ts";
-import { membersChunks } from "./scripts/chunks.ts";
-import { className } from "./scripts/class-names.ts";
+import { className } from "./scripts/css-module-names.ts";
+import { membersChunks } from "./scripts/manual-chunks.ts";
+import { bareContract } from "./scripts/strip-server-schemas.ts";
 import { site } from "./site.config.ts";
 
 /** Builds the browser's side into `dist/web`; `scripts/build.ts` runs it, then prerenders the public pages. */

@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** No measure of anything: what takes two seconds alone takes ten times that on a busy machine. */
-const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
+/** Generous timeouts: what takes two seconds alone takes twenty on a busy machine. */
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 
-/** `server` has a real PostgreSQL, one for the whole run and a database for each file; `units` need nothing. */
+/** `server` uses one PostgreSQL for the run and a database for each file; `units` need no database. */
 export default defineConfig({
   test: {
-    // A third of their time they wait, for a process that starts or stops, or for a second try.
+    // One more than there are cores: a third of the time a worker waits for a process that starts or stops.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
@@ -15,10 +15,10 @@ export default defineConfig({
           name: "server",
           include: ["server/**/*.test.ts", "demo/**/*.test.ts", "scripts/**/*.test.ts"],
           globalSetup: ["server/testing/global-setup.ts"],
-          ...patient,
+          ...timeouts,
         },
       },
-      { test: { name: "units", include: ["contract/**/*.test.ts", "web/**/*.test.ts"], ...patient } },
+      { test: { name: "units", include: ["contract/**/*.test.ts", "web/**/*.test.ts"], ...timeouts } },
     ],
   },
 });

@@ -6,4 +6,4 @@ await import("./member-limits.ts");
 await import("./delivery.ts");
 await import("./first-bubble.ts");
 await import("./notifications.ts");
-await import("./sweep.ts");
+await import("./notification-digest.ts");

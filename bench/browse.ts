@@ -8,22 +8,19 @@ import type { Context } from "#server/context.ts";
 import { milesBetween } from "#server/geo/geo-cells.ts";
 import { newId } from "#server/lib/ids.ts";
 import { BAND_ENDS } from "#server/modules/discovery/discovery.policy.ts";
-import { findPairedWith, findViewer } from "#server/modules/discovery/discovery.repo.ts";
-import { findFresh, findNext, keepRanking, RANKED_MAX, type Search } from "#server/modules/discovery/ranking.repo.ts";
+import { findKnownMembers, findViewer } from "#server/modules/discovery/discovery.queries.ts";
 import { searchOf } from "#server/modules/discovery/search.policy.ts";
-import { updateProfile } from "#server/modules/profiles/profiles.service.ts";
-import { join as signUp } from "#server/modules/signup/signup.service.ts";
-import { seeded } from "#server/testing/crowd.ts";
 import {
-  acrossTheStates,
-  CRUSHES,
-  drawMembers,
-  fill,
-  inOneCity,
-  MEMBERS,
-  type Member,
-  NEW_YORK,
-} from "./population.ts";
+  findRecentResult,
+  findResultPage,
+  RANKED_MAX,
+  type Search,
+} from "#server/modules/discovery/search-results.queries.ts";
+import { saveResult } from "#server/modules/discovery/search-results.repo.ts";
+import { updateProfile } from "#server/modules/profiles/profiles.service.ts";
+import { signUp } from "#server/modules/signup/signup.service.ts";
+import { seededRandom } from "#server/testing/bulk-members.ts";
+import { acrossTheStates, CRUSHES, drawMembers, fill, inOneCity, MEMBERS, type Member, NEW_YORK } from "./seed.ts";
 import { asOwner, median, quantile, withServer } from "./server.ts";
 
 /**
@@ -121,12 +118,12 @@ async function measure(
   if (!set.ok) throw new Error(`The filters were refused: ${set.status}`);
   const viewer = await findViewer(ctx.db, user._id);
   const search = searchOf(user._id, viewer, filters);
-  const cell = viewer.cell ?? latLngToCell(NEW_YORK.lat, NEW_YORK.lng, 7);
-  const paired = await findPairedWith(ctx.db, user._id);
-  const ranking = () => ctx.transact((tx) => keepRanking(tx, newId(), search, paired));
+  const cell = viewer.h3_cell ?? latLngToCell(NEW_YORK.lat, NEW_YORK.lng, 7);
+  const paired = await findKnownMembers(ctx.db, user._id);
+  const ranking = () => ctx.transact((tx) => saveResult(tx, newId(), search, paired));
   const reading = async () => {
-    const kept = await findFresh(ctx.db, search);
-    if (kept) await findNext(ctx.db, search, paired, { listId: kept, offset: 0, count: 24 });
+    const kept = await findRecentResult(ctx.db, search);
+    if (kept) await findResultPage(ctx.db, search, paired, { resultId: kept, offset: 0, count: 24 });
     return kept;
   };
   const scanning = () => scan(members, search, filters, cell);
@@ -135,9 +132,9 @@ async function measure(
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
     await answer.arrayBuffer();
   };
-  const listId = newId();
-  await ctx.transact((tx) => keepRanking(tx, listId, search, paired));
-  const ranked = await findNext(ctx.db, search, paired, { listId, offset: 0, count: RANKED_MAX });
+  const resultId = newId();
+  await ctx.transact((tx) => saveResult(tx, resultId, search, paired));
+  const ranked = await findResultPage(ctx.db, search, paired, { resultId, offset: 0, count: RANKED_MAX });
   mustAgree(ranked?.shown.map(({ id }) => id) ?? [], scanning(), scan(members, search, filters, cell, MEMBERS));
   const firstPage = get(`${browse.path}?limit=24`);
   const measured: Record<string, () => unknown> = {
@@ -147,7 +144,7 @@ async function measure(
     "in-memory scan": scanning,
     "HTTP, one row": get(getFilters.path),
     "HTTP, list anew": async () => {
-      await sql`delete from browse_results`.execute(ctx.db);
+      await sql`delete from search_results`.execute(ctx.db);
       await firstPage();
     },
     "HTTP, list fresh": firstPage,
@@ -169,13 +166,13 @@ async function measure(
 
 const withMembers = (members: readonly Member[], use: (ctx: Context, address: string) => Promise<void>) =>
   withServer(async (_, ctx) => {
-    await fill(ctx.db, members, seeded(2));
+    await fill(ctx.db, members, seededRandom(2));
     await asOwner(ctx.database, "vacuum analyze");
   }, use);
 
 console.log(`${MEMBERS} members, ${CRUSHES} crushes; medians of ${RUNS} runs of ${CALLS} calls each, by turns`);
 const women: Partial<Filters> = { gender: ["Women"], ageMin: 25, ageMax: 40 };
-const random = seeded(1);
+const random = seededRandom(1);
 const spread = drawMembers(acrossTheStates(random), random);
 await withMembers(spread, async (ctx, address) => {
   console.log("All over the States; women of 25 to 40 within 50 miles of New York:");

@@ -6,8 +6,8 @@ import { browse, getMember } from "#contract/discovery.ts";
 import { FREE_CRUSHES } from "#contract/limits.ts";
 import { sendMessage } from "#contract/messages.ts";
 import { updateProfile } from "#contract/profiles.ts";
-import { makeDataFolder, startSpotter } from "#server/testing/processes.ts";
-import { joinAt, post } from "#server/testing/starts.ts";
+import { post, signUpAt } from "#server/testing/process-harness.ts";
+import { makeDataFolder, startSpotter } from "#server/testing/spotter-process.ts";
 import { median, quantile } from "./server.ts";
 
 /**
@@ -31,7 +31,7 @@ interface Place {
   readonly viewers: readonly Member[];
   readonly people: readonly Member[];
   readonly senders: readonly Member[];
-  readonly pairs: readonly (readonly [Member, Member])[];
+  readonly matches: readonly (readonly [Member, Member])[];
 }
 
 const PROFILE = {
@@ -51,7 +51,7 @@ async function ask(address: string, method: string, path: string, { token }: Mem
 }
 
 async function joinComplete(address: string): Promise<Member> {
-  const member = await joinAt(address);
+  const member = await signUpAt(address);
   await ask(address, updateProfile.method, updateProfile.path, member, PROFILE);
   return member;
 }
@@ -72,9 +72,9 @@ async function makePlace(root: string) {
   const address = await first.ready();
   const people = await manyOf(PEOPLE, () => joinComplete(address));
   const viewers = await manyOf(VIEWERS, () => joinComplete(address));
-  const senders = await manyOf(Math.ceil((CALLS * RUNS) / FREE_CRUSHES), () => joinAt(address));
-  const pairs = await manyOf(PAIRS, async () => {
-    const [a, b] = [await joinAt(address), await joinAt(address)] as const;
+  const senders = await manyOf(Math.ceil((CALLS * RUNS) / FREE_CRUSHES), () => signUpAt(address));
+  const matches = await manyOf(PAIRS, async () => {
+    const [a, b] = [await signUpAt(address), await signUpAt(address)] as const;
     await crush(address, a, b);
     await crush(address, b, a);
     return [a, b] as const;
@@ -82,7 +82,7 @@ async function makePlace(root: string) {
   first.process.kill("SIGTERM");
   await first.ended;
   const again = startSpotter(data.path, { RATE_LIMITS: "on", LOG_LEVEL: "error" }, "scripts/start.ts", root);
-  const place: Place = { address: await again.ready(), viewers, people, senders, pairs };
+  const place: Place = { address: await again.ready(), viewers, people, senders, matches };
   const end = async () => {
     again.process.kill("SIGTERM");
     await again.ended;
@@ -108,10 +108,10 @@ const WORK: Readonly<Record<string, (place: Place, nth: number) => Promise<void>
   },
   "a crush to a new person": ({ address, senders, people }, nth) =>
     crush(address, one(senders, Math.floor(nth / FREE_CRUSHES)), one(people, nth)),
-  "a message": async ({ address, pairs }, nth) => {
-    const pair = one(pairs, nth);
+  "a message": async ({ address, matches }, nth) => {
+    const pair = one(matches, nth);
     // By turns, so that nobody writes on without an answer.
-    const [from, to] = Math.floor(nth / pairs.length) % 2 ? pair : [pair[1], pair[0]];
+    const [from, to] = Math.floor(nth / matches.length) % 2 ? pair : [pair[1], pair[0]];
     const { status } = await post(address, sendMessage.path, { receiverId: to.id, content: "At six?" }, from.token);
     if (status !== 201) throw new Error(`a message: ${status}`);
   },

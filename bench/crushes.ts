@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { sendCrush } from "#contract/crushes.ts";
 import type { Context } from "#server/context.ts";
 import { newId } from "#server/lib/ids.ts";
-import { startSession } from "#server/modules/accounts/accounts.service.ts";
-import { addMember } from "#server/modules/signup/signup.service.ts";
-import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
+import { startSession } from "#server/modules/accounts/sessions.service.ts";
+import { createMemberRows } from "#server/modules/signup/signup.service.ts";
+import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 import { joining } from "./processes.ts";
 import { asOwner, median, withServer } from "./server.ts";
 
@@ -27,10 +27,10 @@ async function makePeople(ctx: Context): Promise<{ clients: Client[]; recipients
   const recipients: string[] = [];
   const clients: Client[] = [];
   await ctx.transact(async (tx) => {
-    for (let i = 0; i < RECIPIENTS; i++) recipients.push(await addMember(ctx, tx, joining(`to${i}`)));
+    for (let i = 0; i < RECIPIENTS; i++) recipients.push(await createMemberRows(ctx, tx, joining(`to${i}`)));
     for (let i = 0; i < SENDERS; i++) {
-      const id = await addMember(ctx, tx, joining(`from${i}`));
-      await giveBonus(tx, id, 1_000_000, "bench");
+      const id = await createMemberRows(ctx, tx, joining(`from${i}`));
+      await grantBonus(tx, id, 1_000_000, "bench");
       clients.push({ token: await startSession(ctx, tx, { memberId: id, device: "A bench" }) });
     }
   });

@@ -33,10 +33,10 @@ async function connectBare(address: string): Promise<WebSocket> {
   return socket;
 }
 
-async function measureDelivery({ address }: Served, pairs: readonly (readonly [Side, Side])[]): Promise<number[]> {
+async function measureDelivery({ address }: Served, matches: readonly (readonly [Side, Side])[]): Promise<number[]> {
   const times: number[] = [];
   const sentAt = new Map<string, number>();
-  const sockets = await Promise.all(pairs.map(([, b]) => connect(address, b.token)));
+  const sockets = await Promise.all(matches.map(([, b]) => connect(address, b.token)));
   for (const socket of sockets) {
     socket.on("new_message", ({ message }: ServerEvents["new_message"]) => {
       const at = sentAt.get(message.content);
@@ -45,7 +45,7 @@ async function measureDelivery({ address }: Served, pairs: readonly (readonly [S
   }
   const failed: unknown[] = [];
   await atRate(A_SECOND, SECONDS, (nth) => {
-    const [a, b] = pairs[nth % pairs.length] ?? [];
+    const [a, b] = matches[nth % matches.length] ?? [];
     if (!a || !b) return;
     const content = `text ${nth}`;
     sentAt.set(content, performance.now());
@@ -89,18 +89,18 @@ async function memoryEach(served: Served, open: (nth: number) => Promise<{ close
 await withServer(
   async () => undefined,
   async (ctx, _, connection) => {
-    const pairs = await makePairs(ctx, Math.max(PAIRS, SOCKETS / DEVICES / 2));
+    const matches = await makePairs(ctx, Math.max(PAIRS, SOCKETS / DEVICES / 2));
     const start = async () =>
       [
         await startProcess("message-server.ts", { ...environmentOf(ctx, connection), ALONE: "yes" }),
         await startProcess("echo-server.ts"),
       ] as const;
     const [app, bare] = await start();
-    const few = pairs.slice(0, PAIRS);
+    const few = matches.slice(0, PAIRS);
     await measureDelivery(app, few.slice(0, 5));
     console.log(`delivered at ${A_SECOND} a second: ${figures(await measureDelivery(app, few))}`);
     console.log(`a bare echo at ${A_SECOND} a second: ${figures(await measureEcho(bare))}`);
-    const members = pairs.flat();
+    const members = matches.flat();
     // Others, that have done nothing yet.
     const [freshApp, freshBare] = await start();
     const token = (nth: number) => members[Math.floor(nth / DEVICES)]?.token ?? "";

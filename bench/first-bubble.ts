@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { launchOptions } from "#scripts/browser.ts";
 import { runBuild } from "#scripts/build-in-child.ts";
 import type { Context } from "#server/context.ts";
-import { newTimeId } from "#server/lib/ids.ts";
+import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { makePairs, type Side } from "./processes.ts";
 import { median, withServer } from "./server.ts";
 
@@ -13,13 +13,13 @@ const SIZES = [50, 5_000] as const;
 
 /** Fills a conversation, as if both had written it. */
 async function fill(ctx: Context, [a, b]: readonly [Side, Side], count: number): Promise<void> {
-  const ids = Array.from({ length: count }, () => newTimeId());
+  const ids = Array.from({ length: count }, () => newTimeOrderedId());
   await sql`
     with pair as (
-      update pairs set last_seq = ${count}, rev = ${count}
-      where low_id = least(${a.id}::uuid, ${b.id}::uuid) and high_id = greatest(${a.id}::uuid, ${b.id}::uuid)
+      update relationships set last_sequence = ${count}, revision = ${count}
+      where member_a_id = least(${a.id}::uuid, ${b.id}::uuid) and member_b_id = greatest(${a.id}::uuid, ${b.id}::uuid)
       returning id)
-    insert into messages (id, pair_id, seq, rev, sender_id, content, read_at, receipt_at)
+    insert into messages (id, relationship_id, sequence, revision, sender_id, content, read_at, receipt_at)
     select message.id, pair.id, nth, nth, case when nth % 3 = 0 then ${a.id}::uuid else ${b.id}::uuid end,
       'Message ' || nth || repeat(' and more', (nth % 12)::int), now(), now()
     from pair, unnest(${ids}::uuid[]) with ordinality as message (id, nth)`.execute(ctx.db);

@@ -6,13 +6,13 @@ import { sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { CARDS_A_DAY, PROFILES_A_DAY } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
-import { startSession } from "#server/modules/accounts/accounts.service.ts";
-import { addMember } from "#server/modules/signup/signup.service.ts";
-import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
-import { seeded } from "#server/testing/crowd.ts";
+import { startSession } from "#server/modules/accounts/sessions.service.ts";
+import { createMemberRows } from "#server/modules/signup/signup.service.ts";
+import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
+import { seededRandom } from "#server/testing/bulk-members.ts";
 import type { Load } from "./message-load.ts";
-import { drawMembers, fill, inOneCity, type Member } from "./population.ts";
 import { joining, makePairs } from "./processes.ts";
+import { drawMembers, fill, inOneCity, type Member } from "./seed.ts";
 import { median, withServer } from "./server.ts";
 
 /**
@@ -33,8 +33,8 @@ interface Viewer {
 
 async function makeViewer(ctx: Context): Promise<Viewer> {
   return ctx.transact(async (tx) => {
-    const id = await addMember(ctx, tx, joining("viewer"));
-    await giveBonus(tx, id, 1_000_000, "bench");
+    const id = await createMemberRows(ctx, tx, joining("viewer"));
+    await grantBonus(tx, id, 1_000_000, "bench");
     const token = await startSession(ctx, tx, { memberId: id, device: "A bench" });
     return { id, headers: { authorization: `Bearer ${token}`, "content-type": "application/json" } };
   });
@@ -86,11 +86,11 @@ async function compare(
   );
 }
 
-const random = seeded(1);
+const random = seededRandom(1);
 const members: readonly Member[] = drawMembers(inOneCity(random), random);
 
 await withServer(
-  (_, ctx) => fill(ctx.db, members, seeded(2)),
+  (_, ctx) => fill(ctx.db, members, seededRandom(2)),
   async (ctx, address) => {
     const viewer = await makeViewer(ctx);
     const get = (path: string) => () => fetch(address + path, { headers: viewer.headers });
@@ -104,7 +104,7 @@ await withServer(
         on conflict (member_id, kind) do update set
           count = excluded.count, people = excluded.people, ends_at = excluded.ends_at`.execute(ctx.db);
     const anew = async () => {
-      await sql`delete from browse_results`.execute(ctx.db);
+      await sql`delete from search_results`.execute(ctx.db);
       await sql`update member_usage set count = 0 where kind = 'rankings'`.execute(ctx.db);
       await seen("cards", 200)();
     };
@@ -131,7 +131,7 @@ await withServer(
       });
     const wallets: string[] = [];
     await ctx.transact(async (tx) => {
-      for (let i = 0; i < (RUNS + 1) * 2 * CALLS; i++) wallets.push(await addMember(ctx, tx, joining(`to${i}`)));
+      for (let i = 0; i < (RUNS + 1) * 2 * CALLS; i++) wallets.push(await createMemberRows(ctx, tx, joining(`to${i}`)));
     });
     await compare(ctx, "to new people", "ms", () =>
       time(crush, () => sql`update member_usage set count = 0 where kind = 'crushes'`.execute(ctx.db)),

@@ -2,16 +2,17 @@ import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { endpoint } from "#contract/endpoint.ts";
 import * as messages from "#contract/messages.ts";
+import { demoJobs } from "#demo/demo-bots.ts";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { createContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
-import { serve } from "#server/http/register-endpoint.ts";
-import { jobHandlers } from "#server/jobs/job-handlers.ts";
-import { openJobs } from "#server/jobs/job-queue.ts";
-import { newTimeId } from "#server/lib/ids.ts";
-import { sendAlone } from "#server/modules/messages/sending.service.ts";
-import { postgresBus } from "#server/realtime/pubsub.ts";
+import { registerEndpoint } from "#server/http/register-endpoint.ts";
+import { createJobHandlers } from "#server/jobs/job-handlers.ts";
+import { openJobQueue } from "#server/jobs/job-queue.ts";
+import { newTimeOrderedId } from "#server/lib/ids.ts";
+import { sendUnbatched } from "#server/modules/messages/message-send.service.ts";
+import { createPubSub } from "#server/realtime/pubsub.ts";
 
 /**
  * A process of the app on the database of `DATABASE_URL`, with two routes beside `send`: one that stores each message in
@@ -21,9 +22,9 @@ const config = readConfig({ ...process.env, RATE_LIMITS: "off", DEMO_MEMBERS: "0
 const log = pino({ level: "silent" });
 const connection = { connectionString: config.databaseUrl };
 const database = openDatabase(connection, console.error);
-const jobs = await openJobs(connection, log);
-const bus = process.env["ALONE"] ? undefined : postgresBus(connection, log);
-const ctx = await createContext(config, log, database, jobs, { bus });
+const jobs = await openJobQueue(connection, log);
+const pubsub = process.env["ALONE"] ? undefined : createPubSub(connection, log);
+const ctx = await createContext(config, log, database, jobs, { pubsub });
 const app = await createApp(ctx);
 
 const nothing = endpoint({ ...messages.sendMessage, path: "/api/bench/nothing", access: "anyone" });
@@ -31,10 +32,10 @@ const oneByOne = endpoint({ ...messages.sendMessage, path: "/api/bench/alone", a
 
 await app.register(async (scope) => {
   const { validatorCompiler, serializerCompiler } = await import("fastify-type-provider-zod");
-  const { readTokens } = await import("#server/http/authentication.ts");
+  const { registerAuthentication: readTokens } = await import("#server/http/authentication.ts");
   scope.setValidatorCompiler(validatorCompiler);
   scope.setSerializerCompiler(serializerCompiler);
-  serve(
+  registerEndpoint(
     scope,
     nothing,
   )(async ({ body: { receiverId, content, clientId } }) => ({
@@ -55,12 +56,12 @@ await app.register(async (scope) => {
   }));
   await scope.register(async (members) => {
     readTokens(members, ctx);
-    serve(
+    registerEndpoint(
       members,
       oneByOne,
     )(({ me, body: { receiverId, content } }) =>
-      sendAlone(ctx, me, {
-        id: newTimeId(),
+      sendUnbatched(ctx, me, {
+        id: newTimeOrderedId(),
         senderId: me.id,
         username: me.username,
         receiverId,
@@ -70,5 +71,5 @@ await app.register(async (scope) => {
     );
   });
 });
-if (process.env["WORK"]) await jobs.work(jobHandlers(ctx));
+if (process.env["WORK"]) await jobs.work({ ...createJobHandlers(ctx), ...demoJobs(ctx) });
 console.log(await app.listen({ port: 0, host: "127.0.0.1" }));

@@ -21,8 +21,8 @@ const rate = async (load: Load): Promise<number> => {
 await withServer(
   async () => undefined,
   async (ctx, _, connection) => {
-    const pairs = await makePairs(ctx, WRITERS / 2);
-    const writers = pairs.flatMap(([a, b]) => [
+    const matches = await makePairs(ctx, WRITERS / 2);
+    const writers = matches.flatMap(([a, b]) => [
       { token: a.token, receiverId: b.id },
       { token: b.token, receiverId: a.id },
     ]);

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Message } from "#contract/messages.ts";
-import { webPush } from "#server/adapters/push.ts";
-import { pushTokens } from "#server/adapters/vapid.ts";
-import { type StandInBrowser, startPushService } from "#server/testing/push-stand-in.ts";
+import { createWebPush } from "#server/adapters/push.ts";
+import { createVapidSigner } from "#server/adapters/vapid.ts";
+import { type FakeBrowser, startPushService } from "#server/testing/fake-push-service.ts";
 import { environmentOf, makePairs, type Side, startProcess } from "./processes.ts";
 import { atRate, figures, withServer } from "./server.ts";
 
@@ -19,7 +19,7 @@ const PAIRS = A_SECOND * 10;
 const PATIENCE_MS = 60_000;
 
 interface Reader {
-  readonly browser: StandInBrowser;
+  readonly browser: FakeBrowser;
   readonly sides: readonly [Side, Side];
   /** When messages for them were stored that they have not been told of. */
   readonly untold: number[];
@@ -79,8 +79,8 @@ async function measure(address: string, readers: readonly Reader[], seconds: num
 
 /** Pushes that are sent with nothing before them, from here. */
 async function measureBare(): Promise<number[]> {
-  const push = webPush({
-    tokens: pushTokens(randomBytes(32), "mailto:bench@spotter.example", () => new Date()),
+  const push = createWebPush({
+    tokens: createVapidSigner(randomBytes(32), "mailto:bench@spotter.example", () => new Date()),
     now: () => new Date(),
     standIn: service.origin,
   });

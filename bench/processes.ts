@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Context } from "#server/context.ts";
-import { startSession } from "#server/modules/accounts/accounts.service.ts";
+import { startSession } from "#server/modules/accounts/sessions.service.ts";
 import { addCrush } from "#server/modules/relationships/relationships.service.ts";
-import { addMember } from "#server/modules/signup/signup.service.ts";
+import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import type { Connection } from "./server.ts";
 
@@ -55,18 +55,18 @@ export const joining = (name: string) => ({
 /** Members who have a match each, two by two. */
 export async function makePairs(ctx: Context, count: number): Promise<readonly (readonly [Side, Side])[]> {
   return ctx.transact(async (tx) => {
-    const pairs: (readonly [Side, Side])[] = [];
+    const matches: (readonly [Side, Side])[] = [];
     for (let i = 0; i < count; i++) {
-      const a = await addMember(ctx, tx, joining(`writer_a${i}`));
-      const b = await addMember(ctx, tx, joining(`writer_b${i}`));
+      const a = await createMemberRows(ctx, tx, joining(`writer_a${i}`));
+      const b = await createMemberRows(ctx, tx, joining(`writer_b${i}`));
       await addCrush(tx, a, b);
       await addCrush(tx, b, a);
       const side = async (id: string) => {
         const token = await startSession(ctx, tx, { memberId: id, device: "A bench" });
         return { id, token };
       };
-      pairs.push([await side(a), await side(b)]);
+      matches.push([await side(a), await side(b)]);
     }
-    return pairs;
+    return matches;
   });
 }

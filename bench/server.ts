@@ -10,8 +10,8 @@ import { type Database, openDatabase } from "#server/db/client.ts";
 import { type SocketConnection, startEmbedded } from "#server/db/embedded.ts";
 import { OWNER } from "#server/db/embedded-roles.ts";
 import { prepareDatabase } from "#server/db/prepare.ts";
-import { openJobs } from "#server/jobs/job-queue.ts";
-import { makeDataFolder } from "#server/testing/processes.ts";
+import { openJobQueue } from "#server/jobs/job-queue.ts";
+import { makeDataFolder } from "#server/testing/spotter-process.ts";
 
 export type Connection = SocketConnection;
 
@@ -52,7 +52,7 @@ export async function withServer(
   const log = pino({ level: "silent" });
   const database = openDatabase(embedded.connection, console.error);
   await prepareDatabase(database, embedded.owner, log);
-  const jobs = await openJobs(embedded.connection, log);
+  const jobs = await openJobQueue(embedded.connection, log);
   const config = readConfig({ RATE_LIMITS: "off", DEMO_MEMBERS: "0", DATA_DIR: data.path, LOG_LEVEL: "silent" });
   const ctx = await createContext(config, log, database, jobs);
   const app = await createApp(ctx);

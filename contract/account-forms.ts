@@ -1,24 +1,18 @@
-/*
- * What the forms of signing up and in take. The calls are in `accounts.ts`: every page of members makes some, and loads no form
- * for that.
- */
+/* Schemas of the sign-up and login forms, apart from the endpoints so that member pages need not load them. */
 import * as z from "zod/mini";
 import { ageOn, isDay } from "#contract/age.ts";
 import { AGE_MIN, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from "#contract/limits.ts";
 import { lengthLimit } from "#contract/schemas.ts";
 import { isOneScript, isReserved, isWebAddress } from "#contract/usernames.ts";
 
-/**
- * An address that a mail goes to as it is written: none of the signs that stand between or around addresses, of which a mailer
- * makes another address. Checks stand in the order in which they are told: a field shows its first message.
- */
+/** Rejects the characters that separate or quote addresses in a header: a mailer would read another address. */
 const address = (missing: string) =>
   z.string(missing).check(
     z.trim(),
     z.minLength(1, missing),
     lengthLimit(EMAIL_MAX, "Email is invalid"),
-    // The parts between the dots hold no dot, so there is one way to read an address and the time grows with its length. A
-    // domain of other characters would be looked up as another one, and a last part of digits as a network address.
+    // Labels hold no dot, so matching takes linear time. Other characters in a domain would be mapped to another domain, and a
+    // last label of digits is read as an IP address.
     z.regex(/^[^@\s]+@(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]*$/u, "Email is invalid"),
     z.regex(/^[^\p{C}\p{Z}"(),:;<>[\]\\]+$/u, "Email is invalid"),
   );
@@ -27,7 +21,6 @@ export const email = address("Email is required");
 
 const TOO_LONG = `Password must be at most ${PASSWORD_MAX} characters`;
 
-/** A password that is there already. */
 export const knownPassword = z
   .string("Password is required")
   .check(z.minLength(1, "Password is required"), lengthLimit(PASSWORD_MAX, TOO_LONG));
@@ -40,7 +33,7 @@ export const newPassword = z
     lengthLimit(PASSWORD_MAX, TOO_LONG),
   );
 
-/** Characters that count as letters or marks and leave no trace: two names that look alike must be one name. */
+/** Letters and marks without a glyph: they would make two names that look the same. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\u2800/u;
 
 export const username = z.string("Username is required").check(
@@ -58,9 +51,9 @@ export const username = z.string("Username is required").check(
   z.refine((name) => !isWebAddress(name), "Username cannot look like a web address"),
 );
 
-/** Of a date of birth: `YYYY-MM-DD`. */
+/** `YYYY-MM-DD` */
 const DAY_MAX = 10;
-/** Years; nobody has been older for long. */
+/** In years. */
 const OLDEST = 120;
 
 export const dateOfBirth = z.string("Date of birth is required").check(
@@ -76,7 +69,7 @@ export const passwordsAgree = z.refine<{ password: string; confirmPassword: stri
   {
     error: "Passwords do not match",
     path: ["confirmPassword"],
-    // Told together with what else is wrong, not only once all else is right.
+    // Run also when other fields are invalid.
     when: ({ value }) => typeof value === "object" && value !== null,
   },
 );
@@ -84,7 +77,7 @@ export const passwordsAgree = z.refine<{ password: string; confirmPassword: stri
 export const repeatedPassword = z.string("Passwords do not match").check(lengthLimit(PASSWORD_MAX, TOO_LONG));
 export const agreed = z.literal(true, "You must agree to the terms");
 
-/** The signup form, step by step; the call takes all three at once. */
+/** The steps of the sign-up form. The endpoint takes all at once. */
 export const signupSteps = [
   z.object({ email, password: newPassword, confirmPassword: repeatedPassword }).check(passwordsAgree),
   z.object({ username }),
@@ -112,7 +105,6 @@ export const newPasswordsAgree = z.refine<{ newPassword: string; confirmPassword
   },
 );
 
-/** The form for a new password, whether a link or the old password lets one in. */
 export const resetPasswordForm = z.object(newPasswords).check(newPasswordsAgree);
 export const changePasswordForm = z
   .object({
@@ -121,5 +113,4 @@ export const changePasswordForm = z
   })
   .check(newPasswordsAgree);
 
-/** Asks for a link to a new password. */
 export const forgotPasswordForm = z.object({ email: address("Please enter your email address") });

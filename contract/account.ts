@@ -3,14 +3,13 @@ import { knownPassword } from "#contract/account-forms.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { emailToken, ok, okResponse } from "#contract/schemas.ts";
 
-/** The form that deletes an account. */
 export const deletionForm = z.object({ password: knownPassword });
 
 export const deleteAccount = endpoint({
   method: "POST",
   path: "/api/account/delete",
   summary:
-    "Delete my account by the password: profile, photos, what I wrote and sent, logins. Unanswered crushes on me are given back",
+    "Delete the current member's account, with profile, photos, messages and sessions. Requires the password. Unanswered crushes on the member are refunded",
   access: "member",
   body: deletionForm,
   reply: okResponse,
@@ -20,19 +19,19 @@ export const disownAddress = endpoint({
   method: "POST",
   path: "/api/auth/not-me/:token",
   summary:
-    "Remove my address from an account that somebody else made with it, by the link of the mail that asks to confirm it: the account is deleted. Works until the address is confirmed",
+    "Delete an account that somebody else created with your address, by the token of the verification email. Works until the address is verified",
   access: "anyone",
   params: z.object({ token: emailToken }),
   reply: okResponse,
 });
 
-/** The form that asks for all of one's data. */
 export const dataExportForm = z.object({ password: knownPassword });
 
 export const requestDataExport = endpoint({
   method: "POST",
   path: "/api/account/export",
-  summary: "A link to all of my data as a ZIP file, by the password. It works once, within a minute",
+  summary:
+    "Create a link to the current member's data as a ZIP file. Requires the password. The link works once, within a minute",
   access: "member",
   body: dataExportForm,
   reply: z.object({ success: ok, url: z.string() }),

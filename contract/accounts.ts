@@ -27,7 +27,7 @@ export const register = endpoint({
   method: "POST",
   path: "/api/auth/register",
   summary:
-    "Join with an e-mail address, a password, a username and a date of birth, and agree to the terms by that. A network from which many join, or ask for addresses that are taken, is refused with `proof_of_work_required`: repeat the call with the solution of `challenge` (ALTCHA 2) in `proof`, or wait as `Retry-After` says",
+    "Create an account, which includes agreement to the terms. After many sign-ups or taken addresses from one network the error is `proof_of_work_required`: repeat the call with the solution of `challenge` (ALTCHA 2) in `proof`, or wait for `Retry-After`",
   access: "anyone",
   body: z
     .object({
@@ -36,7 +36,7 @@ export const register = endpoint({
       confirmPassword: repeatedPassword,
       username,
       dateOfBirth,
-      /** The form sends it. A call without it agrees, too: there is no other way to join. */
+      /** Sent by the form. Absent means agreed, too: there is no account without agreement. */
       agreed: z.optional(agreed),
       proof: proofField,
     })
@@ -49,7 +49,7 @@ export const login = endpoint({
   method: "POST",
   path: "/api/auth/login",
   summary:
-    "Log in; the token goes into the Authorization header of every member call, and a device cookie is set. After many wrong passwords a device without that cookie is refused with `proof_of_work_required` (see register), and in the end with `login_email_required`",
+    "Create a session. Send its token in the Authorization header; a device cookie is set. After many wrong passwords a device without that cookie gets `proof_of_work_required` (see register), and finally `login_email_required`",
   access: "anyone",
   body: z.extend(credentials, { proof: proofField }),
   reply: signedIn,
@@ -60,7 +60,7 @@ const message = z.string();
 export const forgotPassword = endpoint({
   method: "POST",
   path: "/api/auth/forgot-password",
-  summary: "Send a link for a new password to an address; the answer is the same whether it is a member's or not",
+  summary: "Email a link to reset the password. The response is the same whether the address has an account or not",
   access: "anyone",
   body: forgotPasswordForm,
   reply: z.object({ success: ok, message }),
@@ -69,7 +69,7 @@ export const forgotPassword = endpoint({
 export const verifyResetToken = endpoint({
   method: "GET",
   path: "/api/auth/verify-reset-token/:token",
-  summary: "Whether a link for a new password is good, and whose address it was sent to",
+  summary: "Check a reset token, and get the address that it was sent to",
   access: "anyone",
   params: z.object({ token: emailToken }),
   reply: z.object({ success: ok, email: z.string() }),
@@ -78,7 +78,7 @@ export const verifyResetToken = endpoint({
 export const resetPassword = endpoint({
   method: "POST",
   path: "/api/auth/reset-password",
-  summary: "Set a new password by a link; every login ends, and a new one begins",
+  summary: "Set a new password with a reset token. Ends all sessions and creates a new one",
   access: "anyone",
   body: z.object({ token: emailToken, ...newPasswords }).check(newPasswordsAgree),
   reply: signedIn,
@@ -87,7 +87,7 @@ export const resetPassword = endpoint({
 export const changePassword = endpoint({
   method: "POST",
   path: "/api/auth/change-password",
-  summary: "Set a new password by the current one; every login ends, and a new one begins",
+  summary: "Set a new password. Requires the current one. Ends all sessions and creates a new one",
   access: "member",
   body: changePasswordForm,
   reply: signedIn,
@@ -96,17 +96,17 @@ export const changePassword = endpoint({
 export const verifyEmail = endpoint({
   method: "POST",
   path: "/api/auth/verify-email/:token",
-  summary: "Confirm an address by the link that was sent to it",
+  summary: "Verify an email address with the token that was sent to it. Idempotent",
   access: "anyone",
   params: z.object({ token: emailToken }),
-  /** `message`: what has changed with it, where there is something to tell. */
+  /** `message`: a consequence to show, if there is one. */
   reply: z.object({ success: ok, message: z.optional(z.string()) }),
 });
 
 export const sendVerification = endpoint({
   method: "POST",
   path: "/api/auth/send-verification",
-  summary: "Send the link that confirms one's address again",
+  summary: "Email the verification link again",
   access: "member",
   reply: z.object({ success: ok, message }),
 });
@@ -114,7 +114,7 @@ export const sendVerification = endpoint({
 export const logout = endpoint({
   method: "POST",
   path: "/api/auth/logout",
-  summary: "End this login, its sockets included",
+  summary: "End the current session and disconnect its sockets",
   access: "member",
   reply: okResponse,
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ageOn, isDay } from "#contract/age.ts";
 
 describe("an age", () => {
+  // @spec 5.date-birth-required
   test.each([
     ["2008-11-20", "2026-11-20T00:00:00Z", 18],
     ["2008-11-21", "2026-11-20T23:59:59Z", 17],

@@ -1,8 +1,4 @@
-/**
- * Whole years between a date of birth and a day, by year, month and day.
- * @param born `YYYY-MM-DD`
- * @param today the day to count to, read in UTC
- */
+/** @param born `YYYY-MM-DD` @param today read in UTC */
 export function ageOn(born: string, today: Date): number {
   const [year = 0, month = 0, day = 0] = born.split("-").map(Number);
   const hadBirthday =
@@ -10,7 +6,7 @@ export function ageOn(born: string, today: Date): number {
   return today.getUTCFullYear() - year - (hadBirthday ? 0 : 1);
 }
 
-/** Whether text is a day that exists, as `YYYY-MM-DD`. */
+/** Whether text is an existing day as `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);

@@ -1,9 +1,9 @@
-/** The fixed lists of the product, and its prices. */
+/** The fixed lists and prices of the product. */
 
 export const GENDERS = ["Man", "Woman"] as const;
 export type Gender = (typeof GENDERS)[number];
 
-/** Whom one wants to see, by the word on the chip. */
+/** The genders to search for, as labelled on the chips. */
 export const SHOW_ME = ["Men", "Women"] as const;
 
 export const LOOKING_FOR = [
@@ -76,36 +76,41 @@ export const PROMPTS = [
 const SHORTEST_INCHES = 48;
 const TALLEST_INCHES = 84;
 
-/** Inches as the text that is stored and sent: 70 is `5'10"`. */
+/** Inches as stored and sent: 70 is `5'10"`. */
 export const heightText = (inches: number): string => `${Math.floor(inches / 12)}'${inches % 12}"`;
 
-/** Every height one can choose, from `4'0"` to `7'0"`. */
+/** Parses a value of `HEIGHTS` into inches; null for no text. */
+export function parseHeight(text: string | null | undefined): number | null {
+  const [, feet, inches] = /^(\d)'(\d{1,2})"$/.exec(text ?? "") ?? [];
+  return feet === undefined ? null : Number(feet) * 12 + Number(inches);
+}
+
+/** The heights to choose from, `4'0"` to `7'0"`. */
 export const HEIGHTS: readonly string[] = Array.from({ length: TALLEST_INCHES - SHORTEST_INCHES + 1 }, (_, i) =>
   heightText(SHORTEST_INCHES + i),
 );
 
-/** The text of a height as a person reads it: `5'10"` is '5 ft 10 in'. Other text is given back as it is. */
+/** A height for people: `5'10"` is '5 ft 10 in'. Other text is returned unchanged. */
 export const heightLabel = (height: string): string => height.replace(/^(\d)'(\d{1,2})"$/, "$1 ft $2 in");
 
 export interface CrushPackage {
   readonly id: string;
   readonly name: string;
   readonly crushes: number;
-  /** In US cents. */
-  readonly price: number;
+  readonly priceCents: number;
   readonly note?: string;
   readonly popular?: true;
 }
 
 export const PACKAGES: readonly CrushPackage[] = [
-  { id: "starter", name: "Starter Pack", crushes: 5, price: 499 },
-  { id: "power", name: "Power Pack", crushes: 15, price: 999, note: "33% off", popular: true },
-  { id: "athlete", name: "Athlete Bundle", crushes: 30, price: 1499, note: "50% off" },
-  { id: "champion", name: "Champion Bundle", crushes: 60, price: 2499, note: "58% off" },
+  { id: "starter", name: "Starter Pack", crushes: 5, priceCents: 499 },
+  { id: "power", name: "Power Pack", crushes: 15, priceCents: 999, note: "33% off", popular: true },
+  { id: "athlete", name: "Athlete Bundle", crushes: 30, priceCents: 1499, note: "50% off" },
+  { id: "champion", name: "Champion Bundle", crushes: 60, priceCents: 2499, note: "58% off" },
 ];
 
-/** The unlimited membership's monthly price, in US cents. */
-export const SUBSCRIPTION_PRICE = 2999;
+/** The subscription's monthly price. */
+export const SUBSCRIPTION_PRICE_CENTS = 2999;
 
 /** Why a member is reported. */
 export const REPORT_REASONS = [

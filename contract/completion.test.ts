@@ -12,6 +12,7 @@ const everything: ProfileFacts = {
 };
 
 describe("completionOf", () => {
+  // @spec 4.completion-save-from 5.six-points-save
   test("counts six equal points", () => {
     expect(completionPercent(nothing)).toBe(0);
     expect(completionPercent({ ...nothing, age: 30 })).toBe(17);
@@ -21,6 +22,7 @@ describe("completionOf", () => {
     expect(completionPercent(everything)).toBe(100);
   });
 
+  // @spec 5.six-points-save
   test("two interests and blank text are no point", () => {
     expect(completionPercent({ ...everything, interests: 2 })).toBe(83);
     expect(completionPercent({ ...everything, bio: "  \n", location: " " })).toBe(67);

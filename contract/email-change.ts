@@ -3,13 +3,11 @@ import { email, knownPassword } from "#contract/account-forms.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { ok, okResponse, time } from "#contract/schemas.ts";
 
-/** Changing one's address: it is asked for by the password, and holds once the new address has confirmed it by its link. */
-
 const pending = z.nullable(
   z.object({
-    /** The address that waits to be confirmed. */
+    /** The new address, not verified yet. */
     email: z.string(),
-    /** Until when its link works. */
+    /** When the link expires. */
     until: time,
   }),
 );
@@ -20,7 +18,7 @@ export type Emails = z.output<typeof emails>;
 export const getEmails = endpoint({
   method: "GET",
   path: "/api/auth/email",
-  summary: "My address, and the one that waits to take its place",
+  summary: "Get the current member's email address and the pending change",
   access: "member",
   reply: z.object({ success: ok, emails }),
 });
@@ -34,7 +32,7 @@ export const changeEmail = endpoint({
   method: "POST",
   path: "/api/auth/change-email",
   summary:
-    "Ask for another address by the current password; a link goes to it, and until that is opened nothing changes. The answer is the same whether the address is a member's or not",
+    "Request a change of the email address. Requires the password. It takes effect when the emailed link is opened. The response is the same whether the new address has an account or not",
   access: "member",
   body: emailChangeForm,
   reply: z.object({ success: ok, message: z.string(), emails }),
@@ -43,7 +41,7 @@ export const changeEmail = endpoint({
 export const cancelEmailChange = endpoint({
   method: "DELETE",
   path: "/api/auth/change-email",
-  summary: "Take back the change that waits; again is no harm",
+  summary: "Cancel the pending email change. Idempotent",
   access: "member",
   reply: okResponse,
 });

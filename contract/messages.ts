@@ -22,8 +22,14 @@ export const conversationId = z.string().check(
   z.refine((text) => text.slice(0, 36) < text.slice(37)),
 );
 
-/** The id of the conversation of two members, whichever order they are given in. */
+/** The order of the two members does not matter. */
 export const conversationIdOf = (a: string, b: string): string => (a < b ? `${a}_${b}` : `${b}_${a}`);
+
+/** The other member of a conversation. Undefined if `me` is not in it. */
+export function otherMemberId(conversationId: string, me: string): string | undefined {
+  const [a, b] = conversationId.split("_");
+  return me === a ? b : me === b ? a : undefined;
+}
 
 export const message = z.object({
   _id: id,
@@ -31,25 +37,25 @@ export const message = z.object({
   sender: z.object({ _id: id, username: z.string() }),
   content: z.string(),
   messageType: z.enum(["text", "image"]),
-  /** Relative to the root, at most 1080 px wide; good for who reads this, for a day or two, and while the match stands. */
+  /** Relative to the root, at most 1080 px wide. Valid for its reader, for a day or two, and while the match exists. */
   imageUrl: z.nullable(z.string()),
   image: z.nullable(
     z.object({
       /** At most 320 px wide. */
       thumbnailUrl: z.string(),
-      /** The full picture's size in pixels. */
+      /** The full image's size in pixels. */
       width: z.int(),
       height: z.int(),
-      /** A thumbhash, base64: what stands in while the picture loads. */
+      /** A thumbhash in base64, shown while the image loads. */
       blur: z.string(),
     }),
   ),
   createdAt: time,
   read: z.boolean(),
   readAt: z.nullable(time),
-  /** Its place in the conversation, from 1, the same for both sides. */
+  /** Position in the conversation, from 1, the same for both members. */
   seq: z.int(),
-  /** What the sender called it when sending, if anything. Only the sender sees it. */
+  /** The idempotency key that the sender chose, if any. Null for the other member. */
   clientId: z.nullable(id),
 });
 export type Message = z.output<typeof message>;
@@ -57,7 +63,7 @@ export type Message = z.output<typeof message>;
 export const conversation = z.object({
   conversationId: z.string(),
   otherUser: z.extend(memberSummary, {
-    /** They have deleted their account: what I wrote stays, and nobody can write any more. */
+    /** They have deleted their account. My messages stay, and nobody can write any more. */
     isGone: z.optional(z.literal(true)),
   }),
   unreadCount: z.int(),
@@ -69,18 +75,18 @@ export const conversation = z.object({
       createdAt: time,
     }),
   ),
-  /** Raised by every change of the conversation. */
+  /** The revision: increases with every change of the conversation. */
   rev: z.int(),
 });
 export type Conversation = z.output<typeof conversation>;
 
-/** Messages that one can still send before the other answers, where few are left. */
+/** Messages left before the other member has to answer. Absent unless few are left. */
 const unanswered = z.optional(remaining);
 
 export const getConversations = endpoint({
   method: "GET",
   path: "/api/messages/conversations",
-  summary: "Matches with at least one message, the latest first",
+  summary: "List conversations with at least one message, the latest first.",
   access: "member",
   query: page,
   reply: z.object({ success: ok, conversations: z.array(conversation), nextCursor }),
@@ -89,7 +95,7 @@ export const getConversations = endpoint({
 export const getMessages = endpoint({
   method: "GET",
   path: "/api/messages/:userId",
-  summary: "A page of messages (the newest, or those before one), or what changed after a `rev`",
+  summary: "List a page of messages (the newest, or those before one), or the changes after a `rev`.",
   access: "member",
   params: z.object({ userId: id }),
   query: z.object({
@@ -116,7 +122,7 @@ export type MessagesPage = z.output<(typeof getMessages)["reply"]>;
 export const sendMessage = endpoint({
   method: "POST",
   path: "/api/messages/send",
-  summary: "Send text to a match; the same `clientId` again has one effect and the same answer",
+  summary: "Send a text to a match. Idempotent per `clientId`.",
   access: "member",
   body: z.object({
     receiverId: id,
@@ -133,14 +139,14 @@ export const sendMessage = endpoint({
   status: 201,
 });
 
-/** The fields of `sendImage`'s form beside the file. */
+/** The form fields of `sendAttachment` beside the file. */
 export const attachmentFields = z.object({ receiverId: id, clientId: z.optional(id) });
 
 export const sendAttachment = endpoint({
   method: "POST",
   path: "/api/messages/send-image",
   summary:
-    "Send a picture to a match (form fields `image`, `receiverId`, `clientId`), for one crush unless unlimited; the same `clientId` again has one effect and the same answer",
+    "Send an image to a match (form fields `image`, `receiverId`, `clientId`) for one crush, unless the sender has a subscription. Idempotent per `clientId`.",
   access: "member",
   multipart: true,
   reply: z.object({ success: ok, message, remainingCrushes: z.int(), unanswered }),
@@ -150,7 +156,7 @@ export const sendAttachment = endpoint({
 export const markRead = endpoint({
   method: "PUT",
   path: "/api/messages/read/:conversationId",
-  summary: "Mark what the other member sent as read",
+  summary: "Mark the other member's messages as read.",
   access: "member",
   params: z.object({ conversationId }),
   reply: z.object({ success: ok, readAt: time }),
@@ -159,7 +165,7 @@ export const markRead = endpoint({
 export const deleteMessage = endpoint({
   method: "DELETE",
   path: "/api/messages/:messageId",
-  summary: "Delete one's own message, for both sides",
+  summary: "Delete an own message for both members.",
   access: "member",
   params: z.object({ messageId: id }),
   reply: z.object({ success: ok, message: z.string() }),

@@ -5,14 +5,14 @@ import { lengthLimit, ok, time } from "#contract/schemas.ts";
 
 const testSession = z.object({ sessionId: z.string().check(lengthLimit(32), z.regex(/^cs_test_[0-9a-f]{24}$/)) });
 
-/** Where the browser goes to pay. */
+/** The payment page to redirect to. */
 const checkout = z.object({ success: ok, url: z.string() });
 
 export const createCheckout = endpoint({
   method: "POST",
   path: "/api/crushes/create-checkout",
   summary:
-    "Begin to buy a pack; the reply's url is where one pays. `crushes` and `amount` (in dollars), where given, must be the pack's",
+    "Start a package checkout and return the payment page's `url`. `crushes` and `amount` (dollars) must match if given",
   access: "member",
   body: z.object({
     packageId: z.string("Choose a package").check(lengthLimit(CHOICE_MAX, "Choose a package")),
@@ -25,49 +25,48 @@ export const createCheckout = endpoint({
 export const createSubscription = endpoint({
   method: "POST",
   path: "/api/crushes/create-subscription",
-  summary: "Begin to buy the unlimited membership; the reply's url is where one pays",
+  summary: "Start a subscription checkout and return the payment page's `url`",
   access: "member",
   reply: checkout,
 });
 
-const membershipChange = z.object({ success: ok, endsAt: time, message: z.string() });
+const subscriptionChange = z.object({ success: ok, endsAt: time, message: z.string() });
 
 export const cancelSubscription = endpoint({
   method: "POST",
   path: "/api/crushes/cancel-subscription",
-  summary: "Let the membership end with the period that is paid for",
+  summary: "Cancel the subscription for the end of its period",
   access: "member",
-  reply: membershipChange,
+  reply: subscriptionChange,
 });
 
 export const resumeSubscription = endpoint({
   method: "POST",
   path: "/api/crushes/resume-subscription",
-  summary: "Let a membership that was to end go on; `endsAt` is when it renews",
+  summary: "Resume a cancelled subscription; `endsAt` is when it renews",
   access: "member",
-  reply: membershipChange,
+  reply: subscriptionChange,
 });
 
 const checkoutState = z.enum(["granted", "open", "expired"]);
-const goods = z.enum(["pack", "membership"]);
+const productKind = z.enum(["pack", "membership"]);
 
 export const confirmCheckout = endpoint({
   method: "POST",
   path: "/api/crushes/confirm-checkout",
-  summary: "Back from paying: grants what is paid, if that has not been done; `state` says how it stands",
+  summary: "Fulfill a checkout if it is paid, and return its state. Idempotent",
   access: "member",
   body: z.object({ sessionId: z.string("That is not a checkout").check(z.minLength(1), lengthLimit(200)) }),
   reply: z.object({
     success: ok,
-    /** `open`: not paid yet, as with a payment that takes days. `expired`: it will not be. */
+    /** `open`: not paid yet, as with bank transfers. `expired`: will not be paid. */
     state: checkoutState,
-    /** The first to hear how it ended, on whichever device: whoever else asks only asks again. */
+    /** Whether this is the first call, on any device, that reports the outcome. */
     isNews: z.boolean(),
-    kind: goods,
-    /** Credits of a pack; 0 for the membership. */
+    kind: productKind,
+    /** Credits of a package; 0 for a subscription. */
     crushes: z.int(),
-    /** In US cents. */
-    amount: z.int(),
+    amountCents: z.int(),
     balance: z.int(),
   }),
 });
@@ -75,29 +74,27 @@ export const confirmCheckout = endpoint({
 export const listCheckouts = endpoint({
   method: "GET",
   path: "/api/crushes/checkouts",
-  summary:
-    "One's payments that are still on their way, and those that ended and were not told of yet: confirm-checkout tells",
+  summary: "List pending checkouts and finished ones whose outcome the member has not seen",
   access: "member",
   reply: z.object({
     success: ok,
-    checkouts: z.array(z.object({ sessionId: z.string(), state: checkoutState, kind: goods })),
+    checkouts: z.array(z.object({ sessionId: z.string(), state: checkoutState, kind: productKind })),
   }),
 });
 
-/** What the local checkout page shows, which stands in where no payment provider is set. */
+/** The local test checkout, which replaces the payment page if no provider is configured. */
 export const getTestCheckout = endpoint({
   method: "GET",
   path: "/api/test-checkout/:sessionId",
-  summary: "A checkout of the local test page",
+  summary: "Get a test checkout",
   access: "member",
   params: testSession,
   reply: z.object({
     success: ok,
     name: z.string(),
-    /** Credits of a pack; 0 for the membership. */
+    /** Credits of a package; 0 for a subscription. */
     crushes: z.int(),
-    /** In US cents. */
-    amount: z.int(),
+    amountCents: z.int(),
     monthly: z.boolean(),
     state: z.enum(["open", "paid", "expired"]),
     cancelUrl: z.string(),
@@ -107,7 +104,7 @@ export const getTestCheckout = endpoint({
 export const payTestCheckout = endpoint({
   method: "POST",
   path: "/api/test-checkout/:sessionId/pay",
-  summary: "Pay at the local test page, with no money, once",
+  summary: "Pay a test checkout. No money moves",
   access: "member",
   params: testSession,
   reply: z.object({ success: ok, url: z.string() }),

@@ -9,7 +9,6 @@ export type { Point, ProfileUpdate as ProfileChange } from "#contract/profile-fo
 /** Longitude first. */
 const place = z.tuple([z.number(), z.number()]);
 
-/** The six flags of what a member wants to be told of. */
 export const notificationFlags = z.object({
   emailEnabled: z.boolean(),
   crushReceived: z.boolean(),
@@ -28,12 +27,12 @@ const ownProfile = z.object({
   completion: z.int(),
 });
 
-/** How often something can still change this year. */
+/** The yearly limit on changes of a field. */
 const rareChange = z.object({
   left: z.int(),
-  /** When one more change is free, where none is left. */
+  /** When the next change is possible, if none is left. */
   nextAt: z.nullable(time),
-  /** When the last change counts for who sees whom, where it does not yet. */
+  /** When the last change takes effect in browse, if it has not yet. */
   countsAt: z.nullable(time),
 });
 
@@ -43,7 +42,7 @@ const own = z.object({
   email: z.string(),
   emailVerified: z.boolean(),
   profile: ownProfile,
-  /** Absent where changes are not limited. */
+  /** Absent if changes are not limited. */
   changes: z.optional(z.object({ age: rareChange, gender: rareChange })),
 });
 export type OwnProfile = z.output<typeof own>;
@@ -51,7 +50,7 @@ export type OwnProfile = z.output<typeof own>;
 export const getProfile = endpoint({
   method: "GET",
   path: "/api/profile",
-  summary: "One's own profile, private parts included",
+  summary: "Get the current member's profile, including private fields",
   access: "member",
   reply: z.object({ success: ok, profile: own }),
 });
@@ -60,7 +59,7 @@ export const updateProfile = endpoint({
   method: "PUT",
   path: "/api/profile",
   summary:
-    "Change one's own profile; absent fields stay, empty ones are cleared, text places are located by the server",
+    "Update the current member's profile. Absent fields keep their values, empty ones are cleared, text locations are geocoded",
   access: "member",
   body: profileUpdate,
   reply: z.object({ success: ok, message: z.string(), profile: own }),
@@ -71,7 +70,7 @@ const photoList = z.object({ success: ok, photos: z.array(photo) });
 export const addPhotos = endpoint({
   method: "POST",
   path: "/api/profile/photos",
-  summary: "Add photos (repeated field `photos`); one bad file refuses the whole upload",
+  summary: "Add photos (repeated field `photos`). One invalid file rejects the whole upload",
   access: "member",
   multipart: true,
   reply: photoList,
@@ -81,7 +80,7 @@ export const addPhotos = endpoint({
 export const removePhoto = endpoint({
   method: "DELETE",
   path: "/api/profile/photos/:photoId",
-  summary: "Remove a photo; the next one becomes the main photo",
+  summary: "Remove a photo. The next one becomes the main photo",
   access: "member",
   params: z.object({ photoId: id }),
   reply: photoList,
@@ -90,7 +89,7 @@ export const removePhoto = endpoint({
 export const reorderPhotos = endpoint({
   method: "PUT",
   path: "/api/profile/photos/order",
-  summary: "Put one's photos into an order; the first is the main photo",
+  summary: "Reorder photos. The first is the main photo",
   access: "member",
   body: z.object({ photoIds: z.array(id).check(z.maxLength(PHOTOS_MAX)) }),
   reply: photoList,
@@ -99,7 +98,7 @@ export const reorderPhotos = endpoint({
 export const updatePhoto = endpoint({
   method: "PUT",
   path: "/api/profile/photos/:photoId",
-  summary: "Change how a photo is shown, or the words that stand for it; absent fields stay",
+  summary: "Update a photo's display mode or alternative text. Absent fields keep their values",
   access: "member",
   params: z.object({ photoId: id }),
   body: z.object({
@@ -114,7 +113,7 @@ export const updatePhoto = endpoint({
 export const reverseGeocode = endpoint({
   method: "POST",
   path: "/api/profile/reverse-geocode",
-  summary: "The name of a place, as 'City, Region', found from the centre of its cell",
+  summary: "Get the name of a place as 'City, Region', from the centre of its cell",
   access: "member",
   body: z.object({ latitude, longitude }),
   reply: z.object({ success: ok, location: z.string() }),
@@ -123,13 +122,13 @@ export const reverseGeocode = endpoint({
 export const geocode = endpoint({
   method: "POST",
   path: "/api/profile/geocode",
-  summary: "Where a named place is, and what else it may be where that is not clear",
+  summary: "Get the coordinates of a named place, and alternatives if the name is ambiguous",
   access: "member",
   body: z.object({ location: z.string().check(z.trim(), z.minLength(1), lengthLimit(LOCATION_MAX)) }),
   reply: z.object({
     success: ok,
     coordinates: z.object({ coordinates: place }),
-    /** Two or more, the most likely first, where the text may mean several places; else none. */
+    /** Empty unless the text is ambiguous; then two or more, the most likely first. */
     choices: z.array(z.object({ location: z.string(), coordinates: z.object({ coordinates: place }) })),
   }),
 });

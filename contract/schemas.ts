@@ -1,40 +1,37 @@
 import * as z from "zod/mini";
 import { EMAIL_TOKEN_MAX, PROOF_MAX } from "#contract/limits.ts";
 
-/** Shapes that several calls share. */
+/** Schemas that several endpoints share. */
 
 /**
- * The maximum length of a text. It ends the check of a longer one, so no pattern after it ever sees more than `most` characters.
- * Each text that a call takes has one before its first pattern.
- * @param error absent: what zod says
+ * Limits the length of a text, and stops validation beyond it, so that no pattern runs on a longer text. Every text of a
+ * request has one before its first pattern.
  */
 export const lengthLimit = (most: number, error?: string) =>
   z.maxLength(most, { abort: true, ...(error !== undefined && { error }) });
 
 /** A UUID, in lower case whatever was sent: ids are compared as text. */
 export const id = z.uuid({ error: "That is not an id", abort: true }).check(z.toLowerCase());
-/** The token in a link that was mailed. */
 export const emailToken = z.string().check(lengthLimit(EMAIL_TOKEN_MAX));
 /** ISO 8601, UTC. */
 export const time = z.iso.datetime();
 export const ok = z.literal(true);
 
-/** A reply that says no more than that it is done. */
 export const okResponse = z.object({ success: ok });
 
 /**
- * Proves work after a refusal with `proof_of_work_required`: the JSON text of `{ challenge, solution }`, where `challenge` is
- * the refusal's and `solution` is `{ counter, derivedKey }` as ALTCHA's `solveChallenge` finds it. Good for one call.
+ * The proof after an error `proof_of_work_required`: the JSON text of `{ challenge, solution }`, with the error's `challenge`
+ * and a `solution` of `{ counter, derivedKey }` from ALTCHA's `solveChallenge`. Valid for one call.
  */
 export const proofField = z.optional(z.string().check(lengthLimit(PROOF_MAX)));
 
-/** A whole number in an address, where one is refused in words. */
+/** A whole number in a query string. */
 export const queryNumber = (least: number, most: number, error: string) =>
   z.coerce.number(error).check(z.int(error), z.minimum(least, error), z.maximum(most, error));
 
 export const pageLimit = queryNumber(1, 100, "A limit is a whole number from 1 to 100");
 
-/** `?limit=&cursor=`, for lists that can grow. The cursor is one that an earlier page answered as `nextCursor`. */
+/** `?limit=&cursor=`. The cursor is the `nextCursor` of the page before. */
 export const page = z.object({
   limit: z.optional(pageLimit),
   cursor: z.optional(id),
@@ -42,7 +39,7 @@ export const page = z.object({
 export type Page = z.output<typeof page>;
 export const nextCursor = z.nullable(z.string());
 
-/** `contain`: the whole picture over its own blur. `cover`: it fills its frame. */
+/** `contain`: the whole photo over its blurred copy. `cover`: it fills its frame. */
 export const displayMode = z.enum(["contain", "cover"]);
 
 export const photo = z.object({
@@ -52,10 +49,10 @@ export const photo = z.object({
   thumbnailUrl: z.string(),
   isMain: z.boolean(),
   displayMode,
-  /** The full picture's size in pixels. */
+  /** In pixels, of the full size. */
   width: z.int(),
   height: z.int(),
-  /** A thumbhash, base64: what stands in while the picture loads. */
+  /** A thumbhash, base64, to show while the photo loads. */
   blur: z.string(),
   alt: z.string(),
 });
@@ -64,7 +61,7 @@ export type Photo = z.output<typeof photo>;
 export const promptAnswer = z.object({ question: z.string(), answer: z.string() });
 export type PromptAnswer = z.output<typeof promptAnswer>;
 
-/** What any member may see of another: nothing else leaves. Empty text stands for what was not told. */
+/** All that a member may see of another. Empty text if not given. */
 export const publicProfile = z.object({
   age: z.nullable(z.int()),
   gender: z.string(),
@@ -78,23 +75,23 @@ export const publicProfile = z.object({
   prompts: z.array(promptAnswer),
 });
 
-/** What somebody is called who has deleted their account. */
+/** The name of a member who deleted their account. */
 export const DELETED_MEMBER = "Deleted member";
 
 /** A member on a card or in a list. */
 export const memberSummary = z.object({
   _id: id,
   username: z.string(),
-  /** One of the illustrated members that show the product. */
+  /** An illustrated member for demonstrations. */
   isDemo: z.boolean(),
   profile: z.object({ age: z.nullable(z.int()), location: z.string(), photos: z.array(photo) }),
 });
 export type MemberSummary = z.output<typeof memberSummary>;
 
-/** How much of a limit is left, where that is little. */
+/** How much of a limit is left, once that is little. */
 export const remaining = z.object({
   left: z.int(),
-  /** When it begins anew. */
+  /** When the limit resets. */
   until: time,
 });
 export type Remaining = z.output<typeof remaining>;

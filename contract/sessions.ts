@@ -2,17 +2,15 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { id, ok, okResponse, time } from "#contract/schemas.ts";
 
-/** Where a member is logged in. */
-
 const activeSession = z.object({
   _id: id,
   /** 'Chrome on Android'. */
   device: z.string(),
   createdAt: time,
   lastUsedAt: time,
-  /** It is the one that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
-  /** Nobody had logged in to the account on this device before. */
+  /** Whether it was the first login on this device. */
   newDevice: z.boolean(),
 });
 export type ActiveSession = z.output<typeof activeSession>;
@@ -20,24 +18,24 @@ export type ActiveSession = z.output<typeof activeSession>;
 export const listSessions = endpoint({
   method: "GET",
   path: "/api/auth/sessions",
-  summary: "Where I am logged in: this login first, then the latest used",
+  summary: "List the current member's sessions: the current one first, then the most recently used",
   access: "member",
   reply: z.object({ success: ok, sessions: z.array(activeSession) }),
 });
 
 export const endSession = endpoint({
   method: "DELETE",
-  path: "/api/auth/sessions/:loginId",
-  summary: "Log out there, sockets included; again is no harm",
+  path: "/api/auth/sessions/:sessionId",
+  summary: "End one of the current member's sessions and disconnect its sockets. Idempotent",
   access: "member",
-  params: z.object({ loginId: id }),
+  params: z.object({ sessionId: id }),
   reply: okResponse,
 });
 
 export const endOtherSessions = endpoint({
   method: "DELETE",
   path: "/api/auth/sessions",
-  summary: "Log out everywhere but here, sockets included",
+  summary: "End all other sessions of the current member and disconnect their sockets",
   access: "member",
   reply: okResponse,
 });

@@ -3,25 +3,25 @@ import { endpoint } from "#contract/endpoint.ts";
 import { notificationFlags } from "#contract/profiles.ts";
 import { ok } from "#contract/schemas.ts";
 
-/** What a member sets. Each change is told to their own devices as `settings_changed`. */
+/** A change is sent to the member's other devices as `settings_changed`. */
 
 export type NotificationFlags = z.output<typeof notificationFlags>;
 
 export const updateNotifications = endpoint({
   method: "PUT",
   path: "/api/profile/notifications",
-  summary: "Set the six flags of what one wants to be told of; they read back with one's profile",
+  summary: "Set the current member's notification preferences. They are read with the profile",
   access: "member",
   body: z.object({ notifications: notificationFlags }),
   reply: z.object({ success: ok, notifications: notificationFlags }),
 });
 
 const privacy = z.object({
-  /** Not in browse, and not there for anybody without a crush between the two. */
+  /** Neither in browse nor visible to anybody without a crush in either direction. */
   hidden: z.boolean(),
-  /** Whether others learn what one has read. They do, and oneself learns it of them, only where both have this on. */
+  /** Read receipts are shown only if both members have this on. */
   readReceipts: z.boolean(),
-  /** Pushes name nobody, and not what they are about: they say only that something new waits. */
+  /** Pushes only say that there is something new: no names, no content. */
   discreetNotifications: z.boolean(),
 });
 export type Privacy = z.output<typeof privacy>;
@@ -29,7 +29,7 @@ export type Privacy = z.output<typeof privacy>;
 export const getPrivacy = endpoint({
   method: "GET",
   path: "/api/settings/privacy",
-  summary: "Who sees one, and whether others learn what one has read",
+  summary: "Get the current member's privacy settings",
   access: "member",
   reply: z.object({ success: ok, privacy }),
 });
@@ -37,7 +37,7 @@ export const getPrivacy = endpoint({
 export const updatePrivacy = endpoint({
   method: "PUT",
   path: "/api/settings/privacy",
-  summary: "Change who sees one, or whether others learn what one has read; absent fields stay",
+  summary: "Update privacy settings. Absent fields keep their values",
   access: "member",
   body: z.partial(privacy),
   reply: z.object({ success: ok, privacy }),

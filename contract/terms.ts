@@ -1,5 +1,5 @@
 /**
- * The version of the terms and of the community guidelines, which everybody agrees to who joins: the day of their last change.
- * It is stored with each account. Whoever changes what `web/routes/terms.tsx` or `community-guidelines.tsx` say raises it.
+ * The version of the terms and the community guidelines: the day of their last change. Stored with each account. Raise it
+ * with every change of `web/routes/terms.tsx` or `web/routes/community-guidelines.tsx`.
  */
 export const TERMS_VERSION = "2026-11-22";

@@ -1,6 +1,6 @@
 /*
- * What a username may not be, beside its length and characters. The form checks as much as it can without long lists; the
- * server checks the same with look-alikes folded and every top-level domain (`server/modules/profiles/usernames.ts`).
+ * Rules for usernames beyond length and characters. The form checks them without long lists; the server also folds
+ * look-alikes and knows every top-level domain (`server/modules/profiles/usernames.ts`).
  */
 
 /** Scripts that names are written in today (Unicode 31, table 5); Chinese, Japanese and Korean each write with several. */
@@ -18,24 +18,24 @@ const ONE_SCRIPT = new RegExp(
   "u",
 );
 
-/** Whether all letters of a name are of one script: 'М' beside Latin letters is there to be taken for an 'M'. */
+/** Mixed scripts are used to impersonate: a Cyrillic 'М' among Latin letters looks like an 'M'. */
 export const isOneScript = (name: string): boolean => ONE_SCRIPT.test(name.normalize("NFKC"));
 
-/** Stands for the product wherever it is in a name. */
+/** Reserved anywhere in a name. */
 const BRAND = "spotter";
-/** Who speaks for the product, as a word of a name. */
+/** Reserved as a word of a name. */
 const ROLES = "administrator admin moderator official staff support sysadmin webmaster".split(" ");
-/** With roles and nothing else they make a name that somebody official may have: 'the admin team', 'gymsupport'. */
+/** Reserved together with a role: 'the admin team', 'gymsupport'. */
 const FILLERS =
   "app care center chat customer desk gym help mod real safety security service team the trust your".split(" ");
-/** What the product calls itself and people. */
+/** Reserved as the whole name. */
 const WHOLE =
   "abuse anonymous billing customercare customerservice deletedaccount deletedmember deleteduser everyone help helpcenter helpdesk helpteam mod mods newsletter noreply null postmaster root safetyteam security securityteam system team trustandsafety undefined unknown".split(
     " ",
   );
 
-/** Whether these words, as one name or as many, may be taken for the product's own. All is folded. */
-function soundOfficial(words: readonly string[], brands: readonly string[], fold: (text: string) => string): boolean {
+/** All arguments are folded. */
+function isOfficial(words: readonly string[], brands: readonly string[], fold: (text: string) => string): boolean {
   const roles = ROLES.map(fold);
   const squashed = words.join("");
   if (brands.some((brand) => squashed.includes(brand)) || words.some((word) => roles.includes(word))) return true;
@@ -45,8 +45,8 @@ function soundOfficial(words: readonly string[], brands: readonly string[], fold
 }
 
 /**
- * Whether a name may be taken for the product, or for somebody who speaks for it.
- * @param fold makes one of what looks alike
+ * Whether a name impersonates the product or its staff.
+ * @param fold maps look-alike characters to one
  * @param brands other names of the product
  */
 export function isReserved(
@@ -61,17 +61,16 @@ export function isReserved(
   // Numbers around a word are decoration, or stand for letters.
   const bare = words.map((word) => word.replace(/^\p{N}+|\p{N}+$/gu, ""));
   const own = [BRAND, ...brands].map(fold);
-  return [words, bare].some((each) => soundOfficial(each.map(fold), own, fold));
+  return [words, bare].some((each) => isOfficial(each.map(fold), own, fold));
 }
 
-/** What mail programs make links of most often. */
 const COMMON_DOMAINS = new Set(
   "com net org info io co app dev me link site xyz online shop club gg ru uk us".split(" "),
 );
 
 /**
- * Whether a name reads as a web address, of which mail programs make a link.
- * @param domains the top-level domains that count, in small letters
+ * Whether mail programs would turn a name into a link.
+ * @param domains top-level domains in lower case
  */
 export const isWebAddress = (name: string, domains: ReadonlySet<string> = COMMON_DOMAINS): boolean =>
   /(?<![\p{L}\p{N}])www\./iu.test(name) ||

@@ -11,7 +11,7 @@ export const historyItem = z.object({
   amount: z.int(),
   /** Signed credits. */
   change: z.int(),
-  /** What it was: 'crush', 'image', 'welcome', or a pack's name. Absent where it has no name. */
+  /** 'crush', 'image', 'welcome', or a package's name. */
   item: z.optional(z.string()),
   createdAt: time,
 });
@@ -20,7 +20,7 @@ export type HistoryItem = z.output<typeof historyItem>;
 export const getWallet = endpoint({
   method: "GET",
   path: "/api/crushes/data",
-  summary: "The crush balance, its history (newest first) and the membership",
+  summary: "Get the balance, its history (newest first) and the subscription",
   access: "member",
   query: page,
   reply: z.object({
@@ -29,11 +29,11 @@ export const getWallet = endpoint({
     history: z.array(historyItem),
     nextCursor,
     hasActiveSubscription: z.boolean(),
-    /** When the period that is paid for ends: the membership then renews, or ends with it. */
+    /** When the subscription renews, or ends if it is cancelled. */
     subscriptionEndDate: z.nullable(time),
-    /** The membership was cancelled and does not renew. */
+    /** The subscription is cancelled and does not renew. */
     subscriptionEnds: z.boolean(),
-    /** `off`: nothing can be bought here. `test`: no money is taken. `paused`: this account cannot buy, for a payment is disputed. */
+    /** `off`: not configured. `test`: no money moves. `paused`: a disputed payment holds this account. */
     payments: z.enum(["on", "test", "off", "paused"]),
   }),
 });

@@ -1,19 +1,24 @@
 import sharp from "sharp";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { getCrushes, sendCrush } from "#contract/crushes.ts";
 import { browse } from "#contract/discovery.ts";
 import { getMessages, sendMessage } from "#contract/messages.ts";
 import { addPhotos, updateProfile } from "#contract/profiles.ts";
+import { startDemoBots } from "#demo/demo-bots.ts";
 import { ensureDemoMembers } from "#demo/seed.ts";
-import { connectDevice } from "#server/testing/devices.ts";
-import { makeCompleteMember, makeMember } from "#server/testing/members.ts";
+import { createCompleteMember, createMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({ demoMembers: 60 }, { work: true });
 
-test("a newcomer, wherever, finds demo members near, who crush back and answer once", async () => {
+beforeAll(async () => {
   await ensureDemoMembers(app.ctx, 60, () => undefined);
-  const newcomer = await makeCompleteMember(app, { location: "Munich, Germany" });
+  startDemoBots(app.ctx);
+});
+
+test("demo members settle near a newcomer, crush back and answer once", async () => {
+  const newcomer = await createCompleteMember(app, { location: "Munich, Germany" });
   const near = async () => (await app.call(browse, {}, newcomer.token)).body.profiles;
   await expect.poll(async () => (await near()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
   const profiles = await near();
@@ -40,9 +45,8 @@ test("a newcomer, wherever, finds demo members near, who crush back and answer o
   device.close();
 }, 60_000);
 
-test("a newcomer whose profile a photo completes finds them, too", async () => {
-  await ensureDemoMembers(app.ctx, 60, () => undefined);
-  const newcomer = await makeMember(app);
+test("demo members settle near a newcomer whose profile a photo completes", async () => {
+  const newcomer = await createMember(app);
   const body = {
     bio: "Hi",
     location: "Oslo, Norway",

@@ -1,14 +1,23 @@
 import { randomInt } from "node:crypto";
 import { ANSWERS } from "#demo/bot-replies.ts";
-import { countDemoNear, findDemoName, findIdleDemo, findTownOf, hasMatch, hasWritten } from "#demo/demo.repo.ts";
+import {
+  countDemoNear,
+  findDemoName,
+  findIdleDemo,
+  findTownOf,
+  hasMatch,
+  hasWritten,
+  isDemoToReal,
+} from "#demo/demo.repo.ts";
 import type { LatLng } from "#server/adapters/geocoder.ts";
 import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { DemoJobName, JobHandlers } from "#server/jobs/job-queue.ts";
 import { sendCrush } from "#server/modules/crushes/crushes.service.ts";
-import { sendMessage } from "#server/modules/messages/sending.service.ts";
+import { sendMessage } from "#server/modules/messages/message-send.service.ts";
 import { applyChange } from "#server/modules/profiles/profiles.service.ts";
-import { giveBonus, readWallet } from "#server/modules/wallet/wallet.service.ts";
+import { grantBonus, readWallet } from "#server/modules/wallet/wallet.service.ts";
 
 const NEIGHBOURS = 4;
 const NEAR_MILES = 40;
@@ -26,7 +35,7 @@ function chance(text: string): number {
 async function crushBack(ctx: Context, demoId: string, memberId: string): Promise<void> {
   if (chance(demoId + memberId) > 0.67 && (await hasMatch(ctx.db, memberId))) return;
   const { balance } = await readWallet(ctx, demoId, {});
-  if (balance < 1) await ctx.transact((tx) => giveBonus(tx, demoId, 20, `demo ${Date.now()}`));
+  if (balance < 1) await ctx.transact((tx) => grantBonus(tx, demoId, 20, `demo ${Date.now()}`));
   await sendCrush(ctx, demoId, memberId).catch((error: unknown) => {
     // A job is tried again: by then it is sent, or the other one has gone.
     if (!(error instanceof AppError)) throw error;
@@ -74,9 +83,38 @@ async function settleNear(ctx: Context, memberId: string): Promise<void> {
   });
 }
 
-/** What demo members do later, so that a newcomer alone sees the product alive. */
-export const demoJobs = (ctx: Context): Pick<JobHandlers, "demo-crush" | "demo-message" | "demo-neighbours"> => ({
+/** Job handlers that make demo members answer, so that a single newcomer sees the product alive. */
+export const demoJobs = (ctx: Context): Pick<JobHandlers, DemoJobName> => ({
   "demo-crush": ({ demoId, memberId }) => crushBack(ctx, demoId, memberId),
   "demo-message": ({ demoId, memberId }) => answer(ctx, demoId, memberId),
-  "demo-neighbours": ({ memberId }) => settleNear(ctx, memberId),
+  "demo-neighbors": ({ memberId }) => settleNear(ctx, memberId),
 });
+
+const CRUSH_DELAY_S = 3;
+const ANSWER_DELAY_S = 4;
+/** A profile that changes several times within it attracts demo members once. */
+const SETTLE_WINDOW_S = 5;
+
+/** Enqueues the reactions of demo members to what real members do. Called once, where there are demo members. */
+export function startDemoBots(ctx: Context): void {
+  const enqueue = (send: (tx: Tx) => Promise<void>): void =>
+    void ctx.transact(send).catch((error: unknown) => ctx.log.error({ err: error }, "demo: job not enqueued"));
+
+  const enqueueAnswer = (job: "demo-crush" | "demo-message", demoId: string, memberId: string, afterSeconds: number) =>
+    enqueue(async (tx) => {
+      if (!(await isDemoToReal(tx, demoId, memberId))) return;
+      await ctx.jobs.send(tx, job, { demoId, memberId }, { afterSeconds });
+    });
+
+  ctx.domainEvents.on("crush_sent", ({ senderId, recipientId }) =>
+    enqueueAnswer("demo-crush", recipientId, senderId, CRUSH_DELAY_S),
+  );
+  ctx.domainEvents.on("message_sent", ({ senderId, receiverId, sequence }) => {
+    if (sequence === 1) enqueueAnswer("demo-message", receiverId, senderId, ANSWER_DELAY_S);
+  });
+  ctx.domainEvents.on("profile_changed", ({ memberId }) => {
+    if (ctx.config.demoMembers === 0) return;
+    const once = { key: memberId, seconds: SETTLE_WINDOW_S };
+    enqueue((tx) => ctx.jobs.send(tx, "demo-neighbors", { memberId }, { once }));
+  });
+}

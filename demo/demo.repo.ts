@@ -50,15 +50,19 @@ export const findDemoMembers = (db: Db) =>
 /** The town that a real member's profile names, once others can discover it. */
 export async function findTownOf(db: Db, memberId: string): Promise<string | undefined> {
   const row = await db
-    .selectFrom("browse")
-    .innerJoin("profiles", "profiles.member_id", "browse.member_id")
+    .selectFrom("search_index")
+    .innerJoin("profiles", "profiles.member_id", "search_index.member_id")
     .select("profiles.location")
-    .where("browse.member_id", "=", memberId)
-    .where("browse.is_demo", "=", false)
-    .where("browse.cell", "is not", null)
+    .where("search_index.member_id", "=", memberId)
+    .where("search_index.is_demo", "=", false)
+    .where("search_index.h3_cell", "is not", null)
     .executeTakeFirst();
   return row?.location;
 }
+
+/** Whether the first member is a demo member and the second a real one. */
+export const isDemoToReal = async (db: Db, demoId: string, memberId: string): Promise<boolean> =>
+  (await findDemoName(db, demoId)) !== undefined && (await findDemoName(db, memberId)) === undefined;
 
 export async function findDemoName(db: Db, id: string): Promise<string | undefined> {
   const demo = db.selectFrom("profiles").innerJoin("members", "members.id", "profiles.member_id").select("username");
@@ -66,23 +70,31 @@ export async function findDemoName(db: Db, id: string): Promise<string | undefin
 }
 
 export async function hasMatch(db: Db, memberId: string): Promise<boolean> {
-  const matched = db.selectFrom("pairs").select("id").where("matched_at", "is not", null);
-  const mine = matched.where((e) => e.or([e("low_id", "=", memberId), e("high_id", "=", memberId)]));
+  const mine = db
+    .selectFrom("relationship_sides")
+    .select("relationship_id")
+    .where("member_id", "=", memberId)
+    .where("matched_at", "is not", null);
   return (await mine.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Whether one member has ever written to another. */
 export async function hasWritten(db: Db, from: string, to: string): Promise<boolean> {
-  const sent = db.selectFrom("messages").innerJoin("pairs", "pairs.id", "messages.pair_id").select("messages.id");
-  const found = sent.where("sender_id", "=", from).where((e) => e.or([e("low_id", "=", to), e("high_id", "=", to)]));
-  return (await found.limit(1).executeTakeFirst()) !== undefined;
+  const sent = db
+    .selectFrom("messages")
+    .innerJoin("relationship_sides as side", "side.relationship_id", "messages.relationship_id")
+    .select("messages.id")
+    .where("side.member_id", "=", from)
+    .where("side.other_id", "=", to)
+    .where("sender_id", "=", from);
+  return (await sent.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** How many demo members live within some miles of a place. */
 export async function countDemoNear(db: Db, at: LatLng, miles: number): Promise<number> {
   const { x, y, z } = directionTo(at);
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from browse
+    select count(*)::int as n from search_index
     where is_demo and x * ${x}::float8 + y * ${y}::float8 + z * ${z}::float8 >= ${cosineOf(miles)}::float8`.execute(db);
   return rows[0]?.n ?? 0;
 }
@@ -90,13 +102,13 @@ export async function countDemoNear(db: Db, at: LatLng, miles: number): Promise<
 /** Demo members whom nothing binds: no crush either way, and no real member near. */
 export async function findIdleDemo(db: Db, miles: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ member_id: string }>`
-    select browse.member_id from browse
+    select search_index.member_id from search_index
     where is_demo
-      and not exists (select 1 from pairs where low_id = browse.member_id or high_id = browse.member_id)
+      and not exists (select 1 from relationship_sides as side where side.member_id = search_index.member_id)
       and not exists (
-        select 1 from browse as real
+        select 1 from search_index as real
         where not real.is_demo
-          and browse.x * real.x + browse.y * real.y + browse.z * real.z >= ${cosineOf(miles)}::float8)
+          and search_index.x * real.x + search_index.y * real.y + search_index.z * real.z >= ${cosineOf(miles)}::float8)
     order by active_on, member_id
     limit ${limit}`.execute(db);
   return rows.map((row) => row.member_id);

@@ -5,7 +5,7 @@ import { browse } from "#contract/discovery.ts";
 import { getConversations } from "#contract/messages.ts";
 import { getProfile } from "#contract/profiles.ts";
 import { DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#demo/seed.ts";
-import { makeCompleteMember } from "#server/testing/members.ts";
+import { createCompleteMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -25,7 +25,7 @@ describe("a new data folder", () => {
     expect(profiles.length).toBeGreaterThanOrEqual(12);
     expect(profiles.every((profile) => profile.isDemo && profile.distance !== null)).toBe(true);
     const { rows } = await app.database.pool.query(
-      "select count(*)::int as n, count(distinct area)::int as areas from browse",
+      "select count(*)::int as n, count(distinct area)::int as areas from search_index",
     );
     expect(rows[0]).toMatchObject({ n: 60 });
     expect(rows[0].areas).toBeGreaterThanOrEqual(10);
@@ -67,7 +67,7 @@ describe("a folder that has members", () => {
   const used = testApp();
 
   test("gets no demo members", async () => {
-    await makeCompleteMember(used);
+    await createCompleteMember(used);
     expect(await ensureDemoMembers(used.ctx, 60, quiet)).toBe(false);
     expect((await used.call(login, { body: DEMO_CREDENTIALS })).status).toBe(401);
   });

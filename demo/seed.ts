@@ -12,12 +12,12 @@ import type { Db } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { hashPassword } from "#server/modules/accounts/passwords.ts";
 import { sendCrush } from "#server/modules/crushes/crushes.service.ts";
+import { sendMessage } from "#server/modules/messages/message-send.service.ts";
 import { markRead } from "#server/modules/messages/messages.service.ts";
-import { sendMessage } from "#server/modules/messages/sending.service.ts";
-import { addPhotos } from "#server/modules/profiles/profile-photos.ts";
+import { addPhotos } from "#server/modules/profiles/profile-photos.service.ts";
 import { applyChange } from "#server/modules/profiles/profiles.service.ts";
-import { addMember } from "#server/modules/signup/signup.service.ts";
-import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
+import { createMemberRows } from "#server/modules/signup/signup.service.ts";
+import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 
 /** The account that shows the product. It is printed at the start, and exists in demo data folders only. */
 export const DEMO_CREDENTIALS = { email: "sam@demo.example", password: "spot me please" };
@@ -29,14 +29,14 @@ const bornFor = (age: number, today: Date): string => `${today.getUTCFullYear() 
 
 /** Fills a new data folder. The first of the cast come last, and so are the most recently active. */
 async function createMembers(ctx: Context, cast: readonly DemoMember[]): Promise<void> {
-  const known = await hashPassword(DEMO_CREDENTIALS.password);
-  const unknown = await hashPassword(randomBytes(32).toString("hex"));
+  const known = await hashPassword(ctx, DEMO_CREDENTIALS.password);
+  const unknown = await hashPassword(ctx, randomBytes(32).toString("hex"));
   await ctx.transact(async (tx) => {
     await lockDemo(tx);
     if (await hasMembers(tx)) return;
     for (const member of [...cast].reverse()) {
       const isLogin = member.username === DEMO_LOGIN.username;
-      const id = await addMember(ctx, tx, {
+      const id = await createMemberRows(ctx, tx, {
         email: emailOf(member),
         username: member.username,
         dateOfBirth: bornFor(member.age, ctx.now()),
@@ -89,7 +89,7 @@ async function createLife(ctx: Context, ids: ReadonlyMap<string, string>): Promi
     const readers = unread ? [other] : [login, other];
     for (const reader of readers) await markRead(ctx, reader, conversationIdOf(login, other));
   }
-  await ctx.transact((tx) => giveBonus(tx, login, CREDITS, LIFE_IS_DONE));
+  await ctx.transact((tx) => grantBonus(tx, login, CREDITS, LIFE_IS_DONE));
 }
 
 /**

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { expect, test } from "vitest";
-import { operate, operateWell } from "#server/testing/operator.ts";
-import { makeJpeg } from "#server/testing/pictures.ts";
-import { makeDataFolder } from "#server/testing/processes.ts";
-import { eachOnItsOwnFolder, joinAt, post } from "#server/testing/starts.ts";
+import { makeJpeg } from "#server/testing/images.ts";
+import { runOperatorJson, runOperatorProcess } from "#server/testing/operator-cli.ts";
+import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
+import { makeDataFolder } from "#server/testing/spotter-process.ts";
 
-const starts = eachOnItsOwnFolder();
+const starts = processHarness();
 
 interface Member {
   readonly token: string;
@@ -52,7 +52,7 @@ async function seenBy(address: string, me: Member, other: Member) {
 test("a copy that was made while the app ran serves the same at another address", async () => {
   const first = starts.begin();
   const address = await first.ready();
-  const [a, b] = [await joinAt(address), await joinAt(address)];
+  const [a, b] = [await signUpAt(address), await signUpAt(address)];
   await post(address, "/api/match/send-crush", { recipientId: b.id }, a.token);
   await post(address, "/api/match/send-crush", { recipientId: a.id }, b.token);
   await upload(address, "/api/profile/photos", "photos", a, {});
@@ -62,7 +62,7 @@ test("a copy that was made while the app ran serves the same at another address"
   expect(before.pictures.map(([status]) => status)).toEqual([200, 200, 200, 200]);
 
   // Others go on writing.
-  const [c, d] = [await joinAt(address), await joinAt(address)];
+  const [c, d] = [await signUpAt(address), await signUpAt(address)];
   await post(address, "/api/match/send-crush", { recipientId: d.id }, c.token);
   await post(address, "/api/match/send-crush", { recipientId: c.id }, d.token);
   let isOver = false;
@@ -75,23 +75,23 @@ test("a copy that was made while the app ran serves the same at another address"
     string,
     string,
   ];
-  const made = await operateWell(starts.path, ["backup", folder]);
+  const made = await runOperatorJson(starts.path, ["backup", folder]);
   isOver = true;
   await Promise.all(writing);
   expect(made).toMatchObject({ pictures: 4, folder });
   first.process.kill("SIGTERM");
   await first.ended;
 
-  await operateWell(data, ["restore", folder]);
-  const refused = await operate(data, ["restore", folder]);
+  await runOperatorJson(data, ["restore", folder]);
+  const refused = await runOperatorProcess(data, ["restore", folder]);
   expect([refused.code, refused.err]).toEqual([1, `${data} is not empty\n`]);
-  await operateWell(data, ["backup", again]);
+  await runOperatorJson(data, ["backup", again]);
   const tablesOf = (path: string) => {
     const { tables, photos } = JSON.parse(readFileSync(`${path}/manifest.json`, "utf8"));
     return { ...tables, audit_log: undefined, photos };
   };
   expect(tablesOf(again)).toEqual(tablesOf(folder));
-  const log = await operateWell<{ act: string; who: string }[]>(data, ["log"]);
+  const log = await runOperatorJson<{ act: string; who: string }[]>(data, ["log"]);
   expect(log.map(({ act }) => act)).toEqual(["backup", "restore", "backup"]);
   expect(log[1]?.who).toBe(userInfo().username);
   expect(readdirSync(elsewhere.path).sort()).toEqual(["again", "backup", "data"]);

@@ -5,26 +5,35 @@ import { isBuilt } from "./build-stamp.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** In the folder of a release (`scripts/release.ts`), which is neither installed nor built again. `run.cjs` knows it, too. */
+/** Marks the folder of a release (`scripts/release.ts`), where nothing is installed or built. Also used by `run.cjs`. */
 export const RELEASE_MARK = "release.json";
 
-/** What a build needs of the environment. The settings beside it are none of its business: they hold secrets. */
-const NEEDED = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "ComSpec", "LANG", "NODE_COMPILE_CACHE"];
+/** The environment variables of a build. Others are not passed on, because the settings hold secrets. */
+const BUILD_VARIABLES = [
+  "PATH",
+  "HOME",
+  "TMPDIR",
+  "TEMP",
+  "TMP",
+  "SystemRoot",
+  "ComSpec",
+  "LANG",
+  "NODE_COMPILE_CACHE",
+];
 
-/** The environment of a build. */
 export const buildEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(NEEDED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+  Object.fromEntries(BUILD_VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 
 /**
- * Builds the browser's side if its sources have changed, in a process of its own, whose memory the server then does
- * not carry, and which learns none of the server's settings.
- * @throws Error when the build fails
+ * Builds the web app if its sources have changed. A child process keeps the build's memory out of the server and the
+ * server's settings out of the build.
+ * @throws Error if the build fails
  */
-export async function runBuild(say: (line: string) => void): Promise<void> {
+export async function runBuild(print: (line: string) => void): Promise<void> {
   if (existsSync(join(ROOT, RELEASE_MARK)) || isBuilt()) return;
-  say("Building the pages…");
+  print("Building the pages…");
   const env = buildEnvironment(process.env);
   const child = spawn(process.execPath, [join(import.meta.dirname, "build.ts")], { stdio: "inherit", env });
   const code = await new Promise((resolve) => child.once("exit", resolve));
-  if (code !== 0) throw new Error("the pages could not be built; see above");
+  if (code !== 0) throw new Error("the build of the pages failed; see the output above");
 }

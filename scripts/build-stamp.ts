@@ -10,14 +10,14 @@ const SOURCES = [
   "site.config.ts",
   "vite.config.ts",
   "scripts/analytics-meta.ts",
-  "scripts/bare-contract.ts",
+  "scripts/strip-server-schemas.ts",
   "scripts/build.ts",
-  "scripts/chunks.ts",
-  "scripts/class-names.ts",
-  "scripts/write-compressed.ts",
-  "scripts/write-pages.ts",
-  "scripts/share-picture.ts",
-  "scripts/write-worker.ts",
+  "scripts/manual-chunks.ts",
+  "scripts/css-module-names.ts",
+  "scripts/precompress.ts",
+  "scripts/prerender-pages.ts",
+  "scripts/social-preview-image.ts",
+  "scripts/build-service-worker.ts",
   "package-lock.json",
 ];
 
@@ -26,7 +26,7 @@ function* filesIn(path: string): Generator<string> {
   else for (const name of readdirSync(path).sort()) yield* filesIn(join(path, name));
 }
 
-/** A hash of all that the build reads: file times lie after a checkout. */
+/** Content hashes, because file times are meaningless after a checkout. */
 function hashSources(): string {
   const hash = createHash("sha256");
   for (const source of SOURCES) {
@@ -35,8 +35,7 @@ function hashSources(): string {
   return hash.digest("hex");
 }
 
-/** Whether what was built last was built from the sources as they are. */
+/** Whether the last build is up to date with the sources. */
 export const isBuilt = (): boolean => existsSync(stamp) && readFileSync(stamp, "utf8") === hashSources();
 
-/** Notes that the sources as they are have been built. */
 export const markBuilt = (): void => writeFileSync(stamp, hashSources());

@@ -1,30 +1,30 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
+import { writeWorker } from "./build-service-worker.ts";
 import { isBuilt, markBuilt } from "./build-stamp.ts";
-import { writeCompressed } from "./write-compressed.ts";
-import { writePages } from "./write-pages.ts";
-import { writeWorker } from "./write-worker.ts";
+import { writeCompressed } from "./precompress.ts";
+import { writePages } from "./prerender-pages.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
-/** What is served; made aside and put here whole, so that a failed build leaves the last good one. */
+/** The served folder. Builds replace it as a whole, so a failed build leaves the last good one. */
 const OUT = join(DIST, "web");
 const NEXT = join(DIST, `next-${process.pid}`);
-/** The page of all pieces, for development: beside what is served, so that no list of that names it. */
+/** The component gallery, for development. Outside the served folder, so it is in no sitemap or precache list. */
 const DESIGN = join(DIST, "design");
 const NEXT_DESIGN = join(DIST, `next-design-${process.pid}`);
 const LAST = join(DIST, `last-${process.pid}`);
 const PRERENDER = join(DIST, `prerender-${process.pid}`);
 
 /**
- * Builds the browser's side into `dist/web`: the client, the prerendered public pages (listed in `web/pwa/pages.ts`), the empty
- * shell, in `built.json` what the server has to know of them, and last the service worker, which knows all of it, with the
- * compressed forms of all. The page of all pieces is built into `dist/design`. Does nothing when no source has changed since.
+ * Builds the web app into `dist/web`: the client, the prerendered public pages (`web/pwa/pages.ts`), the app shell,
+ * `built.json` for the server, the service worker with its precache list, and compressed copies. Builds the component
+ * gallery into `dist/design`. Does nothing if no source has changed since the last build.
  */
 export async function build(): Promise<void> {
   if (existsSync(OUT) && isBuilt()) return;
-  // React and its router decide by this which of their forms they are, here and in what is built.
+  // Selects the production builds of React and its router, for prerendering too.
   process.env["NODE_ENV"] = "production";
   try {
     await bundle();
@@ -39,26 +39,25 @@ export async function build(): Promise<void> {
   }
 }
 
-/** Puts a folder in its place. An app that is running serves from there: it is changed for the new one, not taken away first. */
+/** Replaces a folder by two renames, because a running app may be serving from it. */
 function swap(next: string, place: string): void {
   rmSync(LAST, { recursive: true, force: true });
   if (existsSync(place)) renameSync(place, LAST);
   renameSync(next, place);
 }
 
-/** Makes the client, and the script that draws its public pages here. */
+/** Bundles the client, and the script that prerenders its public pages. */
 async function bundle(): Promise<void> {
   const vite = await import("vite");
   const shared = { configFile: join(ROOT, "vite.config.ts"), logLevel: "warn" } as const;
   await vite.build({ ...shared, build: { outDir: NEXT } });
   const ssr = { outDir: PRERENDER, ssr: "pwa/prerender.tsx", manifest: false };
   await vite.build({ ...shared, publicDir: false, build: ssr });
-  // The same page with another script in it: its theme is set, and its inline script allowed, as everywhere.
+  // The same HTML with another script, so that the theme's inline script and its CSP hash apply.
   const plugins = [swapScript("/main.tsx", "/design/main.tsx")];
   await vite.build({ ...shared, plugins, publicDir: false, build: { outDir: NEXT_DESIGN, assetsDir: "_design" } });
 }
 
-/** Has the page start from another script. */
 const swapScript = (from: string, to: string): Plugin => ({
   name: "swap-script",
   transformIndexHtml: { order: "pre", handler: (html) => html.replace(`src="${from}"`, `src="${to}"`) },

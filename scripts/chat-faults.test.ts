@@ -1,42 +1,48 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { seededRandom } from "#server/testing/bulk-members.ts";
 import { openChat } from "#server/testing/chat-clients.ts";
-import { expectWhole, judge, makeTalks, type Talk, talkAll } from "#server/testing/chat-proof.ts";
-import { seeded } from "#server/testing/crowd.ts";
-import { makeTestDatabase, type TestDatabase } from "#server/testing/database.ts";
+import {
+  type Conversation,
+  checkConsistency,
+  createConversations,
+  expectConsistent,
+  sendAll,
+} from "#server/testing/chat-consistency.ts";
 import { urlOf } from "#server/testing/database-url.ts";
-import type { Spotter } from "#server/testing/processes.ts";
-import { type LoadBalancer, startProxy } from "#server/testing/proxy.ts";
-import { eachOnItsOwnFolder, joinAt, post } from "#server/testing/starts.ts";
+import { type LoadBalancer, startLoadBalancer } from "#server/testing/load-balancer.ts";
+import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
+import type { Spotter } from "#server/testing/spotter-process.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
-/** Members who write to each other while everything around them breaks. After it nothing may be lost, doubled or out of order. */
+/** Members send messages while processes, connections and the database fail. No message may be lost, doubled or reordered. */
 
-/** Messages in all; `npm run soak` asks for more. */
-const MESSAGES = Number(process.env["CHAT_MESSAGES"] ?? 225);
+/** Messages in total: ten of each device, one of which is deleted. `npm run soak` sends 10,000. */
+const MESSAGES = Number(process.env["CHAT_MESSAGES"] ?? 150);
 /** Milliseconds between two faults. */
 const EVERY_MS = Number(process.env["CHAT_FAULT_MS"] ?? 1_500);
-const SOCKETS = Number(process.env["CHAT_SOCKETS"] ?? 200);
+const SOCKETS = Number(process.env["CHAT_SOCKETS"] ?? 100);
 const TALKS = 5;
-/** Of a talk: three. */
+/** Messages of each device. A conversation has three devices. */
 const EACH = Math.ceil(MESSAGES / (TALKS * 3));
 const TIMEOUT_MS = 30 * 60_000;
 
-const starts = eachOnItsOwnFolder();
+const starts = processHarness();
 const endings: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-interface Place {
+interface Setup {
   readonly database: TestDatabase;
   readonly proxy: LoadBalancer;
   start(): Spotter;
 }
 
-/** A database, and a proxy before the processes that will share it. */
-async function makePlace(settings: Record<string, string> = {}): Promise<Place> {
-  const database = await makeTestDatabase();
-  const proxy = await startProxy([], seeded(7));
+/** Creates a database, and a load balancer before the processes that will share it. */
+async function createSetup(settings: Record<string, string> = {}): Promise<Setup> {
+  const database = await createTestDatabase();
+  const proxy = await startLoadBalancer([], seededRandom(7));
   endings.push(
     () => database.drop(),
     () => proxy.close(),
@@ -45,41 +51,41 @@ async function makePlace(settings: Record<string, string> = {}): Promise<Place> 
   return { database, proxy, start: () => starts.begin({ DATABASE_URL, LOG_LEVEL: "silent", ...settings }) };
 }
 
-/** Fails where a process has ended by itself: nobody would answer any more. */
-const stayed = (spotter: Spotter): Promise<never> =>
+/** Rejects if a process exits, because no request would be answered any more. */
+const failOnExit = (spotter: Spotter): Promise<never> =>
   spotter.ended.then((code) => {
     throw new Error(`a process ended by itself, with ${code}: ${spotter.output().slice(-2000)}`);
   });
 
-/** Lets all write, does the harm over and over until they are done, and looks at what is left. */
-async function proveThrough(talks: readonly Talk[], harm: (nth: number) => Promise<void>) {
+/** Sends all messages while the fault is injected repeatedly, then checks that all devices agree. */
+async function expectConsistentUnder(talks: readonly Conversation[], injectFault: (nth: number) => Promise<void>) {
   endings.push(() => {
     for (const { clients } of talks) for (const client of clients) client.close();
   });
   let isDone = false;
-  const talking = talkAll(talks, EACH).finally(() => {
+  const talking = sendAll(talks, EACH).finally(() => {
     isDone = true;
   });
-  let harms = 0;
-  // At least twice, however fast they write.
-  while (!isDone || harms < 2) {
+  let faults = 0;
+  // At least two faults, however fast the messages are sent.
+  while (!isDone || faults < 2) {
     await Promise.race([pause(EVERY_MS), talking.catch(() => undefined)]);
-    await harm(harms++);
+    await injectFault(faults++);
   }
   await talking;
-  const verdict = await judge(talks, EACH);
-  if (process.env["CHAT_MESSAGES"]) console.log(`${harms} times: ${JSON.stringify(verdict)}`);
-  expectWhole(verdict, talks, EACH);
+  const verdict = await checkConsistency(talks, EACH);
+  if (process.env["CHAT_MESSAGES"]) console.log(`${faults} faults: ${JSON.stringify(verdict)}`);
+  expectConsistent(verdict, talks, EACH);
   return verdict;
 }
 
 test(
-  "killed again and again under load, nothing that was answered is lost, doubled or out of order",
+  "a process killed repeatedly under load loses, doubles or reorders no acknowledged message",
   async () => {
-    const { proxy, start } = await makePlace();
+    const { proxy, start } = await createSetup();
     let spotter = start();
     proxy.backends = [await spotter.ready()];
-    await proveThrough(await makeTalks(proxy.address, TALKS), async () => {
+    await expectConsistentUnder(await createConversations(proxy.address, TALKS), async () => {
       spotter.process.kill("SIGKILL");
       await spotter.ended;
       spotter = start();
@@ -90,14 +96,14 @@ test(
 );
 
 test(
-  "two processes that are stopped and started by turns refuse no request",
+  "two processes that restart in turn refuse no request",
   async () => {
-    const { proxy, start } = await makePlace({ DRAIN_SECONDS: "1" });
+    const { proxy, start } = await createSetup({ DRAIN_SECONDS: "1" });
     const running = [start(), start()];
     const addresses = await Promise.all(running.map((spotter) => spotter.ready()));
     proxy.backends = [...addresses];
     proxy.watch();
-    const verdict = await proveThrough(await makeTalks(proxy.address, TALKS), async (nth) => {
+    const verdict = await expectConsistentUnder(await createConversations(proxy.address, TALKS), async (nth) => {
       const which = nth % 2;
       running[which]?.process.kill("SIGTERM");
       expect(await running[which]?.ended).toBe(0);
@@ -112,30 +118,30 @@ test(
 );
 
 test(
-  "with the connections to the database cut, and two processes, nothing is lost",
+  "two processes whose database connections are cut lose no message",
   async () => {
-    const { proxy, start, database } = await makePlace();
+    const { proxy, start, database } = await createSetup();
     const running = [start(), start()];
     proxy.backends = await Promise.all(running.map((spotter) => spotter.ready()));
-    const proof = proveThrough(await makeTalks(proxy.address, TALKS), async () => {
+    const run = expectConsistentUnder(await createConversations(proxy.address, TALKS), async () => {
       await database.pool.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
       );
     });
-    await Promise.race([proof, ...running.map(stayed)]);
+    await Promise.race([run, ...running.map(failOnExit)]);
   },
   TIMEOUT_MS,
 );
 
 test(
-  "with a third of all connections cut in the middle of an answer, nothing is lost or doubled",
+  "a third of all responses cut off loses or doubles no message",
   async () => {
-    const { proxy, start } = await makePlace();
+    const { proxy, start } = await createSetup();
     const running = [start(), start()];
     proxy.backends = await Promise.all(running.map((spotter) => spotter.ready()));
-    const talks = await makeTalks(proxy.address, TALKS);
+    const talks = await createConversations(proxy.address, TALKS);
     proxy.cutting = 0.3;
-    const verdict = await proveThrough(talks, async () => undefined);
+    const verdict = await expectConsistentUnder(talks, async () => undefined);
     expect(proxy.cuts()).toBeGreaterThan(MESSAGES / 10);
     expect(verdict.repeats).toBeGreaterThan(0);
   },
@@ -143,16 +149,16 @@ test(
 );
 
 test(
-  `${SOCKETS} sockets that lose their process come back to the next and are whole`,
+  `${SOCKETS} sockets reconnect to the next process and receive what they missed`,
   async () => {
-    const { proxy, start } = await makePlace();
+    const { proxy, start } = await createSetup();
     let spotter = start();
     proxy.backends = [await spotter.ready()];
-    const [a, b] = [await joinAt(proxy.address), await joinAt(proxy.address)];
+    const [a, b] = [await signUpAt(proxy.address), await signUpAt(proxy.address)];
     await post(proxy.address, "/api/match/send-crush", { recipientId: b.id }, a.token);
     await post(proxy.address, "/api/match/send-crush", { recipientId: a.id }, b.token);
     const members = [a, b];
-    while (members.length < SOCKETS / 20) members.push(await joinAt(proxy.address));
+    while (members.length < SOCKETS / 20) members.push(await signUpAt(proxy.address));
     const others = members
       .slice(2)
       .flatMap((member) =>

@@ -4,10 +4,10 @@ import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { urlOf } from "#server/testing/database-url.ts";
-import { makeDataFolder } from "#server/testing/processes.ts";
-import { eachOnItsOwnFolder, joinAt, post } from "#server/testing/starts.ts";
+import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
+import { makeDataFolder } from "#server/testing/spotter-process.ts";
 
-const starts = eachOnItsOwnFolder();
+const starts = processHarness({ prepared: true });
 /** So many messages are acknowledged before the kill. */
 const ENOUGH = 50;
 
@@ -15,7 +15,7 @@ describe("after a kill", () => {
   test("the next start serves everything that was acknowledged", async () => {
     const first = starts.begin();
     const address = await first.ready();
-    const [a, b] = [await joinAt(address), await joinAt(address)];
+    const [a, b] = [await signUpAt(address), await signUpAt(address)];
     await post(address, "/api/match/send-crush", { recipientId: b.id }, a.token);
     await post(address, "/api/match/send-crush", { recipientId: a.id }, b.token);
     const acknowledged: string[] = [];
@@ -63,7 +63,7 @@ describe("while the database is away", () => {
         DATABASE_OWNER_URL: urlOf({ ...embedded.owner, host }),
       })
       .ready();
-    const { token } = await joinAt(address);
+    const { token } = await signUpAt(address);
     const ask = (path: string) => fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
     await embedded.stop();
     // What the database answered counts for a second.

@@ -1,8 +1,8 @@
 import { chromium } from "@playwright/test";
-import { makeDataFolder, startSpotter } from "#server/testing/processes.ts";
+import { makeDataFolder, startSpotter } from "#server/testing/spotter-process.ts";
 import { launchOptions } from "./browser.ts";
 import { runBuild } from "./build-in-child.ts";
-import { freePort, mark, type Scores, STEADY } from "./lighthouse-marks.ts";
+import { freePort, mark, type Scores, STEADY } from "./lighthouse-scores.ts";
 
 /**
  * Measures public pages as a phone would see them, prints what Lighthouse gives them, and fails where accessibility,

@@ -3,16 +3,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
 import { createTransact } from "#server/db/client.ts";
-import { openJobs } from "#server/jobs/job-queue.ts";
-import { newTimeId } from "#server/lib/ids.ts";
-import { seeded } from "#server/testing/crowd.ts";
-import { makeTestDatabase } from "#server/testing/database.ts";
+import { openJobQueue } from "#server/jobs/job-queue.ts";
+import { newTimeOrderedId } from "#server/lib/ids.ts";
+import { seededRandom } from "#server/testing/bulk-members.ts";
 import { urlOf } from "#server/testing/database-url.ts";
-import { startMailServer } from "#server/testing/mail-server.ts";
-import { type StandInBrowser, startPushService } from "#server/testing/push-stand-in.ts";
-import { eachOnItsOwnFolder, joinAt, post } from "#server/testing/starts.ts";
+import { type FakeBrowser, startPushService } from "#server/testing/fake-push-service.ts";
+import { startMailServer } from "#server/testing/fake-smtp-server.ts";
+import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
+import { createTestDatabase } from "#server/testing/test-database.ts";
 
-/** A process that is killed between a cause's commit and its push or mail, again and again: nobody may stay untold. */
+/** Kills a process between an event's commit and its push or email. Every member has to be notified in the end. */
 
 /** Times that it is killed; `npm run soak` asks for more. */
 const KILLS = Number(process.env["NOTIFICATION_KILLS"] ?? 3);
@@ -23,7 +23,7 @@ const KILLED_WITHIN_MS = 2500;
 const SWEPT_EVERY_MS = 150;
 const TIMEOUT_MS = 60_000 + KILLS * 20_000;
 
-const starts = eachOnItsOwnFolder();
+const starts = processHarness();
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
@@ -41,7 +41,7 @@ interface Recipient {
   readonly id: string;
   readonly token: string;
   /** Where they are told by push; else it is by e-mail. */
-  readonly browser: StandInBrowser | undefined;
+  readonly browser: FakeBrowser | undefined;
 }
 
 /** That somebody was told: by a process in its nth life, and what makes it known as the same. */
@@ -53,10 +53,10 @@ interface Telling {
 /** Where the app runs, what it tells, and who does what there. */
 async function begin() {
   // It takes a moment to say that it has a mail, so that kills fall into it.
-  const [database, mails] = [await makeTestDatabase(), await startMailServer(() => "answers late")];
+  const [database, mails] = [await createTestDatabase(), await startMailServer(() => "answers late")];
   const pushes = await startPushService();
   const { pool, db, connection } = database;
-  const jobs = await openJobs(connection, pino({ level: "silent" }));
+  const jobs = await openJobQueue(connection, pino({ level: "silent" }));
   endings.push(
     () => database.drop(),
     () => mails.close(),
@@ -71,9 +71,9 @@ async function begin() {
     pool,
     mails,
     pushes,
-    start: () => starts.begin(settings, "server/testing/hasty-spotter.ts"),
+    start: () => starts.begin(settings, "server/testing/fast-timers-app.ts"),
     /** What the clock does once a minute. */
-    sweep: () => transact((tx) => jobs.send(tx, "notify", {})),
+    sweep: () => transact((tx) => jobs.send(tx, "notification-digest", {})),
   };
 }
 type Place = Awaited<ReturnType<typeof begin>>;
@@ -83,16 +83,16 @@ const crush = (at: string, from: { token: string }, to: { id: string }) =>
 
 /** One who causes, with crushes enough; those who are told, each of one thing; and nothing yet that they could be told of. */
 async function makeMembers({ pool, pushes }: Place, at: string) {
-  const sender = await joinAt(at);
+  const sender = await signUpAt(at);
   await pool.query(
     `insert into ledger_entries (id, wallet_id, kind, change, source)
      select $1, id, 'bonus', 10000, 'for the test' from wallets where member_id = $2`,
-    [newTimeId(), sender.id],
+    [newTimeOrderedId(), sender.id],
   );
   const recipients: Recipient[] = [];
   for (const kind of Object.keys(SUBJECTS) as Kind[]) {
     for (let i = 0; i < KILLS * CAUSES; i++) {
-      const one = await joinAt(at);
+      const one = await signUpAt(at);
       if (kind !== "crush") await crush(at, one, sender);
       if (kind === "message") await crush(at, sender, one);
       const browser = i % 2 === 0 ? pushes.browser() : undefined;
@@ -104,8 +104,8 @@ async function makeMembers({ pool, pushes }: Place, at: string) {
     }
   }
   await pool.query("update accounts set email_verified_at = now()");
-  await pool.query("delete from notices");
-  await pool.query("delete from jobs.job where name = 'push'");
+  await pool.query("delete from notifications");
+  await pool.query("delete from jobs.job where name = 'push-send'");
   return { sender, recipients };
 }
 
@@ -115,10 +115,10 @@ async function findCaused({ pool }: Place, recipients: readonly Recipient[]): Pr
     `select id, kind from unnest($1::uuid[], $2::text[]) as told (id, kind)
      where case kind
        when 'message' then exists (
-         select 1 from messages join pairs on pairs.id = pair_id where told.id in (low_id, high_id))
-       when 'match' then exists (select 1 from pairs where told.id in (low_id, high_id) and matched_at is not null)
+         select 1 from messages join relationships on relationships.id = relationship_id where told.id in (member_a_id, member_b_id))
+       when 'match' then exists (select 1 from relationships where told.id in (member_a_id, member_b_id) and matched_at is not null)
        else exists (
-         select 1 from pairs where told.id in (low_id, high_id) and (low_crushed_at is not null or high_crushed_at is not null))
+         select 1 from relationships where told.id in (member_a_id, member_b_id) and (a_crushed_at is not null or b_crushed_at is not null))
      end`,
     [recipients.map(({ id }) => id), recipients.map(({ kind }) => kind)],
   );
@@ -156,7 +156,7 @@ test(
   async () => {
     const place = await begin();
     const { pool } = place;
-    const random = seeded(11);
+    const random = seededRandom(11);
     let spotter = place.start();
     let address = await spotter.ready();
     const { sender, recipients } = await makeMembers(place, address);
@@ -205,7 +205,7 @@ test(
     const settled = async () => {
       await place.sweep();
       const open =
-        "select 1 from jobs.job where name in ('push', 'mail-crushes', 'mail-matches', 'mail-unread') and state not in ('completed', 'failed')";
+        "select 1 from jobs.job where name in ('push-send', 'push-fallback', 'email-notification') and state not in ('completed', 'failed')";
       return untold().length + ((await pool.query(open)).rowCount ?? 0);
     };
     await expect

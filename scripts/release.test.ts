@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { asSomebody, ENVIRONMENT } from "#server/testing/processes.ts";
+import { ENVIRONMENT, unprivilegedNode } from "#server/testing/spotter-process.ts";
 import { buildEnvironment } from "./build-in-child.ts";
 import { copyRelease } from "./release.ts";
 
@@ -23,11 +23,11 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "spotter-release-"));
 });
 
-/** Every path in a folder, without what links lead to. */
+/** All paths in a folder. Links are not followed. */
 const pathsIn = (root: string): string[] =>
   readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => !path.startsWith("node_modules/"));
 
-/** Lets nobody write anything in a folder, or everybody again. */
+/** Makes a folder and its content read-only or writable for the owner. */
 function setWritable(root: string, writable: boolean): void {
   for (const path of ["", ...pathsIn(root)]) {
     const status = lstatSync(join(root, path));
@@ -40,7 +40,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A release whose packages are those of this checkout. */
+/** A release that uses the packages of this checkout. */
 function makeRelease(): string {
   const release = join(folder, "release");
   copyRelease(release);
@@ -49,25 +49,25 @@ function makeRelease(): string {
 }
 
 describe("a release", () => {
-  test("holds what a server needs, and no history, tests, tools or sources of pages", () => {
+  test("holds the server and the built pages, without history, tests, build tools or web sources", () => {
     const paths = pathsIn(makeRelease());
     expect(paths).toEqual(expect.arrayContaining(["release.json", "dist/web/built.json", "server/main.ts"]));
     const strange = /\.git|\.test\.ts|^server\/testing|^e2e|^bench|^web\/(?!public)|vite|^dist\/design|\.env|^data/;
     expect(paths.filter((path) => strange.test(path))).toEqual([]);
   });
 
-  test("refuses a folder that holds something", () => {
+  test("rejects a folder that is not empty", () => {
     writeFileSync(join(folder, "mine"), "");
     expect(() => copyRelease(folder)).toThrow("is not empty");
   });
 
-  test("serves from a folder that it cannot write, and neither installs nor builds", async () => {
+  test("serves from a read-only folder without installing or building", async () => {
     const release = makeRelease();
     setWritable(release, false);
     const before = pathsIn(release);
     const data = join(folder, "data");
     mkdirSync(data, { mode: 0o700 });
-    const [command = "", ...rest] = asSomebody();
+    const [command = "", ...rest] = unprivilegedNode();
     const env = {
       PATH: ENVIRONMENT.PATH,
       NODE_ENV: "production",
@@ -93,7 +93,7 @@ describe("a release", () => {
   }, 120_000);
 });
 
-test("a build learns no setting of the server's", () => {
+test("the build process gets none of the server's settings", () => {
   const secret = {
     STRIPE_SECRET_KEY: "sk_live_1",
     SMTP_URL: "smtp://a:b@c",

@@ -6,7 +6,7 @@ import { RELEASE_MARK, runBuild } from "./build-in-child.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** All that a server reads of the repository, and the licences. No history, tests, sources of pages or build tools. */
+/** The files that a server needs, and the licenses. No history, tests, web sources or build tools. */
 const CONTENT = [
   "package.json",
   "package-lock.json",
@@ -16,7 +16,9 @@ const CONTENT = [
   "README.md",
   "site.config.ts",
   "contract",
+  "demo",
   "dist/web",
+  "docs/configuration.md",
   "docs/operating.md",
   "server",
   "scripts/run.cjs",
@@ -27,14 +29,14 @@ const CONTENT = [
   "web/public/symbol.svg",
 ];
 
-const isLeftOut = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith(join("server", "testing"));
+const isExcluded = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith(join("server", "testing"));
 
-/** Copies what a server needs into a folder. @throws Error where the folder is not empty */
+/** @throws Error if the folder is not empty */
 export function copyRelease(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
   mkdirSync(folder, { recursive: true });
   for (const name of CONTENT) {
-    const filter = (source: string) => !isLeftOut(relative(ROOT, source));
+    const filter = (source: string) => !isExcluded(relative(ROOT, source));
     cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });
   }
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
@@ -43,14 +45,14 @@ export function copyRelease(folder: string): void {
   writeFileSync(join(folder, RELEASE_MARK), `${JSON.stringify(mark, null, 2)}\n`);
 }
 
-/** Installs what a server needs of the packages, by the lock file and without running any of their scripts. */
+/** Installs the runtime packages of the lock file without running their scripts. */
 function install(folder: string): void {
   const npm = process.env["npm_execpath"];
   const args = ["ci", "--ignore-scripts", "--omit=dev", "--include=optional", "--no-audit", "--no-fund"];
   const [command, ...all] = npm ? [process.execPath, npm, ...args] : ["npm", ...args];
   const { status } = spawnSync(command ?? "npm", all, { cwd: folder, stdio: "inherit" });
-  if (status !== 0) throw new Error("the packages could not be installed; see above");
-  // What the first start would change in its own folder, which it may not write.
+  if (status !== 0) throw new Error("npm ci failed; see the output above");
+  // Otherwise the first start would change its own folder, which may be read-only.
   preparePackages(join(folder, "node_modules"));
 }
 
@@ -61,7 +63,7 @@ if (import.meta.main) {
     process.exit(2);
   }
   const folder = resolve(target);
-  if (!relative(ROOT, folder).startsWith(`..${sep}`)) throw new Error("The folder must lie outside of the repository");
+  if (!relative(ROOT, folder).startsWith(`..${sep}`)) throw new Error("The folder must be outside the repository");
   try {
     await runBuild(console.log);
     copyRelease(folder);

@@ -8,12 +8,12 @@ import { startEmbedded } from "#server/db/embedded.ts";
 import { makeRoles } from "#server/db/embedded-roles.ts";
 import { findPrograms, runAlone } from "#server/db/embedded-run.ts";
 import { prepareDatabase } from "#server/db/prepare.ts";
-import { operate } from "#server/testing/operator.ts";
-import { type PlainServer, startPlainServer } from "#server/testing/plain-server.ts";
-import { makeDataFolder } from "#server/testing/processes.ts";
-import { eachOnItsOwnFolder, joinAt, post } from "#server/testing/starts.ts";
+import { type BarePostgres, startBarePostgres } from "#server/testing/bare-postgres.ts";
+import { runOperatorProcess } from "#server/testing/operator-cli.ts";
+import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
+import { makeDataFolder } from "#server/testing/spotter-process.ts";
 
-const starts = eachOnItsOwnFolder();
+const starts = processHarness();
 const log = pino({ level: "silent" });
 const PRODUCTION = { NODE_ENV: "production", RATE_LIMITS: "on", PUBLIC_URL: "https://spotter.example" };
 
@@ -34,7 +34,7 @@ const hba = () => readFileSync(join(starts.path, "pg", "pg_hba.conf"), "utf8");
 
 /** A data folder as versions made it that had one role for everything: the superuser, who owns all. */
 async function makeOldFolder(): Promise<string> {
-  const server = await startPlainServer(starts.path, "spotter", "trust");
+  const server = await startBarePostgres(starts.path, "spotter", "trust");
   await ask(server.superuser, "create database spotter");
   const database = openDatabase({ ...server.superuser, database: "spotter" }, () => undefined);
   await prepareDatabase(database, undefined, log);
@@ -73,10 +73,10 @@ describe("a data folder of an earlier version", () => {
     const before = await makeOldFolder();
     expect(before).not.toContain("spotter_owner");
     const address = await starts.begin().ready();
-    const [a, b] = [await joinAt(address), await joinAt(address)];
+    const [a, b] = [await signUpAt(address), await signUpAt(address)];
     expect((await post(address, "/api/match/send-crush", { recipientId: b.id }, a.token)).status).toBe(200);
     expect(hba()).toContain("spotter_owner");
-    const { code, err } = await operate(starts.path, ["show", a.id]);
+    const { code, err } = await runOperatorProcess(starts.path, ["show", a.id]);
     expect([code, err]).toEqual([0, ""]);
   }, 90_000);
 
@@ -119,11 +119,11 @@ describe("a data folder of an earlier version", () => {
 
   test("that an earlier version still serves is not touched by a command", async () => {
     const before = await makeOldFolder();
-    const server = await startPlainServer(starts.path, "spotter", "trust");
+    const server = await startBarePostgres(starts.path, "spotter", "trust");
     const holder = new pg.Client(server.superuser);
     await holder.connect();
     await holder.query("select pg_try_advisory_lock(7768837)");
-    const { code, err } = await operate(starts.path, ["log"]);
+    const { code, err } = await runOperatorProcess(starts.path, ["log"]);
     expect([code, err]).toEqual([1, expect.stringContaining("An earlier version of Spotter runs on")]);
     expect(hba()).toBe(before);
     await holder.end();
@@ -133,7 +133,7 @@ describe("a data folder of an earlier version", () => {
 
 describe("with a PostgreSQL of one's own", () => {
   const doc = readFileSync(join(import.meta.dirname, "../docs/operating.md"), "utf8");
-  let server: PlainServer | undefined;
+  let server: BarePostgres | undefined;
   let elsewhere: ReturnType<typeof makeDataFolder> | undefined;
   afterEach(async () => {
     await server?.stop();
@@ -148,7 +148,7 @@ describe("with a PostgreSQL of one's own", () => {
 
   async function makeServer() {
     elsewhere = makeDataFolder();
-    server = await startPlainServer(elsewhere.path, "postgres", "scram-sha-256");
+    server = await startBarePostgres(elsewhere.path, "postgres", "scram-sha-256");
     await ask(server.superuser, ...statements());
     const url = (role: string) => {
       const [, password = ""] = new RegExp(`create role ${role} login password '([^']+)'`).exec(doc) ?? [];
@@ -166,7 +166,7 @@ describe("with a PostgreSQL of one's own", () => {
     const second = starts.begin({ ...PRODUCTION, DATABASE_URL: app, DATABASE_OWNER_URL: owner });
     await second.ready();
     // What it prints is the public address.
-    await joinAt(/listening at (http:[^"]+)/.exec(second.output())?.[1] ?? "");
+    await signUpAt(/listening at (http:[^"]+)/.exec(second.output())?.[1] ?? "");
     expect(second.output()).not.toMatch(/can change the ledger|permission denied/);
     const inside = { ...superuser, database: "spotter" };
     expect(await ask(inside, OWNERS)).toEqual([{ owner: "spotter_owner" }]);
@@ -194,7 +194,7 @@ describe("with a PostgreSQL of one's own", () => {
 });
 
 test("root is refused in production, in one line", async () => {
-  const { code, err } = await operate(starts.path, ["log"], PRODUCTION);
+  const { code, err } = await runOperatorProcess(starts.path, ["log"], PRODUCTION);
   const isRoot = process.geteuid?.() === 0;
   const expected = isRoot ? "Spotter must not run as root when NODE_ENV is production" : "There is no Spotter in";
   expect([code, err]).toEqual([1, expect.stringMatching(new RegExp(`^${expected}[^\n]*\n$`))]);

@@ -1,7 +1,7 @@
 "use strict";
-// Runs one of our scripts under the Node that the project ships, whatever Node is on the machine: installs the
-// packages first where they are missing or the lock file has changed, except in a release. Built-in modules and old syntax only: this is
-// the one file that the machine's own Node reads.
+// Runs a script with Node 26, from the machine or from the packages. Installs the packages first if they are missing or
+// the lock file has changed, except in a release. Only built-in modules and syntax of older Node versions may be used
+// here: this is the one file that the machine's own Node runs.
 const { createHash } = require("node:crypto");
 const { spawn, spawnSync } = require("node:child_process");
 const { existsSync, lstatSync, readFileSync, writeFileSync } = require("node:fs");
@@ -13,19 +13,19 @@ const packages = join(root, "node_modules");
 const stamp = join(packages, ".installed");
 const release = join(root, "release.json");
 
-/** A hash of the lock file and the platform: `npm ci` wipes the stamp, and file times lie after a checkout. */
-function wanted() {
+/** Identifies the packages to install by the lock file's content and the platform. */
+function hashPackages() {
   const lock = readFileSync(join(root, "package-lock.json"));
   return createHash("sha256").update(lock).update(`${process.platform}-${process.arch}`).digest("hex");
 }
 
 function install() {
-  const hash = wanted();
+  const hash = hashPackages();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
-  // Installing empties the folder first: where it is a link, that is another checkout's.
+  // `npm ci` would delete the packages of the other checkout that a link points to.
   if (lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) {
     console.error(
-      "node_modules is a link to packages of another lock file: take it away, and they are installed here.",
+      "node_modules is a link to packages of a different lock file. Remove the link to install the packages here.",
     );
     process.exit(1);
   }
@@ -44,7 +44,7 @@ function install() {
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" })
     : spawnSync("npm", args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
   if (done.status !== 0) {
-    console.error("The packages could not be installed: see npm's words above.");
+    console.error("npm ci failed; see its output above.");
     process.exit(done.status || 1);
   }
   writeFileSync(stamp, hash);
@@ -62,12 +62,12 @@ function findNode() {
   return process.exit(1);
 }
 
-/** A release (`npm run release`) brings its packages along, and its folder may be read only. */
+/** A release (`npm run release`) contains its packages, which are specific to a platform. */
 function checkRelease() {
   const { platform } = JSON.parse(readFileSync(release, "utf8"));
   const here = `${process.platform}-${process.arch}`;
   if (platform === here) return;
-  console.error(`This release of Spotter was made for ${platform}, and this is ${here}.`);
+  console.error(`This release of Spotter was built for ${platform}, but this machine is ${here}.`);
   process.exit(1);
 }
 
@@ -78,7 +78,7 @@ const child = spawn(findNode(), process.argv.slice(2), { cwd: root, stdio: "inhe
 // A signal to the group reaches the child twice; stopping is harmless to repeat.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 
-// npm killed outright would leave the app behind without anyone to stop it.
+// If npm is killed with SIGKILL, nothing else would stop the app.
 if (process.env.npm_execpath) {
   const parent = process.ppid;
   setInterval(() => {

@@ -6,10 +6,10 @@ import { deleteAccount } from "#contract/account.ts";
 import { logout } from "#contract/accounts.ts";
 import type { Schema } from "#contract/endpoint.ts";
 import { endOtherSessions, endSession } from "#contract/sessions.ts";
-import { endpoints, nameOf } from "#server/testing/contract.ts";
-import { makeDataFolder, startSpotter } from "#server/testing/processes.ts";
+import { endpoints, nameOf } from "#server/testing/endpoints.ts";
+import { signUpAt } from "#server/testing/process-harness.ts";
 import { leavesOf } from "#server/testing/schema-leaves.ts";
-import { joinAt } from "#server/testing/starts.ts";
+import { makeDataFolder, startSpotter } from "#server/testing/spotter-process.ts";
 import { runBuild } from "./build-in-child.ts";
 
 /**
@@ -137,7 +137,7 @@ let findings = 0;
 try {
   const address = await spotter.ready();
   for (const name of names) {
-    const { token } = await joinAt(address);
+    const { token } = await signUpAt(address);
     console.log(`\n${name} attacks ${address}…`);
     const lines = await scanners[name](address, token, folder);
     for (const line of lines) console.log(line);

@@ -1,20 +1,20 @@
-import { run } from "./steps.ts";
+import { run } from "./run-checks.ts";
 
 /**
- * The long proofs, whose short forms `npm test` does: 100,000 operations on the ledger, ten kills at each step of a
- * purchase, 10,000 messages through each kind of fault, and fifty kills between what happens and who is told of it.
+ * Runs tests of `npm test` for longer: 100,000 ledger operations, ten kills at each step of a purchase, 10,000 messages under
+ * each kind of fault, and fifty kills between an event and its notification.
  */
-const proofs: readonly (readonly [file: string, settings: Record<string, string>])[] = [
+const runs: readonly (readonly [file: string, settings: Record<string, string>])[] = [
   ["server/modules/wallet/ledger-property.test.ts", { LEDGER_OPERATIONS: "100000" }],
   ["scripts/payments-crash.test.ts", { PAYMENT_KILLS: "10" }],
   ["scripts/chat-faults.test.ts", { CHAT_MESSAGES: "10000", CHAT_FAULT_MS: "5000", CHAT_SOCKETS: "1000" }],
   ["scripts/notifications-crash.test.ts", { NOTIFICATION_KILLS: "50" }],
 ];
 
-/** Some of them, by a part of their names; else all. */
+/** Parts of file names. Without any, all run. */
 const wanted = process.argv.slice(2);
 let passed = true;
-for (const [file, settings] of proofs) {
+for (const [file, settings] of runs) {
   if (wanted.length > 0 && !wanted.some((name) => file.includes(name))) continue;
   passed = (await run("vitest", ["run", "--project", "server", file], settings)) && passed;
 }

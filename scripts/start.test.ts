@@ -1,196 +1,32 @@
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { io, type Socket } from "socket.io-client";
-import { describe, expect, test } from "vitest";
-import { siteWarning } from "#server/http/site-config-check.ts";
-import { makeTestDatabase } from "#server/testing/database.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { siteConfigWarning } from "#server/http/site-config-check.ts";
 import { urlOf } from "#server/testing/database-url.ts";
-import { comeBack } from "#server/testing/devices.ts";
-import { makeDataFolder, startSpotter } from "#server/testing/processes.ts";
-import { eachOnItsOwnFolder, joinAt, post } from "#server/testing/starts.ts";
+import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
+import { reconnectAfterRefusal } from "#server/testing/socket-client.ts";
+import type { Spotter } from "#server/testing/spotter-process.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
-const starts = eachOnItsOwnFolder();
+const starts = processHarness({ prepared: true });
 
 const once = (device: Socket, event: string) =>
   new Promise<unknown>((resolve) => device.once(event, (payload: unknown) => resolve(payload)));
 
 const PRODUCTION = { NODE_ENV: "production", RATE_LIMITS: "on", PUBLIC_URL: "https://spotter.example" };
 
-describe("a second start on one folder", () => {
-  test("says so and stops, and the first goes on", async () => {
-    const address = await starts.begin().ready();
-    const second = starts.begin();
-    expect(await second.ended).toBe(1);
-    expect(second.output()).toMatch(/Spotter cannot start: Another Spotter is running on .*\. Stop it first\./);
-    expect((await fetch(`${address}/readyz`)).status).toBe(200);
-  }, 60_000);
-});
-
-describe("a stop", () => {
-  test("lets a request under way finish and closes the database", async () => {
-    const spotter = starts.begin();
-    const address = await spotter.ready();
-    const { token } = await joinAt(address);
-    const { hostname, port } = new URL(address);
-    const socket = connect(Number(port), hostname);
-    const answer = new Promise<string>((resolve) => {
-      let text = "";
-      socket.on("data", (chunk) => {
-        text += chunk.toString();
-      });
-      socket.on("close", () => resolve(text));
-    });
-    const body = JSON.stringify({ bio: "Still here." });
-    const head = `PUT /api/profile HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n`;
-    socket.write(head + body.slice(0, 4));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    spotter.process.kill("SIGTERM");
-    spotter.process.kill("SIGTERM");
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    socket.write(body.slice(4));
-    expect(await answer).toMatch(/^HTTP\/1\.1 200/);
-    expect(await spotter.ended).toBe(0);
-    await starts.begin().ready();
-  }, 60_000);
-});
-
-describe("a stop with a stranger's unfinished request", () => {
-  test("does not wait for it for long", async () => {
-    const spotter = starts.begin();
-    const { hostname, port } = new URL(await spotter.ready());
-    const socket = connect(Number(port), hostname);
-    socket.on("error", () => undefined);
-    socket.write(
-      `POST /api/auth/login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    spotter.process.kill("SIGTERM");
-    expect(await spotter.ended).toBe(0);
-    socket.destroy();
-  }, 30_000);
-});
-
-describe("two starts at the same moment", () => {
-  test("on a folder that is there: one serves, the other says why not", async () => {
-    const first = starts.begin();
-    await first.ready();
-    first.process.kill("SIGTERM");
-    await first.ended;
-    const both = [starts.begin(), starts.begin()];
-    const results = await Promise.allSettled(both.map((spotter) => spotter.ready()));
-    expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
-    const loser = both[results.findIndex((result) => result.status === "rejected")];
-    expect(loser?.output()).toMatch(/Another Spotter is running on/);
-  }, 60_000);
-});
-
-describe("a restart", () => {
-  test("lets a device that was listening come back by itself", async () => {
-    const first = starts.begin();
-    const address = await first.ready();
-    const [a, b] = [await joinAt(address), await joinAt(address)];
-    const device = io(address, {
-      auth: { token: b.token },
-      transports: ["websocket"],
-      reconnectionDelay: 100,
-      forceNew: true,
-    });
-    comeBack(device, () => true);
-    await once(device, "connect");
-    first.process.kill("SIGTERM");
-    expect(await once(device, "disconnect")).toBe("transport close");
-    await first.ended;
-    const back = once(device, "connect");
-    await starts.begin({ PORT: new URL(address).port }).ready();
-    await back;
-    const heard = once(device, "crush_received");
-    await post(address, "/api/match/send-crush", { recipientId: b.id }, a.token);
-    expect(await heard).toMatchObject({ from: { _id: a.id } });
-    device.disconnect();
-  }, 60_000);
-});
-
-describe("with a database of one's own", () => {
-  test("two processes serve from it, and the data folder holds no other", async () => {
-    const database = await makeTestDatabase();
-    const settings = { DATABASE_URL: urlOf(database.connection) };
-    const [one, two] = [starts.begin(settings), starts.begin(settings)];
-    const { token, id } = await joinAt(await one.ready());
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${await two.ready()}/api/profile`, { headers });
-    expect(await answer.json()).toMatchObject({ success: true, profile: { _id: id } });
-    expect(existsSync(`${starts.path}/pg`)).toBe(false);
-    const byTheClock = async () =>
-      (await database.pool.query("select name, cron from jobs.schedule order by name")).rows;
-    await expect.poll(byTheClock).toEqual([
-      { name: "lift", cron: "* * * * *" },
-      { name: "notify", cron: "* * * * *" },
-      { name: "reconcile", cron: "*/5 * * * *" },
-      { name: "settle-profiles", cron: "* * * * *" },
-      { name: "sweep", cron: "17 * * * *" },
-      { name: "tell-ended", cron: "* * * * *" },
-    ]);
-    for (const spotter of [one, two]) spotter.process.kill("SIGTERM");
-    expect(await Promise.all([one.ended, two.ended])).toEqual([0, 0]);
-    await database.drop();
-  }, 60_000);
-});
-
-describe("two processes on one database", () => {
-  test("send one of two hundred crushes on a balance of one", async () => {
-    const database = await makeTestDatabase();
-    const settings = { DATABASE_URL: urlOf(database.connection) };
-    const running = [starts.begin(settings), starts.begin(settings)];
-    const [one = "", two = ""] = await Promise.all(running.map((spotter) => spotter.ready()));
-    const either = (i: number) => (i % 2 === 0 ? one : two);
-    const sender = await joinAt(one);
-    const crowd = [];
-    for (let i = 0; i < 204; i += 20)
-      crowd.push(...(await Promise.all(Array.from({ length: Math.min(20, 204 - i) }, (_, n) => joinAt(either(n))))));
-    const send = ({ id }: { id: string }, i: number) =>
-      post(either(i), "/api/match/send-crush", { recipientId: id }, sender.token);
-    for (const [i, member] of crowd.slice(0, 4).entries()) expect((await send(member, i)).status).toBe(200);
-    const answers = await Promise.all(crowd.slice(4).map(send));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 402)).toHaveLength(199);
-    const { rows } = await database.pool.query("select balance from wallets where member_id = $1", [sender.id]);
-    expect(rows).toEqual([{ balance: 0 }]);
-    for (const spotter of running) spotter.process.kill("SIGTERM");
-    await Promise.all(running.map((spotter) => spotter.ended));
-    await database.drop();
-  }, 120_000);
-});
-
-describe("a wrong setting", () => {
-  test("stops the start with one line", async () => {
-    const spotter = starts.begin({ PORT: "eighty" });
-    expect(await spotter.ended).toBe(1);
-    expect(spotter.output()).toBe("Spotter cannot start: PORT must be a port from 0 to 65535\n");
+describe("a running Spotter", () => {
+  const shared = processHarness({ prepared: true, shared: true });
+  let spotter: Spotter;
+  let address = "";
+  beforeAll(async () => {
+    spotter = shared.begin();
+    address = await spotter.ready();
   });
 
-  test("an address that is not this machine's, too", async () => {
-    const spotter = starts.begin({ ...PRODUCTION, HOST: "192.0.2.1" });
-    expect(await spotter.ended).toBe(1);
-    expect(spotter.output()).toContain("Spotter cannot start: HOST must be an address of this machine");
-  }, 30_000);
-
-  test("a port that is taken, too", async () => {
-    const { port } = new URL(await starts.begin().ready());
-    const other = makeDataFolder();
-    const second = startSpotter(other.path, { PORT: port });
-    expect(await second.ended).toBe(1);
-    expect(second.output()).toContain(
-      `Spotter cannot start: PORT must be a port that is free: something listens on ${port} already\n`,
-    );
-    other.remove();
-  }, 60_000);
-});
-
-describe("what is logged", () => {
-  test("is one line of JSON a request, with no token, body, id or coordinate", async () => {
-    const spotter = starts.begin();
-    const address = await spotter.ready();
-    const { token, id } = await joinAt(address);
+  test("logs one line of JSON per request, without token, body, id or coordinates", async () => {
+    const { token, id } = await signUpAt(address);
     await fetch(`${address}/api/profile`, {
       method: "PUT",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -210,14 +46,164 @@ describe("what is logged", () => {
     for (const secret of [token, id, "secret bio", "97.74", "30.26", "hidden", "@example.com"]) {
       expect(spotter.output()).not.toContain(secret);
     }
+  });
+
+  test("keeps a second process off its data folder, and continues to serve", async () => {
+    const second = shared.begin();
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toMatch(/Spotter cannot start: Another Spotter is running on .*\. Stop it first\./);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  });
+
+  test("keeps a second process off its port", async () => {
+    const { port } = new URL(address);
+    const second = starts.begin({ PORT: port });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`Spotter cannot start: PORT must be a free port: ${port} is already in use\n`);
+  });
+});
+
+describe("a stop", () => {
+  test("finishes a member's request, drops an unfinished one of a visitor, and closes the database", async () => {
+    const spotter = starts.begin();
+    const address = await spotter.ready();
+    const { token } = await signUpAt(address);
+    const { hostname, port } = new URL(address);
+    const socket = connect(Number(port), hostname);
+    const answer = new Promise<string>((resolve) => {
+      let text = "";
+      socket.on("data", (chunk) => {
+        text += chunk.toString();
+      });
+      socket.on("close", () => resolve(text));
+    });
+    const body = JSON.stringify({ bio: "Still here." });
+    const head = `PUT /api/profile HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n`;
+    socket.write(head + body.slice(0, 4));
+    const visitor = connect(Number(port), hostname);
+    visitor.on("error", () => undefined);
+    visitor.write(
+      `POST /api/auth/login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    spotter.process.kill("SIGTERM");
+    spotter.process.kill("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket.write(body.slice(4));
+    expect(await answer).toMatch(/^HTTP\/1\.1 200/);
+    expect(await spotter.ended).toBe(0);
+    visitor.destroy();
+    await starts.begin().ready();
+  });
+});
+
+describe("two simultaneous starts on one data folder", () => {
+  test("one serves, the other exits with the reason", async () => {
+    const both = [starts.begin(), starts.begin()];
+    const results = await Promise.allSettled(both.map((spotter) => spotter.ready()));
+    expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
+    const loser = both[results.findIndex((result) => result.status === "rejected")];
+    expect(loser?.output()).toMatch(/Another Spotter is running on/);
   }, 60_000);
 });
 
+describe("a restart", () => {
+  test("lets a connected device reconnect by itself", async () => {
+    const first = starts.begin();
+    const address = await first.ready();
+    const [a, b] = [await signUpAt(address), await signUpAt(address)];
+    const device = io(address, {
+      auth: { token: b.token },
+      transports: ["websocket"],
+      reconnectionDelay: 100,
+      forceNew: true,
+    });
+    reconnectAfterRefusal(device, () => true);
+    await once(device, "connect");
+    first.process.kill("SIGTERM");
+    expect(await once(device, "disconnect")).toBe("transport close");
+    await first.ended;
+    const back = once(device, "connect");
+    await starts.begin({ PORT: new URL(address).port }).ready();
+    await back;
+    const heard = once(device, "crush_received");
+    await post(address, "/api/match/send-crush", { recipientId: b.id }, a.token);
+    expect(await heard).toMatchObject({ from: { _id: a.id } });
+    device.disconnect();
+  }, 60_000);
+});
+
+describe("two processes on one database", () => {
+  const shared = processHarness({ shared: true });
+  let database: TestDatabase;
+  let running: readonly Spotter[] = [];
+  let [one, two] = ["", ""];
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const settings = { DATABASE_URL: urlOf(database.connection) };
+    running = [shared.begin(settings), shared.begin(settings)];
+    [one = "", two = ""] = await Promise.all(running.map((spotter) => spotter.ready()));
+  });
+  afterAll(() => database.drop());
+
+  test("both serve, and the data folder holds no other database", async () => {
+    const { token, id } = await signUpAt(one);
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${two}/api/profile`, { headers });
+    expect(await answer.json()).toMatchObject({ success: true, profile: { _id: id } });
+    expect(existsSync(`${shared.path}/pg`)).toBe(false);
+    const schedule = async () => (await database.pool.query("select name, cron from jobs.schedule order by name")).rows;
+    await expect.poll(schedule).toEqual([
+      { name: "apply-profile-changes", cron: "* * * * *" },
+      { name: "cleanup", cron: "17 * * * *" },
+      { name: "lift-expired-suspensions", cron: "* * * * *" },
+      { name: "notification-digest", cron: "* * * * *" },
+      { name: "payment-reconciliation", cron: "*/5 * * * *" },
+      { name: "subscription-expired", cron: "* * * * *" },
+    ]);
+  });
+
+  test("send one of two hundred crushes on a balance of one", async () => {
+    const either = (i: number) => (i % 2 === 0 ? one : two);
+    const sender = await signUpAt(one);
+    const crowd = [];
+    for (let i = 0; i < 204; i += 20)
+      crowd.push(...(await Promise.all(Array.from({ length: Math.min(20, 204 - i) }, (_, n) => signUpAt(either(n))))));
+    const send = ({ id }: { id: string }, i: number) =>
+      post(either(i), "/api/match/send-crush", { recipientId: id }, sender.token);
+    for (const [i, member] of crowd.slice(0, 4).entries()) expect((await send(member, i)).status).toBe(200);
+    const answers = await Promise.all(crowd.slice(4).map(send));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(199);
+    const { rows } = await database.pool.query("select balance from wallets where member_id = $1", [sender.id]);
+    expect(rows).toEqual([{ balance: 0 }]);
+  });
+
+  test("both stop without an error", async () => {
+    for (const spotter of running) spotter.process.kill("SIGTERM");
+    expect(await Promise.all(running.map((spotter) => spotter.ended))).toEqual([0, 0]);
+  });
+});
+
+describe("an invalid setting", () => {
+  test("stops the start with one line", async () => {
+    const spotter = starts.begin({ PORT: "eighty" });
+    expect(await spotter.ended).toBe(1);
+    expect(spotter.output()).toBe("Spotter cannot start: PORT must be a port from 0 to 65535\n");
+  });
+
+  test("stops the start if HOST is no address of this machine", async () => {
+    const spotter = starts.begin({ ...PRODUCTION, HOST: "192.0.2.1" });
+    expect(await spotter.ended).toBe(1);
+    expect(spotter.output()).toContain("Spotter cannot start: HOST must be an address of this machine");
+  }, 30_000);
+});
+
 describe("a start in production", () => {
-  test("names what is left to fill in of the operator's details, and serves", async () => {
+  test("warns of placeholders in the operator's details, and serves", async () => {
     const spotter = starts.begin(PRODUCTION);
     await spotter.ready();
-    expect(spotter.output().includes(siteWarning() ?? "placeholders")).toBe(siteWarning() !== undefined);
+    expect(spotter.output().includes(siteConfigWarning() ?? "placeholders")).toBe(siteConfigWarning() !== undefined);
   }, 60_000);
 
   test("is refused on data with demo members, in one line", async () => {

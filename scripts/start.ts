@@ -2,11 +2,11 @@ import { ConfigError, readConfig } from "#server/config.ts";
 import { start } from "#server/main.ts";
 import { runBuild } from "./build-in-child.ts";
 
-const say = (line: string) => console.log(line);
+const print = (line: string) => console.log(line);
 
-/** Stops on a signal, and when whoever started us is gone. Signals come more than once. */
-function stopWhenAsked(stop: () => Promise<void>): void {
-  const leave = () => {
+/** Stops on a signal, and when the parent process is gone. Signals may come more than once. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  const exit = () => {
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -15,23 +15,23 @@ function stopWhenAsked(stop: () => Promise<void>): void {
       },
     );
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, exit);
   const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid !== parent) leave();
+    if (process.ppid !== parent) exit();
   }, 1000).unref();
 }
 
 try {
   const config = readConfig(process.env);
-  await runBuild(say);
-  const running = await start(config, say);
-  stopWhenAsked(running.stop);
-  if (running.demoLogin) say(`Demo login: ${running.demoLogin.email}, password: ${running.demoLogin.password}`);
-  say(`Spotter is ready at ${config.publicUrl ?? running.address}`);
+  await runBuild(print);
+  const running = await start(config, print);
+  stopOnSignal(running.stop);
+  if (running.demoLogin) print(`Demo login: ${running.demoLogin.email}, password: ${running.demoLogin.password}`);
+  print(`Spotter is ready at ${config.publicUrl ?? running.address}`);
 } catch (error) {
   console.error(`Spotter cannot start: ${error instanceof Error ? error.message : String(error)}`);
-  // Where it was no setting, whoever asked for more gets the whole story.
+  // A ConfigError needs no stack trace.
   if (!(error instanceof ConfigError) && process.env["LOG_LEVEL"] === "debug") console.error(error);
   process.exit(1);
 }

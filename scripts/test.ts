@@ -3,18 +3,21 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { findBrowser } from "./browser.ts";
 import { runBuild } from "./build-in-child.ts";
-import { run, runChecks } from "./steps.ts";
+import { run, runChecks } from "./run-checks.ts";
 
-/** Everything that `npm test` proves, in the order in which it is cheap to fail: checks, server and units, browser. */
+/**
+ * `npm test` runs the checks, then the tests of server and units, then those in a browser: what fails fast comes first.
+ * `npm run test:server`, `test:units` and `test:browser` run one part, or the files given behind `--`.
+ */
 
 interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** Passed, but at the second try only: not among `passed`. */
+  /** Passed on the second attempt only. Not included in `passed`. */
   readonly flaky?: number;
 }
 
-/** One moment of a busy machine is let pass; several in one run are no chance. */
+/** A busy machine may cause a timeout or two in a run. More are a defect. */
 const FLAKY_MAX = 2;
 
 const root = join(import.meta.dirname, "..");
@@ -28,7 +31,7 @@ function read<T>(name: string): T | undefined {
   }
 }
 
-/** A test that failed, or a file that could not even be read. */
+/** A test that failed, or a file that could not be loaded. */
 interface Failure {
   /** From the root. */
   readonly file: string;
@@ -46,7 +49,7 @@ interface VitestReport {
   }[];
 }
 
-/** Runs tests of server and units. @returns how many passed, and what failed; a run that ends badly without a failure has one all the same */
+/** Runs Vitest. A run that exits with an error but reports no failed test counts as one failure. */
 async function runVitest(name: string, args: readonly string[]): Promise<{ passed: number; failures: Failure[] }> {
   const output = `--outputFile.json=${join(reports, name)}`;
   const ok = await run("vitest", ["run", "--reporter=default", "--reporter=json", output, ...args]);
@@ -57,12 +60,12 @@ async function runVitest(name: string, args: readonly string[]): Promise<{ passe
     if (status === "failed" && failed.length === 0) return [{ file, title: "(the file)", why: message }];
     return failed.map(({ fullName, failureMessages }) => ({ file, title: fullName, why: failureMessages.join("\n") }));
   });
-  if (!ok && failures.length === 0) failures.push({ file: "", title: "the runner itself", why: "see above" });
+  if (!ok && failures.length === 0) failures.push({ file: "", title: "Vitest itself", why: "see the output above" });
   return { passed: report?.numPassedTests ?? 0, failures };
 }
 
-/** So that the end of the output says it: what failed stands far above, before the browser's tests. */
-const named = (failures: readonly Failure[]): string => failures.map(describeFailure).join("\n");
+/** The summary repeats the failures: Vitest's own report is far above, before the browser tests. */
+const listFailures = (failures: readonly Failure[]): string => failures.map(describeFailure).join("\n");
 
 function describeFailure({ file, title, why }: Failure): string {
   const lines = why.split("\n").filter((line) => !line.includes("node_modules"));
@@ -70,25 +73,27 @@ function describeFailure({ file, title, why }: Failure): string {
 }
 
 /**
- * Runs the tests of server and units beside one another, and the files of a few that failed once more, alone. What failed
- * is named at the end of everything either way: one that only fails beside others is a defect, too.
+ * Runs the tests of server and units in parallel. The files of up to two failures run again, alone: both results are in the
+ * summary, because a test that fails only in parallel is a defect, too.
  */
-async function runServerAndUnits(): Promise<Counts & { said: string }> {
-  const first = await runVitest("vitest.json", []);
+async function runVitestTwice(args: readonly string[]): Promise<Counts & { summary: string }> {
+  const first = await runVitest("vitest.json", args);
   const files = [...new Set(first.failures.map(({ file }) => file))];
-  if (first.failures.length === 0) return { passed: first.passed, failed: 0, said: "" };
+  if (first.failures.length === 0) return { passed: first.passed, failed: 0, summary: "" };
   if (first.failures.length > FLAKY_MAX || files.includes(""))
-    return { passed: first.passed, failed: first.failures.length, said: `Failed:\n${named(first.failures)}` };
+    return { passed: first.passed, failed: first.failures.length, summary: `Failed:\n${listFailures(first.failures)}` };
   const again = await runVitest("vitest-again.json", ["--maxWorkers=1", ...files]);
   const failed = again.failures.length;
   const flaky = Math.max(0, first.failures.length - failed);
-  const said = [`Failed beside others:\n${named(first.failures)}`];
-  said.push(failed > 0 ? `Failed alone:\n${named(again.failures)}` : "Passed alone.");
-  return { passed: first.passed, failed, flaky, said: said.join("\n") };
+  const summary = [`Failed in parallel:\n${listFailures(first.failures)}`];
+  summary.push(failed > 0 ? `Failed alone:\n${listFailures(again.failures)}` : "Passed alone.");
+  return { passed: first.passed, failed, flaky, summary: summary.join("\n") };
 }
 
-async function runBrowser(): Promise<Counts> {
-  const ok = await run("playwright", ["test", "--reporter=list,json"], {
+async function runBrowser(args: readonly string[]): Promise<Counts> {
+  await findBrowser();
+  await runBuild(console.log);
+  const ok = await run("playwright", ["test", "--reporter=list,json", ...args], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "browser.json"),
   });
   const report = read<{ stats: { expected: number; unexpected: number; flaky: number } }>("browser.json");
@@ -96,21 +101,43 @@ async function runBrowser(): Promise<Counts> {
   return { passed: expected, failed: ok ? unexpected : Math.max(unexpected, 1), flaky };
 }
 
+const [part, ...args] = process.argv.slice(2);
+const parts = {
+  server: () => runVitestTwice(["--project", "server", ...args]),
+  units: () => runVitestTwice(["--project", "units", ...args]),
+  browser: () => runBrowser(args),
+};
+
+/** Everything. A missing browser is reported at once, and not after ten minutes. */
+async function* runAll(): AsyncGenerator<Counts & { summary?: string }> {
+  await findBrowser();
+  yield await runChecks();
+  // The server's tests need the built pages.
+  await runBuild(console.log);
+  yield await runVitestTwice([]);
+  yield await runBrowser([]);
+}
+
+async function* runPart(name: keyof typeof parts): AsyncGenerator<Counts & { summary?: string }> {
+  if (name === "server") await runBuild(console.log);
+  yield await parts[name]();
+}
+
+if (part !== undefined && !(part in parts)) {
+  console.error(`Usage: node scripts/test.ts [${Object.keys(parts).join(" | ")}] [file …]`);
+  process.exit(2);
+}
 const started = Date.now();
-await findBrowser();
-const checks = await runChecks();
-await runBuild(console.log);
-const units = await runServerAndUnits();
-const browser = await runBrowser();
+const results: (Counts & { summary?: string })[] = [];
+for await (const result of part === undefined ? runAll() : runPart(part as keyof typeof parts)) results.push(result);
 rmSync(reports, { recursive: true, force: true });
 
-const sum = (count: keyof Counts) =>
-  [checks, units, browser].reduce((total, one: Counts) => total + (one[count] ?? 0), 0);
+const sum = (count: keyof Counts) => results.reduce((total, one) => total + (one[count] ?? 0), 0);
 const flaky = sum("flaky");
 const allowed = flaky <= FLAKY_MAX ? flaky : 0;
 const passed = sum("passed") + allowed;
 const failed = sum("failed") + flaky - allowed;
 console.log(`\nIn ${Math.round((Date.now() - started) / 1000)} s:`);
-if (units.said) console.log(units.said);
-console.log(`${passed} passed, ${failed} failed${flaky > 0 ? `; ${flaky} passed at the second try only` : ""}`);
+for (const { summary } of results) if (summary) console.log(summary);
+console.log(`${passed} passed, ${failed} failed${flaky > 0 ? `; ${flaky} passed on the second attempt only` : ""}`);
 process.exit(failed === 0 ? 0 : 1);

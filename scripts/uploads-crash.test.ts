@@ -2,21 +2,21 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { addPhotos } from "#contract/profiles.ts";
-import { makeTestDatabase } from "#server/testing/database.ts";
 import { urlOf } from "#server/testing/database-url.ts";
+import { processHarness, signUpAt } from "#server/testing/process-harness.ts";
 import { beginUpload, PHOTO_UNDER_WAY } from "#server/testing/slow-uploads.ts";
-import { eachOnItsOwnFolder, joinAt } from "#server/testing/starts.ts";
+import { createTestDatabase } from "#server/testing/test-database.ts";
 
-const starts = eachOnItsOwnFolder();
+const starts = processHarness();
 
 test("what a killed process has read of uploads is gone with the next start, and what another one reads stays", async () => {
-  const database = await makeTestDatabase();
+  const database = await createTestDatabase();
   const settings = { DATABASE_URL: urlOf(database.connection) };
-  const begin = () => starts.begin(settings, "server/testing/hasty-spotter.ts");
+  const begin = () => starts.begin(settings, "server/testing/fast-timers-app.ts");
   const spooled = () => readdirSync(join(starts.path, "uploads")).sort();
   const [killed, other] = [begin(), begin()];
   const addresses = [await killed.ready(), await other.ready()];
-  const { token } = await joinAt(addresses[0] ?? "");
+  const { token } = await signUpAt(addresses[0] ?? "");
   const uploads = addresses.map((address) =>
     beginUpload(address, { path: addPhotos.path, token, body: PHOTO_UNDER_WAY }),
   );

@@ -12,14 +12,14 @@ import { blockMember, listBlocked, listPastContacts, unmatch } from "#contract/s
 import { listSessions } from "#contract/sessions.ts";
 import { updatePrivacy } from "#contract/settings.ts";
 import { getWallet } from "#contract/wallet.ts";
-import { suspendMember } from "#server/modules/admin/standing.service.ts";
-import { ACCESS, type Asked, RELATIONS, type Relation, type Rule, type Scene } from "#server/testing/access-table.ts";
-import { endpoints, nameOf } from "#server/testing/contract.ts";
-import { makeCompleteMember, newToken, type TestMember } from "#server/testing/members.ts";
-import { makeJpeg, photoForm } from "#server/testing/pictures.ts";
-import { startPushService } from "#server/testing/push-stand-in.ts";
+import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
+import { ACCESS, type Asked, RELATIONS, type Relation, type Rule, type Scene } from "#server/testing/access-rules.ts";
+import { endpoints, nameOf } from "#server/testing/endpoints.ts";
+import { startPushService } from "#server/testing/fake-push-service.ts";
+import { makeJpeg, photoForm } from "#server/testing/images.ts";
+import { createCompleteMember, newToken, type TestMember } from "#server/testing/members.ts";
+import { sessionIn } from "#server/testing/payments-harness.ts";
 import { leavesOf } from "#server/testing/schema-leaves.ts";
-import { sessionIn } from "#server/testing/shop.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const service = await startPushService();
@@ -63,7 +63,7 @@ async function write(from: TestMember, to: TestMember, content: string): Promise
  * @param gone to be blocked, matched or not: lists of the blocked and of past contacts have a second page then
  */
 async function makeOwner(matches: readonly TestMember[], gone: TestMember) {
-  const owner = await makeCompleteMember(app, { bio: "Rows at five, sleeps at nine." });
+  const owner = await createCompleteMember(app, { bio: "Rows at five, sleeps at nine." });
   const { body: photos } = await app.call(addPhotos, { form: photoForm(await makeJpeg(60, 80)) }, owner.token);
   const [photo] = photos.photos;
   if (!photo) throw new Error("no photo");
@@ -151,7 +151,7 @@ interface Caller extends Owned {
 const callers = {} as Record<Relation | "hiding" | "ended" | "suspended", Caller>;
 
 beforeAll(async () => {
-  const make = () => makeCompleteMember(app);
+  const make = () => createCompleteMember(app);
   const [matched, blocked, unmatched, ended, suspended, other, hidden, hiding, blockedToo, peer, secondPeer] =
     await Promise.all([make(), make(), make(), make(), make(), make(), make(), make(), make(), make(), make()]);
   const made = await makeOwner([matched, blocked, unmatched, ended, suspended], blockedToo);
@@ -183,17 +183,21 @@ beforeAll(async () => {
 afterAll(() => owner.end());
 
 /**
- * A ranked list belongs to the member who browses, whoever is in it; how far a conversation was told of is noted after the
- * reply; and that somebody was refused is what security events are for.
+ * A ranked list belongs to the member who browses, whoever is in it; and that somebody was refused is what security events
+ * are for.
  */
-const PASSED_OVER = ["browse_results", "conversation_notices", "security_events"];
+const PASSED_OVER = ["search_results", "security_events"];
+/** The state of a notification changes after the reply: only whom it is for and about is compared. */
+const COMPARED: Readonly<Record<string, string>> = {
+  notifications: "(select member_id, other_id, cause from notifications)",
+};
 
 /** A hash of each table's rows that hold one of some words; of all rows where there are none, and of the jobs that wait. */
 async function footprint(words?: readonly string[]): Promise<Record<string, string>> {
   const parts = tables.map(
     (name) => `
       select '${name}' as name, md5(coalesce(string_agg(line, ',' order by line), '')) as hash
-      from (select to_jsonb(t)::text as line from ${name} t) lines
+      from (select to_jsonb(t)::text as line from ${COMPARED[name] ?? name} t) lines
       where $1::text[] is null or line like any($1)`,
   );
   if (!words) parts.push("select 'jobs' as name, count(*)::text as hash from jobs.job where $1::text[] is null");
@@ -205,7 +209,7 @@ async function footprint(words?: readonly string[]): Promise<Record<string, stri
 
 describe("the table of who may do what", () => {
   test("has an entry for each endpoint of the contract, and for no other", () => {
-    expect(Object.keys(ACCESS).sort(), "server/testing/access-table.ts says how to add one").toEqual(
+    expect(Object.keys(ACCESS).sort(), "server/testing/access-rules.ts says how to add one").toEqual(
       endpoints.map(nameOf).sort(),
     );
     for (const endpoint of endpoints) {
@@ -238,6 +242,7 @@ describe("the table of who may do what", () => {
 });
 
 describe.each(["no login", "ended", "suspended"] as const)("with %s", (name) => {
+  // @spec 6.members-have-all
   test("every endpoint for members is refused, tells nothing and changes nothing", async () => {
     const { member, scene, shown, secret, texts } = callers[name === "no login" ? "matched" : name];
     const token = name === "no login" ? undefined : member.token;

@@ -11,6 +11,7 @@ const webRoot = join(import.meta.dirname, "../web");
 const ORDER = [
   "rate-limits",
   "security-events",
+  "subscriptions",
   "member-limits",
   "proof-of-work",
   "members",
@@ -45,51 +46,59 @@ const WRITERS: Readonly<Record<string, string>> = {
   former_accounts: "identities",
   accounts: "accounts",
   sessions: "accounts",
-  suspended_logins: "accounts",
-  account_links: "accounts",
+  suspended_sessions: "accounts",
+  email_tokens: "accounts",
   email_changes: "accounts",
   profiles: "profiles",
   profile_changes: "profiles",
   photos: "profiles",
-  unclaimed_pictures: "photos",
+  pending_uploads: "photos",
   notification_preferences: "notifications",
   push_subscriptions: "notifications",
-  looks: "notifications",
-  notices: "notifications",
-  conversation_notices: "notifications",
-  sweeps: "notifications",
+  presence: "notifications",
+  notifications: "notifications",
   wallets: "wallet",
   ledger_entries: "wallet",
   welcome_claims: "wallet",
   customers: "payments",
   checkouts: "payments",
-  memberships: "payments",
-  provider_events: "payments",
-  membership_payments: "payments",
+  subscriptions: "payments",
+  payment_events: "payments",
+  subscription_payments: "payments",
   disputes: "payments",
   payment_holds: "payments",
-  match_filters: "discovery",
-  browse: "discovery",
-  browse_results: "discovery",
-  pairs: "relationships",
+  search_preferences: "discovery",
+  search_index: "discovery",
+  search_results: "discovery",
+  relationships: "relationships",
   retained_blocks: "relationships",
-  crush_visits: "crushes",
+  crushes_last_seen: "crushes",
   messages: "messages",
   retained_messages: "retention",
   retained_photos: "retention",
   retained_profiles: "retention",
   reports: "safety",
-  report_pictures: "safety",
+  report_images: "safety",
   contact_messages: "support",
   newsletter_subscribers: "support",
   newsletter_links: "support",
   rate_limits: "rate-limits",
   security_events: "security-events",
   member_usage: "member-limits",
-  announcements: "support",
-  announcement_mails: "support",
-  downloads: "data-export",
+  broadcasts: "support",
+  broadcast_recipients: "support",
+  data_exports: "data-export",
 };
+
+/** Lists the columns of all tables; the notifications' own SQL. */
+const TWO_SIDED_READERS = [
+  "data-export/exported-columns.ts",
+  "notifications/mails.repo.ts",
+  "notifications/push.repo.ts",
+  "notifications/pushed-late.repo.ts",
+  "notifications/reach.repo.ts",
+  "notifications/sweep.repo.ts",
+];
 
 interface Source {
   readonly module: string;
@@ -113,17 +122,40 @@ describe("modules", () => {
     expect([...new Set(modules.map(({ module }) => module))].sort()).toEqual([...ORDER].sort());
   });
 
-  test("import only from those before them, and never another's repo", () => {
+  test("import only from those before them, except queries, and never another's repo", () => {
     const breaches = modules.flatMap(({ module, file, text }) =>
       importsOf(text).flatMap((path) => {
         const [, other = "", name = ""] = /^#server\/modules\/([\w-]+)\/(.+)$/.exec(path) ?? [];
         if (other === "" || other === module) return [];
-        const late = ORDER.indexOf(other) > ORDER.indexOf(module);
-        const foreign = basename(name).endsWith(".repo.ts");
-        return late || foreign ? [`${file} imports ${path}`] : [];
+        const isQuery = basename(name).endsWith(".queries.ts");
+        const isLate = !isQuery && ORDER.indexOf(other) > ORDER.indexOf(module);
+        const isForeignRepo = basename(name).endsWith(".repo.ts");
+        return isLate || isForeignRepo ? [`${file} imports ${path}`] : [];
       }),
     );
     expect(breaches).toEqual([]);
+  });
+
+  test("read in queries: these import no repo and no service, and write nothing", () => {
+    const breaches = modules
+      .filter(({ file }) => file.endsWith(".queries.ts"))
+      .flatMap(({ file, text }) => [
+        ...importsOf(text.replaceAll(/^import type .*$/gm, ""))
+          .filter((path) => /\.(?:repo|service)\.ts$/.test(path))
+          .map((path) => `${file} imports ${path}`),
+        ...(/insertInto|updateTable|deleteFrom|insert into|delete from|\bTx\b/.test(text) ? [`${file} writes`] : []),
+      ]);
+    expect(breaches).toEqual([]);
+  });
+
+  test("read relationships from one side: only the module relationships knows the two-sided table", () => {
+    const twoSided =
+      /\b(?:member_[ab]_id|[ab]_(?:crushed|read|receipt|blocked)_at|[ab]_block_(?:listed|inherited)|run_by_a)\b|(?:from|join) relationships\b|"relationships\b/;
+    const breaches = modules.filter(
+      ({ module, file, text }) =>
+        module !== "relationships" && !TWO_SIDED_READERS.includes(file) && twoSided.test(text),
+    );
+    expect(breaches.map(({ file }) => file)).toEqual([]);
   });
 
   test("write their own tables only", () => {
@@ -146,20 +178,85 @@ describe("modules", () => {
   });
 });
 
-describe("features of the browser's side", () => {
-  test("import no other feature but members", () => {
+describe("the browser's side", () => {
+  const web = sourcesIn(webRoot);
+
+  test("a feature imports of another one only its queries, except of members, which is shared", () => {
     const breaches = sourcesIn(join(webRoot, "features")).flatMap(({ module, file, text }) =>
-      importsOf(text).flatMap((path) => {
-        const [, other = module] = /^#web\/features\/([\w-]+)\//.exec(path) ?? [];
-        const routes = path.startsWith("#web/routes/");
-        return routes || (other !== module && other !== "members") ? [`${file} imports ${path}`] : [];
-      }),
+      importsOf(text)
+        .filter((path) => {
+          if (/^#web\/(routes|app)\//.test(path)) return true;
+          const [, other = module] = /^#web\/features\/([\w-]+)\//.exec(path) ?? [];
+          return other !== module && other !== "members" && !path.endsWith(".queries.ts");
+        })
+        .map((path) => `${file} imports ${path}`),
     );
+    expect(breaches).toEqual([]);
+  });
+
+  test("ui imports ui and lib, and lib imports lib", () => {
+    const allowed: Readonly<Record<string, RegExp>> = { ui: /^#web\/(ui|lib)\//, lib: /^#web\/lib\// };
+    const breaches = web.flatMap(({ module, file, text }) =>
+      importsOf(text)
+        .filter((path) => path.startsWith("#web/") && allowed[module]?.test(path) === false)
+        .map((path) => `${file} imports ${path}`),
+    );
+    expect(breaches).toEqual([]);
+  });
+
+  test("each query key is written once", () => {
+    // The arrays of help articles are their fields.
+    const code = web.filter(({ file }) => !file.startsWith("features/help/articles/"));
+    const literals = code.flatMap(({ file, text }) =>
+      [...text.matchAll(/(?<![\w\])>])\[\s*"([\w-]+)"/g)].map(([, root = ""]) => ({ file, root })),
+    );
+    const roots = web
+      .filter(({ file }) => file.endsWith(".queries.ts"))
+      .flatMap(({ text }) => [...text.matchAll(/keys?\b[^;"]*?\[\s*"([\w-]+)"/gi)].map(([, root = ""]) => root));
+    expect(roots.length).toBeGreaterThan(10);
+    const breaches = literals.filter(
+      ({ root }, i) => roots.includes(root) && literals.some((other, j) => j !== i && other.root === root),
+    );
+    expect(breaches.map(({ file, root }) => `${file}: ["${root}"]`)).toEqual([]);
+  });
+});
+
+/** Code without comments; without strings as well, unless a word is a name of the database. */
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|[^:"'`])\/\/[^\n]*/g, "$1");
+const withoutStrings = (text: string): string =>
+  text
+    .replace(/"(?:[^"\\\n]|\\.)*"/g, '""')
+    .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
+    .replace(/`(?:[^`\\$]|\\.|\$(?!\{))*`/g, "``");
+
+describe("the glossary", () => {
+  test("retires words that no identifier, file or table uses", () => {
+    const root = join(import.meta.dirname, "..");
+    const retired = readFileSync(join(root, "docs/glossary.md"), "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("| "))
+      .flatMap((line) => [...(line.split("|")[4] ?? "").matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word));
+    expect(retired.length).toBeGreaterThan(40);
+    const sources = ["bench", "contract", "demo", "e2e", "scripts", "server", "web"].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+        .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("db/migrations/"))
+        .map((file) => ({ file: `${folder}/${file}`, text: readFileSync(join(root, folder, file), "utf8") })),
+    );
+    const breaches = sources.flatMap(({ file, text }) => {
+      const withStrings = withoutComments(text);
+      const identifiers = withoutStrings(withStrings);
+      return retired
+        .filter((word) =>
+          new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(word.includes("_") ? withStrings : identifiers),
+        )
+        .map((word) => `${file}: ${word}`);
+    });
     expect(breaches).toEqual([]);
   });
 });
 
-describe("the house", () => {
+describe("the server", () => {
   test("reads the environment in one place", () => {
     const server = sourcesIn(import.meta.dirname).filter(
       ({ module, text }) => module !== "testing" && text.includes("process.env"),

@@ -4,7 +4,7 @@ import { assertNotRoot, ConfigError, readConfig } from "#server/config.ts";
 const PRODUCTION = { NODE_ENV: "production", PUBLIC_URL: "https://spotter.example" };
 
 describe("settings", () => {
-  test("may all be left out", () => {
+  test("have defaults", () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: "127.0.0.1",
@@ -24,7 +24,7 @@ describe("settings", () => {
     ],
     [
       { DATABASE_OWNER_URL: "postgres://owner@host/name" },
-      "DATABASE_URL must be set where DATABASE_OWNER_URL is: it names the app's own role",
+      "DATABASE_URL must be set if DATABASE_OWNER_URL is: it holds the app's own role",
     ],
     [{ PUBLIC_URL: "spotter.example" }, "PUBLIC_URL must be an address such as https://spotter.example"],
     [{ DEMO_MEMBERS: "61" }, "DEMO_MEMBERS must be a number from 0 to 60"],
@@ -33,39 +33,39 @@ describe("settings", () => {
     [{ ...PRODUCTION, RATE_LIMITS: "off" }, "RATE_LIMITS must be on when NODE_ENV is production"],
     [
       { NODE_ENV: "production" },
-      "PUBLIC_URL must be an https address when NODE_ENV is production, such as https://spotter.example: e-mails link to it",
+      "PUBLIC_URL must be an https address when NODE_ENV is production, such as https://spotter.example: emails link to it",
     ],
     [
       { NODE_ENV: "production", PUBLIC_URL: "http://spotter.example" },
-      "PUBLIC_URL must be an https address when NODE_ENV is production, such as https://spotter.example: e-mails link to it",
+      "PUBLIC_URL must be an https address when NODE_ENV is production, such as https://spotter.example: emails link to it",
     ],
     [
       { ...PRODUCTION, DEMO_MEMBERS: "60" },
-      "DEMO_MEMBERS must be 0 when NODE_ENV is production: members would take them for people",
+      "DEMO_MEMBERS must be 0 when NODE_ENV is production: members would take them for real people",
     ],
     [
       { ...PRODUCTION, STRIPE_API_BASE: "http://stripe.example" },
-      "STRIPE_API_BASE must be an https or a loopback address when NODE_ENV is production: the secret key goes there",
+      "STRIPE_API_BASE must be an https or a loopback address when NODE_ENV is production: the secret key is sent there",
     ],
     [
       { HOST: "0.0.0.0" },
-      "HOST must be a loopback address unless NODE_ENV is production: else everybody could use the demo login and buy with the test checkout",
+      "HOST must be a loopback address unless NODE_ENV is production: otherwise anyone could use the demo login and the test checkout",
     ],
     [
       { PUBLIC_URL: "https://spotter.example" },
-      "PUBLIC_URL must be a loopback address unless NODE_ENV is production: else everybody could use the demo login and buy with the test checkout",
+      "PUBLIC_URL must be a loopback address unless NODE_ENV is production: otherwise anyone could use the demo login and the test checkout",
     ],
     [{ HASH_KEY: "abc" }, "HASH_KEY must be 64 hexadecimal digits, such as `openssl rand -hex 32` prints"],
-    [{ STRIPE_SECRET_KEY: "secret" }, "STRIPE_SECRET_KEY must be a key of Stripe's, which starts with sk_ or rk_"],
+    [{ STRIPE_SECRET_KEY: "secret" }, "STRIPE_SECRET_KEY must be a Stripe key that starts with sk_ or rk_"],
     [
       { STRIPE_SECRET_KEY: "sk_live_x" },
-      "STRIPE_WEBHOOK_SECRET must be a secret of Stripe's, which starts with whsec_, or two separated by a comma: STRIPE_SECRET_KEY needs it",
+      "STRIPE_WEBHOOK_SECRET must be a Stripe webhook secret that starts with whsec_, or two separated by a comma: STRIPE_SECRET_KEY requires it",
     ],
     [{ DRAIN_SECONDS: "90" }, "DRAIN_SECONDS must be a number of seconds from 0 to 60"],
     [{ PUSH_STAND_IN: "http://10.0.0.1:80" }, "PUSH_STAND_IN must be an address such as http://127.0.0.1:12112"],
     [
       { ...PRODUCTION, PUSH_STAND_IN: "http://127.0.0.1:12112" },
-      "PUSH_STAND_IN must be left out when NODE_ENV is production",
+      "PUSH_STAND_IN must be unset when NODE_ENV is production",
     ],
     [
       { PUSH_SERVICES: "https://push.example" },
@@ -78,12 +78,12 @@ describe("settings", () => {
       "BACKUP_RECIPIENT must be a public key such as age1…, which `age-keygen` prints, or several separated by commas",
     ],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be debug, info, warn, error or silent"],
-  ])("%j is refused in one line that names it", (env, message) => {
+  ])("rejects %j with one line that names the variable", (env, message) => {
     expect(() => readConfig(env)).toThrow(new ConfigError(message));
     expect(message).not.toMatch(/\n/);
   });
 
-  test.each(["10.0.0.1", "10.0.0.0/8, ::1", "loopback,fd00::/8"])("proxies may be %j", (TRUST_PROXY) => {
+  test.each(["10.0.0.1", "10.0.0.0/8, ::1", "loopback,fd00::/8"])("accept the proxies %j", (TRUST_PROXY) => {
     expect(readConfig({ TRUST_PROXY }).trustProxy).toBe(TRUST_PROXY);
   });
 
@@ -91,18 +91,18 @@ describe("settings", () => {
     { HOST: "localhost", PUBLIC_URL: "http://127.0.0.1:8080" },
     { HOST: "::1", PUBLIC_URL: "http://[::1]:8080" },
     { ...PRODUCTION, HOST: "0.0.0.0" },
-  ])("%j are settings that fit together", (env) => expect(readConfig(env).host).toBe(env.HOST));
+  ])("accept the combination %j", (env) => expect(readConfig(env).host).toBe(env.HOST));
 
-  test("a refusal never repeats the value, which may be secret", () => {
+  test("are not repeated in errors, because they may be secret", () => {
     const read = () => readConfig({ DATABASE_URL: "mysql://me:hunter2@host" });
     expect(read).toThrow(ConfigError);
     expect(read).not.toThrow(/hunter2/);
   });
 
-  test("of production are refused for root, and those of a developer are not", () => {
+  test("for production are rejected for root, and those for development are not", () => {
     const production = readConfig(PRODUCTION);
     expect(() => assertNotRoot(production, 0)).toThrow(
-      new ConfigError("Spotter must not run as root when NODE_ENV is production: start it as a user of its own"),
+      new ConfigError("Spotter must not run as root when NODE_ENV is production: start it as a dedicated user"),
     );
     assertNotRoot(production, 1000);
     assertNotRoot(readConfig({}), 0);

@@ -4,35 +4,36 @@ import * as z from "zod";
 import { PUSH_SERVICES } from "#server/adapters/push.ts";
 import type { StripeSettings } from "#server/adapters/stripe-payments.ts";
 
-/** Where the data lives, how the app is reached and what it talks to. Units are in the names. */
 export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** How the owner of the tables connects to the database of `databaseUrl`, to change the schema. */
+  /** The connection of the role that owns the tables and migrates the schema of `databaseUrl`. */
   readonly databaseOwnerUrl: string | undefined;
-  /** The address in links and the Origin of sockets, without a slash at its end. Absent: wherever it is opened. */
+  /**
+   * The base URL of links and the allowed origin of sockets, without a trailing slash. Absent: the listening address.
+   */
   readonly publicUrl: string | undefined;
-  /** Absent: e-mail is written into `dataDir/mail`. */
+  /** Absent: emails are written to `dataDir/mail`. */
   readonly smtpUrl: string | undefined;
-  /** Who e-mail is from, such as `Spotter <hello@spotter.example>`. */
+  /** The sender, such as `Spotter <hello@spotter.example>`. */
   readonly mailFrom: string;
-  /** Absent: a local test checkout, or in production none. */
+  /** Absent: a local test checkout; in production payments are disabled. */
   readonly stripe: StripeSettings | undefined;
-  /** Hosts of push services that are known, each with those below it; `*` is any. */
+  /** Allowed hosts of push services, with their subdomains; `*` allows any. */
   readonly pushServices: readonly string[];
-  /** A push service for tests: the one place on this machine that pushes may go to. */
+  /** A fake push service for tests, exempt from the SSRF guard. */
   readonly pushStandIn: string | undefined;
   readonly trustProxy: string | false;
-  /** Before it stops it says for so long that it is not ready, and serves on: who stands before it sends others elsewhere. */
+  /** How long the process keeps serving after SIGTERM while `/readyz` returns 503, so load balancers can drain it. */
   readonly drainSeconds: number;
-  /** Whoever has it may read `/metrics`. Absent: only this machine may; in production nobody. */
+  /** The bearer token of `/metrics`. Absent: only this machine may read it; in production nobody. */
   readonly metricsToken: string | undefined;
-  /** The key of keyed hashes, 32 bytes. Absent: `hash.key` in `dataDir`, made at the first start. */
+  /** The key of keyed hashes, 32 bytes. Absent: `hash.key` in `dataDir`, created at the first start. */
   readonly hashKey: Buffer | undefined;
-  /** Whose private keys open backups, each as `age1…`; none where those are not encrypted. */
+  /** age public keys (`age1…`) that backups are encrypted for. Empty: backups are not encrypted. */
   readonly backupRecipients: readonly string[];
   readonly rateLimits: boolean;
   readonly demoMembers: number;
@@ -45,14 +46,14 @@ const url = (...protocols: string[]) =>
     error: `must be an address that starts with ${protocols.map((p) => `${p}://`).join(" or ")}`,
   });
 
-const whole = (least: number, most: number) =>
+const integer = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/)
     .transform(Number)
-    .refine((n) => n >= least && n <= most);
+    .refine((n) => n >= min && n <= max);
 
-/** Whether text is what Fastify takes for a proxy: an address, a range of addresses, or a name for one. */
+/** Whether Fastify accepts it as a proxy: an address, a CIDR range, or a named range. */
 function isProxy(text: string): boolean {
   if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
   const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
@@ -70,7 +71,7 @@ const proxies = z.string().refine(
 );
 
 const settings = {
-  PORT: { schema: whole(0, 65535), may: "a port from 0 to 65535" },
+  PORT: { schema: integer(0, 65535), may: "a port from 0 to 65535" },
   HOST: { schema: z.string().min(1), may: "an address of this machine, such as 127.0.0.1" },
   DATA_DIR: { schema: z.string().min(1), may: "a folder" },
   DATABASE_URL: { schema: url("postgres", "postgresql"), may: "an address such as postgres://user:password@host/name" },
@@ -86,14 +87,14 @@ const settings = {
   },
   STRIPE_SECRET_KEY: {
     schema: z.string().regex(/^[sr]k_\w+$/),
-    may: "a key of Stripe's, which starts with sk_ or rk_",
+    may: "a Stripe key that starts with sk_ or rk_",
   },
   STRIPE_WEBHOOK_SECRET: {
     schema: z
       .string()
       .transform((text) => text.split(",").map((secret) => secret.trim()))
       .refine((secrets) => secrets.length <= 2 && secrets.every((secret) => /^whsec_\w+$/.test(secret))),
-    may: "a secret of Stripe's, which starts with whsec_, or two separated by a comma",
+    may: "a Stripe webhook secret that starts with whsec_, or two separated by a comma",
   },
   STRIPE_API_BASE: { schema: url("http", "https"), may: "an address such as http://127.0.0.1:12111" },
   PUSH_SERVICES: {
@@ -108,7 +109,7 @@ const settings = {
     may: "an address such as http://127.0.0.1:12112",
   },
   TRUST_PROXY: { schema: proxies, may: "off, or addresses of proxies separated by commas" },
-  DRAIN_SECONDS: { schema: whole(0, 60), may: "a number of seconds from 0 to 60" },
+  DRAIN_SECONDS: { schema: integer(0, 60), may: "a number of seconds from 0 to 60" },
   METRICS_TOKEN: {
     schema: z.string().regex(/^[\w.~+/=-]{16,}$/),
     may: "16 or more of letters, digits and -._~+/=",
@@ -128,7 +129,7 @@ const settings = {
     may: "a public key such as age1…, which `age-keygen` prints, or several separated by commas",
   },
   RATE_LIMITS: { schema: z.enum(["on", "off"]), may: "on or off" },
-  DEMO_MEMBERS: { schema: whole(0, 60), may: "a number from 0 to 60" },
+  DEMO_MEMBERS: { schema: integer(0, 60), may: "a number from 0 to 60" },
   LOG_LEVEL: {
     schema: z.enum(["debug", "info", "warn", "error", "silent"]),
     may: "debug, info, warn, error or silent",
@@ -142,52 +143,49 @@ const isLoopbackUrl = (text: string): boolean => LOOPBACK.test(new URL(text).hos
 type Read = <K extends keyof typeof settings>(name: K) => z.output<(typeof settings)[K]["schema"]> | undefined;
 
 /**
- * Refuses settings that would run a public service with what is meant for development, or the reverse.
+ * Rejects settings that would expose development features publicly, or that are unsafe in production.
  * @throws ConfigError at the first one
  */
 function assertSafe(read: Read, production: boolean): void {
   const publicUrl = read("PUBLIC_URL");
   if (!production) {
-    const open = "everybody could use the demo login and buy with the test checkout";
+    const risk = "otherwise anyone could use the demo login and the test checkout";
     if (!LOOPBACK.test(read("HOST") ?? "127.0.0.1"))
-      throw new ConfigError(`HOST must be a loopback address unless NODE_ENV is production: else ${open}`);
+      throw new ConfigError(`HOST must be a loopback address unless NODE_ENV is production: ${risk}`);
     if (publicUrl && !isLoopbackUrl(publicUrl))
-      throw new ConfigError(`PUBLIC_URL must be a loopback address unless NODE_ENV is production: else ${open}`);
+      throw new ConfigError(`PUBLIC_URL must be a loopback address unless NODE_ENV is production: ${risk}`);
     return;
   }
   const inProduction = "when NODE_ENV is production";
   if (!publicUrl?.startsWith("https:"))
     throw new ConfigError(
-      `PUBLIC_URL must be an https address ${inProduction}, such as https://spotter.example: e-mails link to it`,
+      `PUBLIC_URL must be an https address ${inProduction}, such as https://spotter.example: emails link to it`,
     );
   if (read("RATE_LIMITS") === "off") throw new ConfigError(`RATE_LIMITS must be on ${inProduction}`);
   const stripe = read("STRIPE_API_BASE");
   if (stripe && !stripe.startsWith("https:") && !isLoopbackUrl(stripe))
     throw new ConfigError(
-      `STRIPE_API_BASE must be an https or a loopback address ${inProduction}: the secret key goes there`,
+      `STRIPE_API_BASE must be an https or a loopback address ${inProduction}: the secret key is sent there`,
     );
-  if (read("PUSH_STAND_IN")) throw new ConfigError(`PUSH_STAND_IN must be left out ${inProduction}`);
+  if (read("PUSH_STAND_IN")) throw new ConfigError(`PUSH_STAND_IN must be unset ${inProduction}`);
   if (read("DEMO_MEMBERS"))
-    throw new ConfigError(`DEMO_MEMBERS must be 0 ${inProduction}: members would take them for people`);
+    throw new ConfigError(`DEMO_MEMBERS must be 0 ${inProduction}: members would take them for real people`);
 }
 
-/** A setting that is wrong. The message names it, shows nothing secret, and says what it may be. */
+/** An invalid setting. The message names the variable and the allowed values, and never shows the value. */
 export class ConfigError extends Error {}
 
 /**
- * Refuses to run as root in production: what is wrong in the app would be wrong everywhere on the machine.
- * @param uid whose process it is; undefined where the system has no such numbers
+ * As root, a vulnerability in the app would affect the whole machine.
+ * @param uid undefined if the system has no user ids
  * @throws ConfigError
  */
 export function assertNotRoot({ production }: Config, uid = process.geteuid?.()): void {
   if (production && uid === 0)
-    throw new ConfigError("Spotter must not run as root when NODE_ENV is production: start it as a user of its own");
+    throw new ConfigError("Spotter must not run as root when NODE_ENV is production: start it as a dedicated user");
 }
 
-/**
- * Reads the settings.
- * @throws ConfigError at the first one that is wrong
- */
+/** @throws ConfigError at the first invalid setting */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read: Read = (name) => {
     const text = env[name];
@@ -200,13 +198,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   assertSafe(read, production);
   const databaseOwnerUrl = read("DATABASE_OWNER_URL");
   if (databaseOwnerUrl && !read("DATABASE_URL"))
-    throw new ConfigError("DATABASE_URL must be set where DATABASE_OWNER_URL is: it names the app's own role");
+    throw new ConfigError("DATABASE_URL must be set if DATABASE_OWNER_URL is: it holds the app's own role");
   const trusted = read("TRUST_PROXY");
   const secretKey = read("STRIPE_SECRET_KEY");
   const webhookSecrets = read("STRIPE_WEBHOOK_SECRET");
   if (secretKey && !webhookSecrets) {
     throw new ConfigError(
-      `STRIPE_WEBHOOK_SECRET must be ${settings.STRIPE_WEBHOOK_SECRET.may}: STRIPE_SECRET_KEY needs it`,
+      `STRIPE_WEBHOOK_SECRET must be ${settings.STRIPE_WEBHOOK_SECRET.may}: STRIPE_SECRET_KEY requires it`,
     );
   }
   return {

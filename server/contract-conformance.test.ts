@@ -3,8 +3,8 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "nod
 import { describe, expect, test } from "vitest";
 import { logout } from "#contract/accounts.ts";
 import { bodyLimitOf } from "#server/http/register-endpoint.ts";
-import { endpoints, nameOf } from "#server/testing/contract.ts";
-import { makeMember, newToken } from "#server/testing/members.ts";
+import { endpoints, nameOf } from "#server/testing/endpoints.ts";
+import { createMember, newToken } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -44,7 +44,7 @@ const JUNK: readonly [name: string, body: string, type: string][] = [
 
 describe("whatever is sent", () => {
   test.each(JUNK)("%s is never a 500 and never HTML", async (_name, body, type) => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     for (const endpoint of endpoints) {
       if (nameOf(endpoint) === nameOf(logout)) continue;
       const path = endpoint.path.replace(/:\w+/g, randomUUID());
@@ -69,7 +69,7 @@ describe("whatever is sent", () => {
   });
 
   test("a body is read up to the endpoint's limit, and is 413 beyond it", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     for (const endpoint of endpoints.filter(({ method }) => method !== "GET")) {
       const path = endpoint.path.replace(/:\w+/g, randomUUID());
       const limit = bodyLimitOf(endpoint);
@@ -99,7 +99,7 @@ describe("whatever is sent", () => {
     ["gzip, identity", gzipSync],
     ["something", (text: string) => Buffer.from(text)],
   ])("a body that is %s is refused as it came", async (encoding, compress) => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     for (const endpoint of endpoints.filter(({ method }) => method !== "GET")) {
       const answer = await app.fetch(endpoint.path.replace(/:\w+/g, randomUUID()), {
         method: endpoint.method,
@@ -127,7 +127,7 @@ describe("whatever is sent", () => {
   );
 
   test("addresses that only look like ids name nothing", async () => {
-    const { token, id } = await makeMember(app);
+    const { token, id } = await createMember(app);
     const headers = { authorization: `Bearer ${token}` };
     const dashes = "-".repeat(36);
     for (const conversation of [`${dashes}_${id}`, `${id}_${id}`, `f${id.slice(1)}_0${id.slice(1)}`]) {
@@ -138,7 +138,7 @@ describe("whatever is sent", () => {
   });
 
   test("POST, PUT and DELETE take an empty body, also with a JSON content type", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     expect((await app.fetch("/api/profile", { method: "PUT", headers })).status).toBe(200);
     expect((await app.fetch("/api/auth/login", { method: "POST", headers })).body.message).toBe("Email is required");
@@ -170,7 +170,7 @@ describe("the page that describes the calls", () => {
     const page = await fetch(`${app.address}/api/docs`);
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toMatch(/^text\/html/);
-    expect(await page.text()).toContain("<title>Spotter: the calls</title>");
+    expect(await page.text()).toContain("<title>Spotter API</title>");
   });
 });
 
@@ -186,7 +186,7 @@ describe("in production", () => {
   );
 
   test("the calls are", async () => {
-    const { token } = await makeMember(production);
+    const { token } = await createMember(production);
     const headers = { authorization: `Bearer ${token}` };
     expect((await production.fetch("/api/profile", { headers })).status).toBe(200);
   });

@@ -1,17 +1,17 @@
 import { ERRORS, type ErrorCode } from "#contract/errors.ts";
 
-/** A refusal that a member may read. Thrown anywhere; the error plugin answers it. */
+/** An error whose message members may read. `http/error-handler.ts` turns it into a response. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: Readonly<Record<string, string>> | undefined;
-  /** Seconds after which it is worth trying again. */
+  /** Seconds, for the `Retry-After` header. */
   retryAfter: number | undefined;
-  /** The challenge whose solution lets the call through. */
+  /** A proof-of-work challenge. */
   challenge: string | undefined;
 
   /**
-   * @param message better words than the code's own, if there are any
-   * @param errors messages by the field they belong to
+   * @param message overrides the code's default message
+   * @param errors messages by field
    */
   constructor(code: ErrorCode, message: string = ERRORS[code], errors?: Record<string, string>) {
     super(message);
@@ -19,36 +19,35 @@ export class AppError extends Error {
     this.errors = errors;
   }
 
-  /** A refusal for a time. @param seconds until it is worth trying again */
+  /** @param seconds until a retry can succeed */
   static wait(seconds: number, message?: string, code: ErrorCode = "rate_limited"): AppError {
-    const refusal = new AppError(code, message);
-    refusal.retryAfter = Math.max(1, Math.ceil(seconds));
-    return refusal;
+    const error = new AppError(code, message);
+    error.retryAfter = Math.max(1, Math.ceil(seconds));
+    return error;
   }
 
-  /** A refusal because too much is under way. @param seconds until there may be room again */
+  /** @param seconds until there may be capacity again */
   static busy(seconds: number): AppError {
-    const refusal = new AppError("server_busy");
-    refusal.retryAfter = seconds;
-    return refusal;
+    const error = new AppError("server_busy");
+    error.retryAfter = seconds;
+    return error;
   }
 
-  /** A refusal until work is proved. @param seconds until it is worth trying again without a proof */
+  /** @param seconds until a retry without a proof can succeed */
   static proofOfWork(challenge: string, seconds: number): AppError {
-    const refusal = new AppError("proof_of_work_required");
-    refusal.challenge = challenge;
-    refusal.retryAfter = Math.max(1, Math.ceil(seconds));
-    return refusal;
+    const error = new AppError("proof_of_work_required");
+    error.challenge = challenge;
+    error.retryAfter = Math.max(1, Math.ceil(seconds));
+    return error;
   }
 
-  /** A refusal because of one field. */
   static field(code: ErrorCode, field: string, message: string = ERRORS[code]): AppError {
     return new AppError(code, message, { [field]: message });
   }
 }
 
-/** For whoever's account has ended since their request came in: a row of theirs is not there any more. */
-export const notThere = (): AppError => new AppError("unauthorized");
+/** For a request whose account was deleted while it was running. */
+export const accountEndedError = (): AppError => new AppError("unauthorized");
 
 const STATUS: Record<ErrorCode, number> = {
   malformed: 400,
@@ -105,5 +104,7 @@ const STATUS: Record<ErrorCode, number> = {
   service_unavailable: 503,
 };
 
-/** The one map from code to HTTP status. */
 export const statusOf = (code: ErrorCode): number => STATUS[code];
+
+/** An operator command was rejected and changed nothing. The message is for the operator. */
+export class CommandError extends Error {}

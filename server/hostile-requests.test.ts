@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import type { Endpoint, Schema } from "#contract/endpoint.ts";
 import { geocode } from "#contract/profiles.ts";
 import { bodyLimitOf } from "#server/http/register-endpoint.ts";
-import { endpoints, nameOf } from "#server/testing/contract.ts";
-import { fewHostileRuns, hostileRuns } from "#server/testing/hostile.ts";
-import { leastOfThree } from "#server/testing/least-of.ts";
-import { makeMember, newToken } from "#server/testing/members.ts";
+import { endpoints, nameOf } from "#server/testing/endpoints.ts";
+import { fewHostileRuns, hostileRuns } from "#server/testing/hostile-texts.ts";
+import { createMember, newToken } from "#server/testing/members.ts";
 import { type Leaf, leavesOf, textChecksOf } from "#server/testing/schema-leaves.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { leastOfThree } from "#server/testing/timing.ts";
 
 const app = testApp();
 
@@ -162,7 +162,7 @@ function requestsOf(endpoint: Endpoint, token: string): readonly Request[] {
 
 describe("hostile requests stop neither the event loop nor the server:", () => {
   test("texts and structures of the largest size, in every part of every endpoint", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     // The list of towns is read once, when a place is first asked for.
     await app.call(geocode, { body: { location: "Austin, TX" } }, member.token);
     for (const endpoint of endpoints) {
@@ -232,7 +232,7 @@ describe("hostile requests stop neither the event loop nor the server:", () => {
   });
 
   test("the headers of the parts of a form", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const headers = { authorization: `Bearer ${token}`, "content-type": "multipart/form-data; boundary=b" };
     const lines = (text: string) => [
       `Content-Disposition: form-data; name="${text}"; filename="a"`,
@@ -254,7 +254,7 @@ describe("hostile requests stop neither the event loop nor the server:", () => {
   });
 
   test("a form of countless parts is read up to the first one too many", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const headers = { authorization: `Bearer ${token}`, "content-type": "multipart/form-data; boundary=b" };
     const body = Buffer.alloc(20_000_000, "--b\r\n\r\n\r\n");
     const leastMs = await leastOfThree(1000, async () => {

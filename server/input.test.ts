@@ -3,15 +3,16 @@ import * as z from "zod/mini";
 import type { Schema } from "#contract/endpoint.ts";
 import { clientEvents } from "#contract/events.ts";
 import { attachmentFields } from "#contract/messages.ts";
-import { addressKey } from "#server/http/rate-limit.ts";
+import { networkKey } from "#server/http/rate-limit.ts";
 import { bodyLimitOf } from "#server/http/register-endpoint.ts";
-import { isOwnOrigin } from "#server/http/same-origin.ts";
-import { readableUrl } from "#server/http/static-pages.ts";
+import { isSameOrigin } from "#server/http/same-origin.ts";
+import { decodableUrl } from "#server/http/static-pages.ts";
 import { withoutAddresses } from "#server/jobs/job-queue.ts";
-import { deviceWords } from "#server/modules/accounts/device-words.ts";
-import { endpoints, nameOf } from "#server/testing/contract.ts";
-import { cpuMsOf, hostileTexts, leastOf } from "#server/testing/hostile.ts";
+import { describeDevice } from "#server/modules/accounts/client-origin.ts";
+import { endpoints, nameOf } from "#server/testing/endpoints.ts";
+import { hostileTexts } from "#server/testing/hostile-texts.ts";
 import { largestJson, leavesOf, textChecksOf } from "#server/testing/schema-leaves.ts";
+import { cpuMsOf, leastOf } from "#server/testing/timing.ts";
 
 /** Every schema that checks what comes from outside. */
 const inputs: readonly (readonly [name: string, schema: Schema])[] = [
@@ -102,10 +103,10 @@ describe("the schemas of the contract", () => {
 });
 
 test.each<[string, (text: string) => unknown]>([
-  ["an address of a page", readableUrl],
-  ["a browser's name", deviceWords],
-  ["a network address", (text) => addressKey(`1:${text.replaceAll("::", ":")}`)],
-  ["an origin", (text) => isOwnOrigin({ publicUrl: "https://spotter.example", production: false }, text, text)],
+  ["an address of a page", decodableUrl],
+  ["a browser's name", describeDevice],
+  ["a network address", (text) => networkKey(`1:${text.replaceAll("::", ":")}`)],
+  ["an origin", (text) => isSameOrigin({ publicUrl: "https://spotter.example", production: false }, text, text)],
   ["an error of a mail server", withoutAddresses],
 ])("%s is read in time that grows no faster than its length", (name, read) => {
   expect(slowText(name, (text) => void read(text))).toEqual([]);

@@ -1,7 +1,7 @@
 import { type Logger, pino } from "pino";
 import type { Config } from "#server/config.ts";
 
-/** An error without what a database adds to it: the row it would not take, and the statement. */
+/** Leaves out the row and the statement that database errors carry: they may hold personal data. */
 const presentError = (error: Error & { code?: unknown; constraint?: unknown }) => ({
   type: error.name,
   message: error.message,
@@ -16,8 +16,8 @@ const options = {
   timestamp: pino.stdTimeFunctions.isoTime,
 };
 
-/** Lines of JSON, or pretty ones in a terminal. */
-export function makeLog(config: Config): Logger {
+/** Logs JSON, or formatted lines in a terminal. */
+export function createLogger(config: Config): Logger {
   const pretty = process.stdout.isTTY && !config.production;
   return pino({
     ...options,
@@ -26,6 +26,6 @@ export function makeLog(config: Config): Logger {
   });
 }
 
-/** What goes wrong while an answer is printed: lines of JSON, kept apart from it. */
-export const makeQuietLog = (): Logger =>
+/** For CLI commands: warnings go to stderr, apart from the command's output. */
+export const createQuietLogger = (): Logger =>
   pino({ ...options, level: "warn" }, pino.destination({ dest: 2, sync: true }));

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { demoJobs, startDemoBots } from "#demo/demo-bots.ts";
 import { assertNoDemoMembers, DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#demo/seed.ts";
 import { createApp } from "#server/app.ts";
 import { assertNotRoot, type Config, ConfigError } from "#server/config.ts";
@@ -7,26 +8,26 @@ import { type Context, createContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
-import { siteWarning } from "#server/http/site-config-check.ts";
-import { jobHandlers } from "#server/jobs/job-handlers.ts";
-import { type Jobs, type JobsOptions, openJobs } from "#server/jobs/job-queue.ts";
-import { makeLog } from "#server/logger.ts";
-import type { Pauses } from "#server/modules/notifications/sweep.service.ts";
-import { type Bus, postgresBus } from "#server/realtime/pubsub.ts";
+import { siteConfigWarning } from "#server/http/site-config-check.ts";
+import { createJobHandlers } from "#server/jobs/job-handlers.ts";
+import { type Jobs, type JobsOptions, openJobQueue } from "#server/jobs/job-queue.ts";
+import { createLogger } from "#server/logger.ts";
+import type { Delays } from "#server/modules/notifications/notifications.repo.ts";
+import { createPubSub, type PubSub } from "#server/realtime/pubsub.ts";
 
-export interface Running {
+export interface RunningServer {
   readonly ctx: Context;
-  /** Where it answers, such as `http://127.0.0.1:3000`. */
+  /** Such as `http://127.0.0.1:3000`. */
   readonly address: string;
   readonly demoLogin: { readonly email: string; readonly password: string } | undefined;
-  /** Ends it: no new requests, those under way finish, sockets are told, the database is closed. May be called again. */
+  /** Finishes requests and jobs, disconnects sockets and closes the database. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** Requests under way may take this long to finish. */
+/** How long running requests may take once the server stops. */
 const STOP_MS = 10_000;
-/** A socket file does not go silent as a network does; what is slow there is a busy machine. */
-const NEAR_SILENT_MS = 60_000;
+/** A Unix socket cannot lose its peer silently, so a slow echo only means a busy machine. */
+const EMBEDDED_ECHO_TIMEOUT_MS = 60_000;
 
 async function stopListening(app: FastifyInstance, ctx: Context): Promise<void> {
   const late = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
@@ -34,35 +35,35 @@ async function stopListening(app: FastifyInstance, ctx: Context): Promise<void> 
   await app.close().finally(() => clearTimeout(late));
 }
 
-/** What is wrong with the setting that a system error is about. */
-const WRONG_PLACES: Readonly<Record<string, (config: Config) => string>> = {
-  EADDRINUSE: ({ port }) => `PORT must be a port that is free: something listens on ${port} already`,
-  EACCES: ({ port }) => `PORT must be a port that one may listen on: ${port} is not`,
+/** Messages about the setting that caused a system error. */
+const LISTEN_ERRORS: Readonly<Record<string, (config: Config) => string>> = {
+  EADDRINUSE: ({ port }) => `PORT must be a free port: ${port} is already in use`,
+  EACCES: ({ port }) => `PORT must be a port that this user may listen on: permission denied for ${port}`,
   EADDRNOTAVAIL: () => "HOST must be an address of this machine, such as 127.0.0.1",
   ENOTFOUND: () => "HOST must be an address of this machine, such as 127.0.0.1",
 };
 
-/** @throws ConfigError where one cannot listen there */
+/** @throws ConfigError if HOST or PORT cannot be used */
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
   const { port, host } = config;
   try {
     return await app.listen({ port, host, listenTextResolver: (at) => `listening at ${at}` });
   } catch (error) {
-    const wrong = WRONG_PLACES[(error as NodeJS.ErrnoException).code ?? ""];
-    throw wrong ? new ConfigError(wrong(config)) : error;
+    const message = LISTEN_ERRORS[(error as NodeJS.ErrnoException).code ?? ""];
+    throw message ? new ConfigError(message(config)) : error;
   }
 }
 
-/** The demo members' photos take some seconds, and nobody has to wait for them. */
+/** Drawing takes seconds, which the start does not wait for. */
 function drawInBackground(ctx: Context): { stop(): Promise<void> } {
-  const leaving = new AbortController();
-  const done = drawDemoPhotos(ctx, leaving.signal).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "demo photos could not be drawn");
+  const abort = new AbortController();
+  const finished = drawDemoPhotos(ctx, abort.signal).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "demo: portraits failed");
   });
   return {
     stop: () => {
-      leaving.abort();
-      return done;
+      abort.abort();
+      return finished;
     },
   };
 }
@@ -70,72 +71,82 @@ function drawInBackground(ctx: Context): { stop(): Promise<void> } {
 const ownerConnection = ({ databaseOwnerUrl }: Config) =>
   databaseOwnerUrl === undefined ? undefined : { connectionString: databaseOwnerUrl };
 
-/** Times other than the usual ones, for whoever wants to see in seconds what takes minutes. */
-export interface Haste {
+/** For tests that must not wait for the default intervals. */
+export interface TimingOverrides {
   readonly jobs?: JobsOptions;
-  readonly pauses?: Pauses;
+  readonly notificationDelays?: Delays;
 }
 
 /**
- * Starts everything: config → database → migrations → context → app → listen.
- * @param say what is being done, a line each, for whoever watches
- * @throws Error whose message says in one line what is wrong
+ * Starts the server: config → database → migrations → context → app → listen.
+ * @param print progress for the terminal
+ * @throws Error with a one-line message for the operator
  */
-export async function start(config: Config, say: (line: string) => void, haste: Haste = {}): Promise<Running> {
+export async function start(
+  config: Config,
+  print: (line: string) => void,
+  timing: TimingOverrides = {},
+): Promise<RunningServer> {
   assertNotRoot(config);
-  const log = makeLog(config);
-  const warning = config.production && siteWarning();
+  const log = createLogger(config);
+  const warning = config.production && siteConfigWarning();
   if (warning) log.warn(warning);
-  const crash = () => {
-    log.fatal("The embedded PostgreSQL has ended; stopping");
+  const onCrash = () => {
+    log.fatal("embedded PostgreSQL exited; stopping");
     process.exit(1);
   };
-  if (!config.databaseUrl) say(`Starting PostgreSQL in ${config.dataDir}…`);
-  const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir, onCrash: crash });
+  if (!config.databaseUrl) print(`Starting PostgreSQL in ${config.dataDir}…`);
+  const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir, onCrash });
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
-  const database = openDatabase(connection, (error) => log.error({ err: error }, "a database connection broke"));
+  const database = openDatabase(connection, (error) => log.error({ err: error }, "database connection lost"));
   let jobs: Jobs | undefined;
-  let bus: Bus | undefined;
+  let pubsub: PubSub | undefined;
   const closeDatabase = async () => {
     await jobs?.stop();
     await database.close();
     await embedded?.stop();
   };
   try {
-    say("Bringing the database up to date…");
+    print("Migrating the database…");
     await prepareDatabase(database, embedded?.owner ?? ownerConnection(config), log);
     if (config.production) await checkRole(database, log);
-    jobs = await openJobs(connection, log, { schedule: true, ...haste.jobs });
+    jobs = await openJobQueue(connection, log, { schedule: true, ...timing.jobs });
     let listening = "";
-    bus = embedded ? postgresBus(connection, log, NEAR_SILENT_MS) : postgresBus(connection, log);
-    // An embedded database has one process, with nobody to tell; an operator's commands are heard all the same.
-    const spoken = embedded ? { ...bus, send: () => undefined } : bus;
+    pubsub = embedded ? createPubSub(connection, log, EMBEDDED_ECHO_TIMEOUT_MS) : createPubSub(connection, log);
+    // With an embedded database there is one process, so nothing is published; it still receives events of CLI
+    // commands.
+    const connectedPubSub = embedded ? { ...pubsub, send: () => undefined } : pubsub;
     const site = () => config.publicUrl ?? listening;
-    const ctx = await createContext(config, log, database, jobs, { site, bus: spoken });
+    const ctx = await createContext(config, log, database, jobs, {
+      site,
+      pubsub: connectedPubSub,
+      notificationDelays: timing.notificationDelays,
+    });
     if (config.production) await assertNoDemoMembers(ctx.db);
-    const hasDemo = await ensureDemoMembers(ctx, config.demoMembers, say);
+    const hasDemo = await ensureDemoMembers(ctx, config.demoMembers, print);
     const app = await createApp(ctx);
     const address = await listen(app, config);
     listening = address;
-    await jobs.work(jobHandlers(ctx, haste.pauses));
+    await jobs.work({ ...createJobHandlers(ctx), ...demoJobs(ctx) });
+    if (hasDemo) startDemoBots(ctx);
     const drawing = drawInBackground(ctx);
     let stopping: Promise<void> | undefined;
-    const leave = async () => {
+    const shutDown = async () => {
       ctx.draining.now = true;
       await pause(config.drainSeconds * 1000);
       await Promise.all([stopListening(app, ctx), drawing.stop()]);
-      // Jobs may still have something to tell.
+      // Before realtime closes: running jobs may still publish events.
       await jobs?.stop();
       await ctx.realtime.close();
       await closeDatabase();
     };
     const stop = () => {
-      stopping ??= leave();
+      stopping ??= shutDown();
       return stopping;
     };
     return { ctx, address, demoLogin: hasDemo ? DEMO_CREDENTIALS : undefined, stop };
   } catch (error) {
-    await bus?.close();
+    await pubsub?.close();
     await closeDatabase();
     throw error;
   }

@@ -9,11 +9,11 @@ import {
   sendMessage,
 } from "#contract/messages.ts";
 import { blockMember } from "#contract/safety.ts";
-import { connectDevice } from "#server/testing/devices.ts";
-import { leastOfThree } from "#server/testing/least-of.ts";
-import { makeMatch } from "#server/testing/members.ts";
-import { imageForm, makeJpeg } from "#server/testing/pictures.ts";
+import { imageForm, makeJpeg } from "#server/testing/images.ts";
+import { createMatch } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { leastOfThree } from "#server/testing/timing.ts";
 
 /** Two processes of one app, as behind a proxy that sends each request to either. */
 const here = testApp({}, { beside: "others" });
@@ -21,7 +21,7 @@ const there = testApp({}, { beside: here });
 
 describe("members at two processes", () => {
   test("hear of everything that concerns them", async () => {
-    const [a, b] = await makeMatch(here);
+    const [a, b] = await createMatch(here);
     const device = await connectDevice(there, b.token);
     const { message } = (await here.call(sendMessage, { body: { receiverId: b.id, content: "Hi" } }, a.token)).body;
     expect(await device.hears("new_message")).toMatchObject({ rev: 1, message: { _id: message._id, clientId: null } });
@@ -37,7 +37,7 @@ describe("members at two processes", () => {
   });
 
   test("who write at once have their messages in one order without a gap", async () => {
-    const [a, b] = await makeMatch(here);
+    const [a, b] = await createMatch(here);
     await Promise.all(
       Array.from({ length: 100 }, (_, i) => {
         const [app, from, to] = i % 2 === 0 ? ([here, a, b] as const) : ([there, b, a] as const);
@@ -51,7 +51,7 @@ describe("members at two processes", () => {
   });
 
   test("under one clientId send one message, though both processes are asked at once", async () => {
-    const [a, b] = await makeMatch(here);
+    const [a, b] = await createMatch(here);
     const clientId = "0b5c9a3e-6f2d-4c1a-8e7b-1d2f3a4b5c6d";
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -67,7 +67,7 @@ describe("members at two processes", () => {
   });
 
   test("are cut from both when a login ends", async () => {
-    const [, b] = await makeMatch(here);
+    const [, b] = await createMatch(here);
     const device = await connectDevice(there, b.token);
     const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));
     await here.call(logout, {}, b.token);
@@ -76,7 +76,7 @@ describe("members at two processes", () => {
 
   test("are out of each other's reach at both within a second of a block", async () => {
     const block = async (): Promise<number> => {
-      const [a, b] = await makeMatch(here);
+      const [a, b] = await createMatch(here);
       const picture = (await here.call(sendAttachment, { form: imageForm(await makeJpeg(), b.id) }, a.token)).body
         .message;
       const device = await connectDevice(there, a.token);
@@ -96,7 +96,7 @@ describe("members at two processes", () => {
   });
 
   test("come back and hear what follows when the processes could not hear each other", async () => {
-    const [a, b] = await makeMatch(here);
+    const [a, b] = await createMatch(here);
     const device = await connectDevice(there, b.token);
     const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));
     await here.database.pool.query(

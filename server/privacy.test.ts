@@ -14,15 +14,15 @@ import {
 import { addPhotos } from "#contract/profiles.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
-import { connectDevice } from "#server/testing/devices.ts";
-import { makeCompleteMember, type TestMember } from "#server/testing/members.ts";
+import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
 /** Somebody whose every private thing is a word or number that stands nowhere else. */
 async function makeSecretive(): Promise<TestMember & { secrets: string[] }> {
-  const member = await makeCompleteMember(app, {
+  const member = await createCompleteMember(app, {
     coordinates: { coordinates: [-97.71234, 30.31234] },
     locationType: "device",
   });
@@ -39,7 +39,7 @@ async function makeSecretive(): Promise<TestMember & { secrets: string[] }> {
     [member.id],
   );
   const { rows } = await pool.query(
-    "select cell, (select area from browse where member_id = $1) as area, (select x::text from browse where member_id = $1) as x, (select y::text from browse where member_id = $1) as y from profiles where member_id = $1",
+    "select h3_cell, (select area from search_index where member_id = $1) as area, (select x::text from search_index where member_id = $1) as x, (select y::text from search_index where member_id = $1) as y from profiles where member_id = $1",
     [member.id],
   );
   const { cell, area, x, y } = rows[0];
@@ -69,9 +69,10 @@ async function makeSecretive(): Promise<TestMember & { secrets: string[] }> {
   };
 }
 
+// @spec 3.user-summary-nothing
 test("nothing that another member is answered or told holds what is private", async () => {
   const other = await makeSecretive();
-  const me = await makeCompleteMember(app);
+  const me = await createCompleteMember(app);
   const device = await connectDevice(app, me.token);
   const told: unknown[] = [];
   const ask = async (...call: Parameters<typeof app.call>) => told.push((await app.call(...call)).body);
@@ -115,7 +116,7 @@ test("nothing that another member is answered or told holds what is private", as
     "dateOfBirth",
     "notifications",
     "ageMin",
-    "standing",
+    "status",
     "lastActive",
   ]) {
     expect(everything, field).not.toContain(`"${field}"`);
@@ -124,7 +125,7 @@ test("nothing that another member is answered or told holds what is private", as
 });
 
 test("whether somebody has crushed on me does not show before I crush on them, but in My Crushes", async () => {
-  const [me, other] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+  const [me, other] = [await createCompleteMember(app), await createCompleteMember(app)];
   const look = async () => {
     const { profiles } = (await app.call(browse, {}, me.token)).body;
     const { body: page } = await app.call(getMember, { params: { userId: other.id } }, me.token);

@@ -4,17 +4,17 @@ import "#web/ui/base.css";
 import { StrictMode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from "react-router";
-import { reloadOnOldParts } from "#web/pwa/old-parts.ts";
-import { startApp } from "#web/pwa/start.ts";
+import { reloadOnStaleChunk } from "#web/lib/stale-chunks.ts";
+import { startPwa } from "#web/pwa/register.ts";
 import { followTheme } from "#web/pwa/theme.ts";
 import { routes } from "#web/router.tsx";
 
 // Without `jitless` zod probes for `eval`, which the content security policy reports. Said here, before any part that
 // holds a schema is loaded, and without loading zod: visitors of the landing page do not need it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-reloadOnOldParts();
+reloadOnStaleChunk();
 followTheme();
-startApp();
+startPwa();
 
 const root = document.getElementById("root") as HTMLElement;
 

@@ -1,16 +1,18 @@
 import { type LoaderFunction, type RouteObject, redirect } from "react-router";
+import { Layout } from "#web/app/layout.tsx";
+import type { LazyScreen } from "#web/app/lazy-screens.ts";
+import { RouteError } from "#web/app/route-error.tsx";
+import { isPrerendered, StaticLanding } from "#web/app/static-landing.tsx";
 import { appScreen, publicScreen, type Screen } from "#web/features/chrome/screen.ts";
 import { session } from "#web/lib/session.ts";
-import { RouteFailure } from "#web/routes/failure.tsx";
-import { DrawnLanding, isDrawn } from "#web/routes/landing-drawn.tsx";
-import { Layout } from "#web/routes/layout.tsx";
-import type { LazyScreen } from "#web/routes/lazy-screens.ts";
 
 /** Members only. Whoever is none, or seems to come by a mail or a push, is looked at in a part of its own. */
 const requireLogin: LoaderFunction = async (on) =>
   session.read() && !on.request.url.includes("from=")
     ? null
-    : (await import("#web/routes/lazy-screens.ts")).load("arrival").then(({ arrive }) => arrive(on));
+    : (await import("#web/app/lazy-screens.ts"))
+        .load("deep-link")
+        .then(({ requireLoginOrDeepLink }) => requireLoginOrDeepLink(on));
 
 /** Whoever is logged in changes their password; a visitor is offered a link. */
 const requireLoginOrOffer = () => (session.read() ? null : redirect("/?forgot=true"));
@@ -24,10 +26,10 @@ type Lazy = () => Promise<object>;
 const at =
   (name: LazyScreen): Lazy =>
   async () =>
-    (await import("#web/routes/lazy-screens.ts")).load(name);
+    (await import("#web/app/lazy-screens.ts")).load(name);
 
 /** Where the page that was opened is the landing page, it is in the document already. */
-const landing: Lazy = isDrawn ? async () => ({ Component: DrawnLanding }) : at("landing");
+const landing: Lazy = isPrerendered ? async () => ({ Component: StaticLanding }) : at("landing");
 
 /** A screen for anyone. */
 const open = (path: string, lazy: Lazy): RouteObject => ({ path, lazy, handle: publicScreen });
@@ -44,12 +46,12 @@ const member = (path: string, lazy: Lazy, screen: Partial<Screen> = {}): RouteOb
 export const routes: RouteObject[] = [
   {
     element: <Layout />,
-    errorElement: <RouteFailure />,
+    errorElement: <RouteError />,
     hydrateFallbackElement: <></>,
     children: [
       {
         // A screen that fails leaves the layout standing around its message.
-        errorElement: <RouteFailure />,
+        errorElement: <RouteError />,
         children: [
           open("/", landing),
           open("/how-it-works", at("how-it-works")),

@@ -2,17 +2,24 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, request as requests } from "@playwright/test";
-import { type Cast, makeCast, memberPlaces, type Place, PUBLIC_PLACES, settled } from "#e2e/every-screen.ts";
-import { findings } from "#e2e/fixtures.ts";
-import { slow } from "#e2e/network.ts";
-import { type Person, subscribe } from "#e2e/people.ts";
+import { type Member, subscribe } from "#e2e/support/api-fixtures.ts";
+import { findAxeViolations } from "#e2e/support/fixtures.ts";
+import { delayRequests } from "#e2e/support/network.ts";
+import {
+  createScreenMembers,
+  memberScreens,
+  PUBLIC_SCREENS,
+  type Screen,
+  type ScreenMembers,
+  waitUntilSettled,
+} from "#e2e/support/screens.ts";
 import { launchOptions } from "#scripts/browser.ts";
 import { runBuild } from "#scripts/build-in-child.ts";
-import { freePort, mark } from "#scripts/lighthouse-marks.ts";
-import { makeDataFolder, startSpotter } from "#server/testing/processes.ts";
-import { measureActions } from "./actions.ts";
-import { jumpsOf, watchJumps } from "./jumps.ts";
-import { weigh } from "./weight.ts";
+import { freePort, mark } from "#scripts/lighthouse-scores.ts";
+import { makeDataFolder, startSpotter } from "#server/testing/spotter-process.ts";
+import { measureActions } from "./interaction-latency.ts";
+import { observeLayoutShift, readLayoutShift } from "./layout-shift.ts";
+import { measureScripts } from "./script-weight.ts";
 
 /**
  * Measures each screen as a phone sees it, and prints a table of them: what Lighthouse gives them, the script that they ask for,
@@ -50,22 +57,22 @@ async function lookAt(context: BrowserContext, url: string): Promise<string[]> {
   await forgetVisit(context, new URL(url).origin);
   const page = await context.newPage();
   await page.route("**/sw.js", (route) => route.abort());
-  for (const address of ["**/api/**", "**/photos/**", "**/art/**"]) await slow(page, address, LATE_MS);
-  await watchJumps(page);
-  const weight = weigh(page);
+  for (const address of ["**/api/**", "**/photos/**", "**/art/**"]) await delayRequests(page, address, LATE_MS);
+  await observeLayoutShift(page);
+  const weight = measureScripts(page);
   await page.goto(url);
-  await settled(page);
+  await waitUntilSettled(page);
   const told = [
     (await weight()).kib.toFixed(0),
-    (await jumpsOf(page)).sum.toFixed(3),
-    String((await findings(page)).length),
+    (await readLayoutShift(page)).sum.toFixed(3),
+    String((await findAxeViolations(page)).length),
   ];
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.close();
   return told;
 }
 
-async function remember(context: BrowserContext, address: string, person?: Person): Promise<void> {
+async function remember(context: BrowserContext, address: string, person?: Member): Promise<void> {
   const page = context.pages()[0] ?? (await context.newPage());
   await page.goto(address);
   const user = person && JSON.stringify({ username: person.username, _id: person.id });
@@ -80,14 +87,14 @@ async function remember(context: BrowserContext, address: string, person?: Perso
 
 const row = (cells: readonly string[]): void => console.log(`| ${cells.join(" | ")} |`);
 
-async function measureScreens(address: string, cast: Cast, wanted: (name: string) => boolean): Promise<void> {
+async function measureScreens(address: string, cast: ScreenMembers, wanted: (name: string) => boolean): Promise<void> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "spotter-browser-"));
   const context = await chromium.launchPersistentContext(folder, {
     ...(await launchOptions(`--remote-debugging-port=${port}`)),
     viewport: { width: 412, height: 823 },
   });
-  const each = async (places: readonly Place[]) => {
+  const each = async (places: readonly Screen[]) => {
     for (const [name, path] of places) {
       if (!wanted(name)) continue;
       const seen = await lookAt(context, address + path);
@@ -98,9 +105,9 @@ async function measureScreens(address: string, cast: Cast, wanted: (name: string
     row(["screen", "performance", "accessibility", "best practices", "SEO", "KiB of script", "CLS", "axe"]);
     row(Array.from({ length: 8 }, () => "---"));
     await remember(context, address);
-    await each([["landing", "/"], ...PUBLIC_PLACES]);
+    await each([["landing", "/"], ...PUBLIC_SCREENS]);
     await remember(context, address, cast.me);
-    await each(memberPlaces(cast));
+    await each(memberScreens(cast));
   } finally {
     await context.close();
     rmSync(folder, { recursive: true, force: true });
@@ -114,7 +121,7 @@ const spotter = startSpotter(data.path, { DEMO_MEMBERS: "20", LOG_LEVEL: "warn" 
 try {
   const address = await spotter.ready();
   const request = await requests.newContext({ baseURL: address });
-  const cast = await makeCast(request);
+  const cast = await createScreenMembers(request);
   await subscribe(request, cast.me);
   if (named[0] !== "actions") await measureScreens(address, cast, (name) => named.length === 0 || named.includes(name));
   if (named.length === 0 || named.includes("actions")) {

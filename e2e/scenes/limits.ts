@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { box } from "#e2e/chat-page.ts";
-import { REFUSAL } from "#e2e/fixtures.ts";
-import { change, pickOut, refuse } from "#e2e/network.ts";
+import { composer } from "#e2e/support/chat-page.ts";
+import { REFUSAL } from "#e2e/support/fixtures.ts";
+import { changeResponse, pickOut, refuseRequests } from "#e2e/support/network.ts";
+import { go } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
-import { go } from "./steps.ts";
 
 const HOUR_MS = 3600_000;
 const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString();
@@ -28,7 +28,7 @@ const browsing = (name: string, told: object, ready: RegExp): Scene => ({
 const viewing = (name: string, told: object, ready: RegExp): Scene => ({
   name,
   open: async (stage) => {
-    await change(stage.page, "**/api/users/*", (reply: object) => ({ ...reply, ...told }));
+    await changeResponse(stage.page, "**/api/users/*", (reply: object) => ({ ...reply, ...told }));
     await go(stage, "me", `/profile/${stage.cast.onePhoto.id}`, ready);
   },
 });
@@ -39,16 +39,16 @@ const waiting = (name: string, count: number, ready: RegExp): Scene => ({
   open: async (stage) => {
     const { talker } = stage.cast;
     const unanswered = left(count);
-    await change(stage.page, `**/api/messages/${talker.id}*`, (reply: object) => ({ ...reply, unanswered }));
+    await changeResponse(stage.page, `**/api/messages/${talker.id}*`, (reply: object) => ({ ...reply, unanswered }));
     await go(stage, "me", `/messages/${talker.id}`, ready);
-    await box(stage.page).waitFor();
+    await composer(stage.page).waitFor();
   },
 });
 
 /** What is told of changes of age and gender. */
 async function tellChanges(page: Page, age: object, gender: object): Promise<void> {
   const free = { left: 2, nextAt: null, countsAt: null };
-  await change(page, "**/api/profile", (reply: { profile: object }) => ({
+  await changeResponse(page, "**/api/profile", (reply: { profile: object }) => ({
     ...reply,
     profile: { ...reply.profile, changes: { age: { ...free, ...age }, gender: { ...free, ...gender } } },
   }));
@@ -73,7 +73,7 @@ export const limits: SceneGroup = {
       complains: REFUSAL,
       open: async (stage) => {
         const refusal = { code: "daily_browse_limit", message: "That is 500 people today." };
-        await refuse(stage.page, "GET", "**/api/profile/all*", 429, refusal, RETRY);
+        await refuseRequests(stage.page, "GET", "**/api/profile/all*", 429, refusal, RETRY);
         await go(stage, "me", "/browse", "That is 500 people today.");
       },
     },
@@ -84,7 +84,7 @@ export const limits: SceneGroup = {
       complains: REFUSAL,
       open: async (stage) => {
         const refusal = { code: "daily_profile_limit", message: "That is 100 profiles today." };
-        await refuse(stage.page, "GET", "**/api/users/*", 429, refusal, RETRY);
+        await refuseRequests(stage.page, "GET", "**/api/users/*", 429, refusal, RETRY);
         await go(stage, "me", `/profile/${stage.cast.onePhoto.id}`, "That's all for today");
       },
     },

@@ -1,5 +1,5 @@
+import { go } from "./navigation.ts";
 import type { Scene, SceneGroup } from "./scene.ts";
-import { go } from "./steps.ts";
 
 /** Larger windows have none. */
 const WIDEST = 767;

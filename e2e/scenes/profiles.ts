@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import { REFUSAL } from "#e2e/fixtures.ts";
-import { hold, refuse } from "#e2e/network.ts";
-import type { Cast } from "./cast.ts";
+import { REFUSAL } from "#e2e/support/fixtures.ts";
+import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import type { SceneMembers } from "./members.ts";
+import { answer, at, go, press, see, seeSkeleton } from "./navigation.ts";
 import { NOBODY, type Scene, type SceneGroup, type Stage } from "./scene.ts";
-import { answer, at, go, press, see, seeSkeleton } from "./steps.ts";
 
 type Somebody = "full" | "onePhoto" | "bare" | "quiet" | "crush" | "blocked";
 
-const pathOf = (who: Somebody) => (cast: Cast) => `/profile/${cast[who].id}`;
+const pathOf = (who: Somebody) => (cast: SceneMembers) => `/profile/${cast[who].id}`;
 const open = (stage: Stage, who: Somebody, ready?: string) =>
   go(stage, "me", pathOf(who)(stage.cast), ready ?? stage.cast[who].username);
 const looked = (name: string, who: Somebody): Scene => ({ name, open: (stage) => open(stage, who) });
@@ -42,7 +42,7 @@ export const profiles: SceneGroup = {
     {
       name: "profile-loading",
       open: async (stage) => {
-        await hold(stage.page, "**/api/users/*");
+        await holdRequests(stage.page, "**/api/users/*");
         await go(stage, "me", pathOf("full")(stage.cast), "Profile");
         await seeSkeleton(stage.page);
       },
@@ -57,7 +57,7 @@ export const profiles: SceneGroup = {
       name: "profile-error",
       complains: REFUSAL,
       open: async (stage) => {
-        await refuse(stage.page, "GET", "**/api/users/*", 500);
+        await refuseRequests(stage.page, "GET", "**/api/users/*", 500);
         await open(stage, "full", "This profile did not load.");
       },
     },

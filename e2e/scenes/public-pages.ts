@@ -1,7 +1,7 @@
-import { REFUSAL } from "#e2e/fixtures.ts";
-import { hold, refuse } from "#e2e/network.ts";
+import { REFUSAL } from "#e2e/support/fixtures.ts";
+import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { answer, at, fill, go, press, see } from "./navigation.ts";
 import { PHONE_CHROME, type Scene, type SceneGroup, type Stage } from "./scene.ts";
-import { answer, at, fill, go, press, see } from "./steps.ts";
 
 const LETTER = { Name: "Maya", Email: "maya@example.com", Message: "The stopwatch on my profile has stopped." };
 
@@ -80,7 +80,7 @@ export const publicPages: SceneGroup = {
     {
       name: "contact-sending",
       open: async (stage) => {
-        await hold(stage.page, "**/api/contact");
+        await holdRequests(stage.page, "**/api/contact");
         await sendLetter(stage);
         await see(stage.page, "Sending...");
       },
@@ -98,7 +98,7 @@ export const publicPages: SceneGroup = {
       name: "contact-failed",
       complains: REFUSAL,
       open: async (stage) => {
-        await refuse(stage.page, "POST", "**/api/contact", 500);
+        await refuseRequests(stage.page, "POST", "**/api/contact", 500);
         await sendLetter(stage);
         await see(stage.page, "Failed to send message");
       },

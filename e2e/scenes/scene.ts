@@ -1,11 +1,11 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import type { Cast } from "./cast.ts";
+import type { SceneMembers } from "./members.ts";
 
 /** What a scene is played on: a page that has been nowhere yet, and the people of the run. */
 export interface Stage {
   readonly page: Page;
   readonly request: APIRequestContext;
-  readonly cast: Cast;
+  readonly cast: SceneMembers;
 }
 
 /** One screen or dialog in one of its states. */

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-import { makeImages } from "#server/adapters/image-processing.ts";
+import { createImageProcessor } from "#server/adapters/image-processing.ts";
 import { makeScans } from "#server/testing/jpeg-scans.ts";
 
-const images = makeImages();
-const sender = { memberId: "member", network: "network" };
+const images = createImageProcessor();
+const uploader = { memberId: "member", network: "network" };
 const folder = mkdtempSync(join(tmpdir(), "spotter-images-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -19,7 +19,7 @@ describe("an image", () => {
   test("is rendered from a file as from bytes, in the order in which they came", async () => {
     const path = join(folder, "a name without an ending");
     writeFileSync(path, await picture(600, 800).jpeg().toBuffer());
-    const rendered = await images.render(sender, [path, await picture(80, 60).webp().toBuffer()]);
+    const rendered = await images.render(uploader, [path, await picture(80, 60).webp().toBuffer()]);
     expect(rendered).toMatchObject([
       { width: 600, height: 800 },
       { width: 80, height: 60 },
@@ -30,12 +30,12 @@ describe("an image", () => {
 
   test("of 50 megapixels from a phone is rendered, because it is made smaller while it is decoded", async () => {
     const phone = await picture(8192, 6144).jpeg({ quality: 60 }).toBuffer();
-    expect(await images.render(sender, [phone])).toMatchObject([{ width: 1080, height: 810 }]);
+    expect(await images.render(uploader, [phone])).toMatchObject([{ width: 1080, height: 810 }]);
   });
 
   test("of a progressive JPEG of 24 megapixels, as cameras make them, is rendered", async () => {
     const camera = await picture(6000, 4000).jpeg({ progressive: true }).toBuffer();
-    expect(await images.render(sender, [camera])).toMatchObject([{ width: 1080, height: 720 }]);
+    expect(await images.render(uploader, [camera])).toMatchObject([{ width: 1080, height: 720 }]);
   });
 
   test.each([
@@ -45,19 +45,19 @@ describe("an image", () => {
     ["a PNG of 43 megapixels", () => picture(6600, 6600).png({ compressionLevel: 1 }).toBuffer()],
     ["a WebP whose decoder would take 144 MB", () => picture(6000, 6000).webp({ lossless: true }).toBuffer()],
   ])("that is %s is refused as too large", async (_, make) => {
-    await expect(images.render(sender, [await make()])).rejects.toMatchObject(refused("too_large"));
+    await expect(images.render(uploader, [await make()])).rejects.toMatchObject(refused("too_large"));
   });
 
   test("that takes too much CPU or memory ends its decoder, and the next one is rendered", async () => {
     const slow = makeScans(4096, 4096, 40);
     const small = await picture(60, 80).jpeg().toBuffer();
     for (const limits of [{ cpuMs: 1 }, { memoryBytes: 1024 ** 2 }]) {
-      const strict = makeImages(limits);
-      await expect(strict.render(sender, [slow])).rejects.toMatchObject(refused("too_large"));
+      const strict = createImageProcessor(limits);
+      await expect(strict.render(uploader, [slow])).rejects.toMatchObject(refused("too_large"));
     }
-    const late = makeImages({ wallMs: 1 });
-    await expect(late.render(sender, [slow])).rejects.toMatchObject(refused("timed_out"));
-    expect(await images.render(sender, [slow, small])).toHaveLength(2);
+    const late = createImageProcessor({ wallMs: 1 });
+    await expect(late.render(uploader, [slow])).rejects.toMatchObject(refused("timed_out"));
+    expect(await images.render(uploader, [slow, small])).toHaveLength(2);
   });
 
   test("of another network waits for none of those that one network brings", async () => {
@@ -78,6 +78,6 @@ describe("an image", () => {
     const cut = (await picture(600, 800).jpeg().toBuffer()).subarray(0, 500);
     const pretender = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), svg]);
     for (const bad of [gif, svg, cut, pretender, Buffer.alloc(0)])
-      await expect(images.render(sender, [bad])).rejects.toMatchObject(refused("unreadable"));
+      await expect(images.render(uploader, [bad])).rejects.toMatchObject(refused("unreadable"));
   });
 });

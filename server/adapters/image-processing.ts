@@ -1,23 +1,23 @@
 import { fork } from "node:child_process";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFairTurns } from "#server/lib/limiter.ts";
+import { createFairLimiter } from "#server/lib/limiter.ts";
 
-export interface Picture {
+export interface ProcessedImage {
   /** WebP, at most 1080 px wide, and 320; upright, with nothing of the camera's left in them. */
   readonly full: Buffer;
   readonly thumb: Buffer;
   readonly width: number;
   readonly height: number;
   /** A thumbhash, base64. */
-  readonly blur: string;
+  readonly thumbhash: string;
 }
 
 /** The path of a file, or its bytes. */
 export type ImageSource = string | Buffer;
 
 /** Who sent the files: whose turn it is depends on both. */
-export interface Sender {
+export interface Uploader {
   readonly memberId: string;
   /** As `addressKey` makes it. */
   readonly network: string;
@@ -27,13 +27,13 @@ export interface Sender {
  * `too_large`: too many pixels, or more CPU or memory than a picture may take. `unreadable`: no JPEG, PNG or WebP, or broken.
  * `timed_out`: it could not be done in time, because the machine is busy with other things.
  */
-export type ImageRefusal = "too_large" | "unreadable" | "timed_out";
+export type ImageErrorReason = "too_large" | "unreadable" | "timed_out";
 
 /** Why files are no pictures that we take. */
 export class ImageError extends Error {
-  readonly reason: ImageRefusal;
+  readonly reason: ImageErrorReason;
 
-  constructor(reason: ImageRefusal) {
+  constructor(reason: ImageErrorReason) {
     super(`an image is refused: ${reason}`);
     this.reason = reason;
   }
@@ -53,13 +53,13 @@ export interface Rendering extends Pick<ImageLimits, "cpuMs" | "memoryBytes"> {
   readonly sources: readonly ImageSource[];
 }
 
-export interface Images {
+export interface ImageProcessor {
   /**
    * Makes the pictures that are kept of files that came in, all or none. Of one member and of one network one call at a
    * time is worked on, and those that wait take turns.
    * @throws ImageError; Error where a decoder could not be started
    */
-  render(sender: Sender, sources: readonly ImageSource[]): Promise<Picture[]>;
+  render(uploader: Uploader, sources: readonly ImageSource[]): Promise<ProcessedImage[]>;
 }
 
 /** More at once would only take the memory and the cores from everyone else. */
@@ -79,7 +79,7 @@ async function readHead(source: ImageSource): Promise<Buffer> {
 }
 
 /** The first bytes of JPEG, PNG and WebP: a name or a content type proves nothing. */
-function looksLikePhoto(head: Buffer): boolean {
+function hasImageSignature(head: Buffer): boolean {
   const jpeg = head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
   const png = head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
   const webp = head.toString("latin1", 0, 4) === "RIFF" && head.toString("latin1", 8, 12) === "WEBP";
@@ -87,7 +87,7 @@ function looksLikePhoto(head: Buffer): boolean {
 }
 
 /** Decodes in a process of its own, which is ended in any case. @throws ImageError */
-async function renderApart(sources: readonly ImageSource[], limits: ImageLimits): Promise<Picture[]> {
+async function renderInWorker(sources: readonly ImageSource[], limits: ImageLimits): Promise<ProcessedImage[]> {
   // It knows none of our settings.
   const worker = fork(join(import.meta.dirname, "image-worker.ts"), [], {
     env: {},
@@ -96,14 +96,14 @@ async function renderApart(sources: readonly ImageSource[], limits: ImageLimits)
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   const end = () => worker.kill("SIGKILL");
-  let answer: Picture[] | ImageRefusal | undefined;
+  let answer: ProcessedImage[] | ImageErrorReason | undefined;
   const late = setTimeout(() => {
     answer = "timed_out";
     end();
   }, limits.wallMs);
   worker.once("message", (message) => {
     clearTimeout(late);
-    answer = message as Picture[] | ImageRefusal;
+    answer = message as ProcessedImage[] | ImageErrorReason;
     end();
   });
   const ended = new Promise<number | null>((resolve, reject) => {
@@ -122,14 +122,14 @@ async function renderApart(sources: readonly ImageSource[], limits: ImageLimits)
 }
 
 /** @param limits other than the usual ones, for tests */
-export function makeImages(limits: Partial<ImageLimits> = {}): Images {
-  const inTurn = makeFairTurns(AT_ONCE);
+export function createImageProcessor(limits: Partial<ImageLimits> = {}): ImageProcessor {
+  const inTurn = createFairLimiter(AT_ONCE);
   return {
     async render({ memberId, network }, sources) {
       const heads = await Promise.all(sources.map(readHead));
-      if (!heads.every(looksLikePhoto)) throw new ImageError("unreadable");
+      if (!heads.every(hasImageSignature)) throw new ImageError("unreadable");
       const names = [`network ${network}`, `member ${memberId}`];
-      return inTurn(names, () => renderApart(sources, { ...LIMITS, ...limits }));
+      return inTurn(names, () => renderInWorker(sources, { ...LIMITS, ...limits }));
     },
   };
 }

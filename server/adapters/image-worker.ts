@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import sharp, { type Metadata } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
-import type { ImageRefusal, Picture, Rendering } from "#server/adapters/image-processing.ts";
+import type { ImageErrorReason, ProcessedImage, Rendering } from "#server/adapters/image-processing.ts";
 
 /**
  * Decodes the pictures of one upload, in a process of its own: a thread that decodes cannot be stopped. A process that
@@ -13,7 +13,7 @@ const FULL_PX = 1080;
 /** A picture may be tall, but not without end. */
 const FULL_HEIGHT_PX = 2160;
 const THUMB_PX = 320;
-const BLUR_PX = 100;
+const THUMBHASH_PX = 100;
 
 /** A JPEG of one scan is made smaller while it is decoded: 60 megapixels take 20 MB. */
 const PIXELS_MAX_SHRUNK = 60_000_000;
@@ -66,7 +66,7 @@ async function assertSize(source: string | Buffer, about: Metadata): Promise<voi
 }
 
 /** @throws TooLarge, Error where it is not a picture or a broken one */
-async function render(source: string | Buffer): Promise<Picture> {
+async function render(source: string | Buffer): Promise<ProcessedImage> {
   const input = sharp(source, { limitInputPixels: false, failOn: "error" });
   const about = await input.metadata();
   if (!FORMATS.has(about.format ?? "")) throw new Error("not a JPEG, PNG or WebP picture");
@@ -80,14 +80,14 @@ async function render(source: string | Buffer): Promise<Picture> {
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = upright.info;
   const again = () => sharp(upright.data, { raw: { width, height, channels } });
-  const small = again().resize(BLUR_PX, BLUR_PX, { fit: "inside", withoutEnlargement: true });
-  const [full, thumb, blur] = await Promise.all([
+  const small = again().resize(THUMBHASH_PX, THUMBHASH_PX, { fit: "inside", withoutEnlargement: true });
+  const [full, thumb, tiny] = await Promise.all([
     again().webp({ quality: 82, effort: 2 }).toBuffer(),
     again().resize(THUMB_PX, undefined, { withoutEnlargement: true }).webp({ quality: 78, effort: 2 }).toBuffer(),
     small.ensureAlpha().raw().toBuffer({ resolveWithObject: true }),
   ]);
-  const hash = rgbaToThumbHash(blur.info.width, blur.info.height, blur.data);
-  return { full, thumb, width, height, blur: Buffer.from(hash).toString("base64") };
+  const hash = rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data);
+  return { full, thumb, width, height, thumbhash: Buffer.from(hash).toString("base64") };
 }
 
 const end = () => process.kill(process.pid, "SIGKILL");
@@ -96,8 +96,8 @@ const WATCH_MS = 50;
 let begun = process.cpuUsage();
 
 /** One after the other, which takes the memory of one. */
-async function renderAll({ sources }: Rendering): Promise<Picture[] | ImageRefusal> {
-  const pictures: Picture[] = [];
+async function renderAll({ sources }: Rendering): Promise<ProcessedImage[] | ImageErrorReason> {
+  const pictures: ProcessedImage[] = [];
   try {
     for (const source of sources) {
       begun = process.cpuUsage();

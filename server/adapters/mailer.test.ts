@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { folderMailer, type Mail, smtpMailer } from "#server/adapters/mailer.ts";
-import { letterHtml, letterText } from "#server/email/email-layout.ts";
-import { startMailServer } from "#server/testing/mail-server.ts";
-import { makeDataFolder } from "#server/testing/processes.ts";
+import { createFolderMailer, createSmtpMailer, type EmailMessage } from "#server/adapters/mailer.ts";
+import { renderEmailHtml, renderEmailText } from "#server/email/email-layout.ts";
+import { startMailServer } from "#server/testing/fake-smtp-server.ts";
+import { makeDataFolder } from "#server/testing/spotter-process.ts";
 
 const FROM = "Spotter <hello@spotter.example>";
-const mail: Mail = {
+const mail: EmailMessage = {
   id: "0192-abc",
   to: "maya@example.com",
   subject: "Hello\r\nBcc: all@example.com",
@@ -14,10 +14,10 @@ const mail: Mail = {
   html: "<p>Hi</p>",
 };
 
-describe("mail into a folder", () => {
-  test("is one file a mail, and the same mail again is the same file", async () => {
+describe("the folder mailer", () => {
+  test("writes one file per id", async () => {
     const folder = makeDataFolder();
-    const mailer = folderMailer(folder.path, FROM);
+    const mailer = createFolderMailer(folder.path, FROM);
     await mailer.send(mail);
     await mailer.send(mail);
     expect(readdirSync(folder.path)).toEqual(["0192-abc.eml"]);
@@ -29,9 +29,9 @@ describe("mail into a folder", () => {
     folder.remove();
   });
 
-  test("is answered to whoever wrote it, whatever they call themselves", async () => {
+  test("sets Reply-To without allowing header injection", async () => {
     const folder = makeDataFolder();
-    const mailer = folderMailer(folder.path, FROM);
+    const mailer = createFolderMailer(folder.path, FROM);
     const name = 'Eve", <all@example.com>\r\nBcc: all@example.com';
     await mailer.send({ ...mail, replyTo: { name, address: "eve@example.com\r\nCc: all@example.com" } });
     const text = readFileSync(`${folder.path}/0192-abc.eml`, "utf8").replace(/\n[ \t]+/g, " ");
@@ -45,10 +45,10 @@ describe("mail into a folder", () => {
     folder.remove();
   });
 
-  test("offers to unsubscribe with one click where it is of a list", async () => {
+  test("sets List-Unsubscribe headers for one click", async () => {
     const folder = makeDataFolder();
-    const mailer = folderMailer(folder.path, FROM);
-    await mailer.send({ ...mail, unsubscribe: "https://spotter.test/newsletter/unsubscribe/abc" });
+    const mailer = createFolderMailer(folder.path, FROM);
+    await mailer.send({ ...mail, unsubscribeUrl: "https://spotter.test/newsletter/unsubscribe/abc" });
     const text = readFileSync(`${folder.path}/0192-abc.eml`, "utf8");
     expect(text).toMatch(/^List-Unsubscribe: <https:\/\/spotter\.test\/newsletter\/unsubscribe\/abc>$/m);
     expect(text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
@@ -56,11 +56,11 @@ describe("mail into a folder", () => {
   });
 });
 
-describe("mail to a server", () => {
-  test("is handed over; a refusal is an error, and the next try works", async () => {
+describe("the SMTP mailer", () => {
+  test("rejects when the server refuses, and succeeds on the next try", async () => {
     let tries = 0;
     const server = await startMailServer(() => (++tries === 1 ? "refuses" : undefined));
-    const mailer = smtpMailer(server.url, FROM, 5);
+    const mailer = createSmtpMailer(server.url, FROM, 5);
     await expect(mailer.send(mail)).rejects.toThrow(/try again later/i);
     await mailer.send(mail);
     expect(server.got).toEqual([{ to: mail.to, messageId: "<0192-abc@spotter.example>", text: expect.any(String) }]);
@@ -69,30 +69,30 @@ describe("mail to a server", () => {
   });
 });
 
-describe("a letter", () => {
-  const letter = {
+describe("an email", () => {
+  const email = {
     subject: "S",
     preview: "P",
     heading: "Welcome, <b>&\"'",
     paragraphs: ["<script>alert(1)</script>"],
     button: { label: "Go", url: "https://spotter.test/?a=1&b=2" },
     reason: "Because.",
-    unsubscribe: "https://spotter.test/u?a=1&b=2",
+    unsubscribeUrl: "https://spotter.test/u?a=1&b=2",
   };
 
-  test("keeps what members wrote as text, and says the same as text and as HTML", () => {
-    const html = letterHtml(letter);
+  test("escapes HTML and has the same content as text", () => {
+    const html = renderEmailHtml(email);
     expect(html).not.toMatch(/<script|<b>/);
     expect(html).toContain("prefers-color-scheme:dark");
-    expect(letterText(letter)).toContain("https://spotter.test/?a=1&b=2");
-    expect(letterText(letter)).toContain("Because.\nUnsubscribe: https://spotter.test/u?a=1&b=2");
+    expect(renderEmailText(email)).toContain("https://spotter.test/?a=1&b=2");
+    expect(renderEmailText(email)).toContain("Because.\nUnsubscribe: https://spotter.test/u?a=1&b=2");
     expect(html).toContain('href="https://spotter.test/u?a=1&#38;b=2"');
   });
 
-  test("lets a line end within a long name after what joins its words, as HTML", () => {
-    const named = { ...letter, heading: "Welcome, Bartholomew_Weatherington", paragraphs: ["iron.lady pays $4.99."] };
-    expect(letterHtml(named)).toContain("Welcome, Bartholomew_<wbr>Weatherington</h1>");
-    expect(letterHtml(named)).toContain("iron.<wbr>lady pays $4.99.</p>");
-    expect(letterText(named)).not.toContain("<wbr>");
+  test("allows line breaks after joining characters of long names, in HTML only", () => {
+    const named = { ...email, heading: "Welcome, Bartholomew_Weatherington", paragraphs: ["iron.lady pays $4.99."] };
+    expect(renderEmailHtml(named)).toContain("Welcome, Bartholomew_<wbr>Weatherington</h1>");
+    expect(renderEmailHtml(named)).toContain("iron.<wbr>lady pays $4.99.</p>");
+    expect(renderEmailText(named)).not.toContain("<wbr>");
   });
 });

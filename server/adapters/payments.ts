@@ -1,53 +1,51 @@
-/** What the payment provider says of a checkout's session. */
+/** A provider's session: one payment page for one checkout. */
 export interface PaymentSession {
   readonly id: string;
-  /** Our checkout's id, which was given when it was opened. */
+  /** The id of our checkout. */
   readonly reference: string | null;
-  /** `unpaid`: finished by the buyer, and the money is still on its way. `failed`: it will not come. */
+  /** `unpaid`: completed by the buyer, with the payment pending. `failed`: the payment failed. */
   readonly state: "open" | "unpaid" | "paid" | "expired" | "failed";
   readonly kind: "pack" | "membership";
-  /** Before taxes, in US cents; null where it is another currency. */
-  readonly amount: number | null;
+  /** Before taxes; null if it is not in US dollars. */
+  readonly amountCents: number | null;
   readonly subscriptionId: string | null;
   readonly paymentId: string | null;
 }
 
-/** What the payment provider says of a membership. */
-export interface Subscription {
+/** A subscription as the provider reports it. */
+export interface ProviderSubscription {
   readonly id: string;
-  /** Our checkout's id, which was given when it was opened; null for what others sell by the same account. */
+  /** The id of our checkout; null for other products of the provider's account. */
   readonly reference: string | null;
-  /** In the provider's own word, for people to read. */
+  /** The provider's own word, for people. */
   readonly status: string;
-  /** Whether what it gives may be used now; where its renewal is not paid, for a time. */
+  /** Whether it may be used now. True for some time if its renewal is unpaid. */
   readonly isActive: boolean;
-  /** Its renewal is not paid, and the provider tries again. */
+  /** The renewal is unpaid, and the provider retries the charge. */
   readonly isUnpaid: boolean;
-  /** It has ended for good. */
-  readonly isOver: boolean;
-  /** When what is paid for is over, or when it ends for good. */
+  /** It has ended and cannot be resumed. */
+  readonly isTerminated: boolean;
+  /** The end of the paid period, or of the subscription. */
   readonly periodEnd: Date;
-  /** It does not renew. */
-  readonly ends: boolean;
-  /** Its latest payment; null where there is none that was made. */
+  readonly cancelAtPeriodEnd: boolean;
+  /** The latest payment that succeeded. */
   readonly paymentId: string | null;
 }
 
-/** What the payment provider says of a payment. */
+/** A payment as the provider reports it. */
 export interface PaymentState {
   /**
-   * How much of it is with the buyer again, in US cents: paid back, or taken by their bank. It may become less. Infinity
-   * where it is in another currency.
+   * What is refunded or disputed. It can decrease, as when a dispute is won. Infinity if it is not in US dollars.
    */
-  readonly paidBack: number;
-  /** `open`: the buyer's bank has taken the money back and may give it again. `lost`: for good. Null where no bank has it. */
+  readonly refundedCents: number;
+  /** `open`: the bank has withdrawn the money for now. `lost`: for good. Null if it has not. */
   readonly dispute: "open" | "lost" | null;
-  /** The same for all payments by one card; null where it was paid otherwise. It says nothing about the card. */
+  /** The card's fingerprint: equal for all payments with it, and revealing nothing about it. Null for other methods. */
   readonly card: string | null;
 }
 
-/** Something at the provider that has changed, and has to be asked about: an event's own copy may be old. */
-export type Subject =
+/** The object that an event is about. Its state is fetched, because the event's copy may be outdated. */
+export type EventSubject =
   | { readonly kind: "session"; readonly id: string }
   | { readonly kind: "subscription"; readonly id: string }
   | { readonly kind: "payment"; readonly id: string };
@@ -55,51 +53,51 @@ export type Subject =
 export interface ProviderEvent {
   readonly id: string;
   readonly type: string;
-  /** Absent where the event is about nothing that we keep. */
-  readonly subject: Subject | undefined;
+  /** Undefined if the event concerns nothing that we store. */
+  readonly subject: EventSubject | undefined;
 }
 
-export interface Item {
+export interface CheckoutItem {
   readonly kind: "pack" | "membership";
   readonly name: string;
-  /** In US cents; each month for the membership. */
-  readonly amount: number;
+  /** For a subscription, each month. */
+  readonly amountCents: number;
 }
 
-/** The provider does not know the customer, as after its account was changed for another. */
-export class UnknownCustomer extends Error {}
+/** The provider does not know the customer, as after its account was replaced. */
+export class UnknownCustomerError extends Error {}
 
-/** Takes money and remembers who paid. */
-export interface Payments {
+/** A payment provider. Every method throws an Error if the provider cannot be reached or refuses. */
+export interface PaymentProvider {
   readonly mode: "on" | "test";
   createCustomer(reference: string): Promise<string>;
   /**
-   * Opens a page to pay at.
-   * @throws UnknownCustomer; Error where the provider cannot be reached or refuses, as do all others
+   * Opens a payment page. A second one for the same reference may be the first.
+   * @throws UnknownCustomerError
    */
   openSession(order: {
     readonly reference: string;
     readonly customerId: string;
-    readonly item: Item;
-    /** `{session}` in it stands for the session's id. */
+    readonly item: CheckoutItem;
+    /** `{session}` in it is replaced by the session's id. */
     readonly successUrl: string;
     readonly cancelUrl: string;
   }): Promise<{ readonly id: string; readonly url: string }>;
-  /** Lets nobody pay at a session any more, unless somebody has. */
+  /** Closes a payment page, unless it is paid. */
   expireSession(id: string): Promise<void>;
   findSession(id: string): Promise<PaymentSession | undefined>;
-  findSubscription(id: string): Promise<Subscription | undefined>;
-  /** Lets a membership end with its period, or go on. */
-  setEnds(id: string, ends: boolean): Promise<void>;
-  /** Ends a membership now. */
-  end(id: string): Promise<void>;
-  /** Gives a payment of a pack back to the buyer, once. */
-  payBack(paymentId: string): Promise<void>;
-  /** How a payment stands; undefined where the provider does not know it. */
+  findSubscription(id: string): Promise<ProviderSubscription | undefined>;
+  /** Cancels a subscription for the end of its period, or resumes it. */
+  setCancelAtPeriodEnd(id: string, ends: boolean): Promise<void>;
+  /** Cancels a subscription immediately. */
+  cancelSubscription(id: string): Promise<void>;
+  /** Refunds a payment in full, once. */
+  refund(paymentId: string): Promise<void>;
+  /** Undefined if the provider does not know the payment. */
   findPayment(paymentId: string): Promise<PaymentState | undefined>;
   /**
-   * Reads a webhook's body.
-   * @throws Error where its signature is not the provider's, or too old
+   * Verifies and parses a webhook's body.
+   * @throws Error if the signature is invalid or too old
    */
   readEvent(body: Buffer, signature: string): ProviderEvent;
 }

@@ -13,7 +13,7 @@ export interface PhotoStore {
   /** Undefined where there is no such picture. */
   read(key: string, size: PhotoSize): Promise<{ bytes: number; stream: ReadStream } | undefined>;
   /** Takes away what there is of a picture, half-written files too. */
-  remove(key: string): Promise<void>;
+  delete(key: string): Promise<void>;
 }
 
 /** What a file is called until it is whole. */
@@ -32,7 +32,7 @@ async function flushFolder(folder: string): Promise<void> {
 }
 
 /** Pictures as files in a folder, spread over 256 of them. */
-export function folderPhotoStore(root: string): PhotoStore {
+export function createFolderPhotoStore(root: string): PhotoStore {
   const folderOf = (key: string) => join(root, key.slice(0, 2));
   const pathOf = (key: string, size: PhotoSize) => join(folderOf(key), `${key}-${size}.webp`);
   return {
@@ -53,7 +53,7 @@ export function folderPhotoStore(root: string): PhotoStore {
       const { size: bytes } = await handle.stat();
       return { bytes, stream: createReadStream("", { fd: handle }) };
     },
-    async remove(key) {
+    async delete(key) {
       const paths = PHOTO_SIZES.map((size) => pathOf(key, size));
       await Promise.all([...paths, ...paths.map(draftOf)].map((path) => rm(path, { force: true })));
     },

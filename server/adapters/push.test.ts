@@ -2,29 +2,34 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Push, type PushTarget, webPush } from "#server/adapters/push.ts";
-import { pushTokens } from "#server/adapters/vapid.ts";
-import { type Manner, type PushStandIn, type StandInBrowser, startPushService } from "#server/testing/push-stand-in.ts";
+import { createWebPush, type Push, type PushTarget } from "#server/adapters/push.ts";
+import { createVapidSigner } from "#server/adapters/vapid.ts";
+import {
+  type FakeBrowser,
+  type FakePushService,
+  type PushResponse,
+  startPushService,
+} from "#server/testing/fake-push-service.ts";
 
-let service: PushStandIn;
+let service: FakePushService;
 let push: Push;
 let now = new Date();
-const tokens = pushTokens(randomBytes(32), "mailto:hello@spotter.example", () => new Date());
+const tokens = createVapidSigner(randomBytes(32), "mailto:hello@spotter.example", () => new Date());
 const OPTIONS = { ttl: 60, topic: "a-topic", urgency: "normal" } as const;
 const FROM = { id: "someone", username: "Sam" };
 const MESSAGE = { to: "me", kind: "crush", from: FROM, url: "/crushes", tag: "a", waiting: 2 };
 
-const targetOf = ({ endpoint, keys }: StandInBrowser): PushTarget => ({
+const targetOf = ({ endpoint, keys }: FakeBrowser): PushTarget => ({
   endpoint,
   p256dh: Buffer.from(keys.p256dh, "base64url"),
   auth: Buffer.from(keys.auth, "base64url"),
 });
-const send = (browser: StandInBrowser, by = push) => by.send(targetOf(browser), JSON.stringify(MESSAGE), OPTIONS);
+const send = (browser: FakeBrowser, by = push) => by.send(targetOf(browser), JSON.stringify(MESSAGE), OPTIONS);
 
 beforeAll(async () => {
   service = await startPushService();
   service.expectKey(tokens.key);
-  push = webPush({ tokens, now: () => now, standIn: service.origin });
+  push = createWebPush({ tokens, now: () => now, standIn: service.origin });
 });
 afterAll(() => service.close());
 
@@ -40,12 +45,12 @@ describe("a push", () => {
   });
 
   test("that another key has signed is refused", async () => {
-    const others = pushTokens(randomBytes(32), "mailto:hello@spotter.example", () => new Date());
-    const stranger = webPush({ tokens: others, now: () => now, standIn: service.origin });
+    const others = createVapidSigner(randomBytes(32), "mailto:hello@spotter.example", () => new Date());
+    const stranger = createWebPush({ tokens: others, now: () => now, standIn: service.origin });
     expect(await send(service.browser(), stranger)).toMatchObject({ is: "refused" });
   });
 
-  const OUTCOMES: readonly (readonly [Manner, string])[] = [
+  const OUTCOMES: readonly (readonly [PushResponse, string])[] = [
     [404, "gone"],
     [410, "gone"],
     [400, "refused"],
@@ -85,7 +90,7 @@ describe("a push", () => {
   test("that is not answered is given up, and its push service left alone for a while", async () => {
     const browser = service.browser();
     service.behave(browser, "hang");
-    const hasty = webPush({ tokens, now: () => now, standIn: service.origin, patienceMs: 200 });
+    const hasty = createWebPush({ tokens, now: () => now, standIn: service.origin, patienceMs: 200 });
     expect(await send(browser, hasty)).toEqual({ is: "later", why: "the push service was not reached: ABORT_ERR" });
     const asked = service.requests();
     // Nor are others of that push service, for which everybody else's pushes would wait.
@@ -106,7 +111,7 @@ test("a connection that breaks keeps no other browser's pushes back", async () =
   });
   await new Promise<void>((resolve) => breaking.listen(0, "127.0.0.1", resolve));
   const standIn = `http://127.0.0.1:${(breaking.address() as AddressInfo).port}`;
-  const by = webPush({ tokens, now: () => now, standIn });
+  const by = createWebPush({ tokens, now: () => now, standIn });
   const broken = { ...service.browser(), endpoint: `${standIn}/broken` };
   expect(await send(broken, by)).toEqual({ is: "later", why: "the push service was not reached: ECONNRESET" });
   expect(await send({ ...service.browser(), endpoint: `${standIn}/whole` }, by)).toEqual({ is: "sent" });
@@ -125,11 +130,11 @@ describe("what an address may do to us", () => {
     ["https://evilpush.apple.com/abc", false],
     ["https://push.example/abc", false],
   ])("%s is a push service that we know: %s", (endpoint, isKnown) => {
-    const usual = webPush({ tokens, now: () => now });
+    const usual = createWebPush({ tokens, now: () => now });
     expect(usual.whyNot(endpoint)).toBe(isKnown ? undefined : "Spotter does not know your browser's push service.");
-    const other = webPush({ tokens, services: ["push.example"], now: () => now });
+    const other = createWebPush({ tokens, services: ["push.example"], now: () => now });
     expect(other.whyNot(endpoint) === undefined).toBe(endpoint.startsWith("https://push.example/"));
-    expect(webPush({ tokens, services: ["*"], now: () => now }).whyNot(endpoint)).toBeUndefined();
+    expect(createWebPush({ tokens, services: ["*"], now: () => now }).whyNot(endpoint)).toBeUndefined();
   });
 
   test("a redirect is not followed", async () => {
@@ -154,7 +159,7 @@ describe("what an address may do to us", () => {
     const near = { ...browser, endpoint: `http://127.0.0.1:${Number(new URL(service.origin).port) + 1}/push` };
     expect(await send(near)).toMatchObject({ is: "refused" });
     const asked = service.requests();
-    expect(await send(browser, webPush({ tokens, now: () => now }))).toMatchObject({ is: "refused" });
+    expect(await send(browser, createWebPush({ tokens, now: () => now }))).toMatchObject({ is: "refused" });
     expect(service.requests()).toBe(asked);
   });
 
@@ -164,7 +169,7 @@ describe("what an address may do to us", () => {
       { address: "8.8.8.8", family: 4 },
       { address: inner, family: 4 },
     ];
-    const guarded = webPush({ tokens, services: ["*"], now: () => now, resolve });
+    const guarded = createWebPush({ tokens, services: ["*"], now: () => now, resolve });
     const outside = { ...service.browser(), endpoint: "https://push.example/abc" };
     for (inner of ["127.0.0.1", "169.254.169.254", "10.0.0.7"]) {
       expect(await send(outside, guarded)).toEqual({
@@ -178,7 +183,7 @@ describe("what an address may do to us", () => {
     const resolve = () => Promise.reject(Object.assign(new Error("push.example"), { code: "ENOTFOUND" }));
     const outcome = await send(
       { ...service.browser(), endpoint: "https://push.example/abc" },
-      webPush({ tokens, services: ["*"], now: () => now, resolve }),
+      createWebPush({ tokens, services: ["*"], now: () => now, resolve }),
     );
     expect(outcome).toEqual({ is: "later", why: "the push service was not reached: ENOTFOUND" });
   });
@@ -193,7 +198,7 @@ describe("what an address may do to us", () => {
     const standIn = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
     const closed = new Promise((resolve) => endless.once("connection", (socket) => socket.once("close", resolve)));
     const browser = { ...service.browser(), endpoint: `${standIn}/push` };
-    expect(await send(browser, webPush({ tokens, now: () => now, standIn }))).toEqual({ is: "sent" });
+    expect(await send(browser, createWebPush({ tokens, now: () => now, standIn }))).toEqual({ is: "sent" });
     await closed;
     endless.close();
   });

@@ -1,8 +1,13 @@
 import http from "node:http";
 import https from "node:https";
 import { encryptPush, type PushKeys } from "#server/adapters/push-encryption.ts";
-import { InnerAddress, outwardLookup, type Resolve, whyNotOutward } from "#server/adapters/ssrf-guard.ts";
-import type { PushTokens } from "#server/adapters/vapid.ts";
+import {
+  createPublicOnlyLookup,
+  findUrlProblem,
+  PrivateAddressError,
+  type Resolve,
+} from "#server/adapters/ssrf-guard.ts";
+import type { VapidSigner } from "#server/adapters/vapid.ts";
 
 /** A browser that takes pushes. */
 export interface PushTarget extends PushKeys {
@@ -97,7 +102,7 @@ function restOf(retryAfter: string | undefined, now: Date): number {
 }
 
 interface WebPushOptions {
-  readonly tokens: PushTokens;
+  readonly tokens: VapidSigner;
   /** Hosts that pushes are sent to, each with those below it; `*` is any on the internet. */
   readonly services?: readonly string[];
   readonly now: () => Date;
@@ -109,10 +114,10 @@ interface WebPushOptions {
 }
 
 /** Web push: encrypted for the browser (RFC 8291), signed for the push service (RFC 8292), and kept from inner addresses. */
-export function webPush({ tokens, services = PUSH_SERVICES, now, ...options }: WebPushOptions): Push {
+export function createWebPush({ tokens, services = PUSH_SERVICES, now, ...options }: WebPushOptions): Push {
   const { standIn, resolve, patienceMs = PATIENCE_MS } = options;
   const pooled = { keepAlive: true, maxSockets: AT_ONCE, timeout: IDLE_MS };
-  const outward = new https.Agent({ ...pooled, lookup: outwardLookup(resolve) });
+  const outward = new https.Agent({ ...pooled, lookup: createPublicOnlyLookup(resolve) });
   const inward = new http.Agent(pooled);
   /** Until when endpoints and origins are left alone, in milliseconds. */
   const resting = new Map<string, number>();
@@ -123,7 +128,7 @@ export function webPush({ tokens, services = PUSH_SERVICES, now, ...options }: W
 
   function whyNot(endpoint: string): string | undefined {
     if (URL.canParse(endpoint) && isStandIn(new URL(endpoint))) return undefined;
-    const wrong = whyNotOutward(endpoint);
+    const wrong = findUrlProblem(endpoint);
     if (wrong) return wrong;
     return isKnown(new URL(endpoint)) ? undefined : "Spotter does not know your browser's push service.";
   }
@@ -169,7 +174,7 @@ export function webPush({ tokens, services = PUSH_SERVICES, now, ...options }: W
         if (outcome.is === "later") rest(endpoint, restOf(retryAfter, now()));
         return outcome;
       } catch (error) {
-        if (error instanceof InnerAddress) return { is: "refused", why: error.message };
+        if (error instanceof PrivateAddressError) return { is: "refused", why: error.message };
         const { code = "" } = error as NodeJS.ErrnoException;
         // A connection that breaks is one of many; a service may also close one just as it is used again.
         rest(BROKEN.includes(code) ? endpoint : url.origin, REST_S);

@@ -1,7 +1,13 @@
 import type { LookupAddress } from "node:dns";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
-import { InnerAddress, isPublic, outwardLookup, type Resolve, whyNotOutward } from "#server/adapters/ssrf-guard.ts";
+import {
+  createPublicOnlyLookup,
+  findUrlProblem,
+  isPublic,
+  PrivateAddressError,
+  type Resolve,
+} from "#server/adapters/ssrf-guard.ts";
 
 describe("an address is of the internet", () => {
   test.each(["8.8.8.8", "142.250.74.74", "2a00:1450:4001:80b::200a", "2600:1901:0:38d7::"])("%s", (address) => {
@@ -60,7 +66,7 @@ describe("what can be seen without a lookup", () => {
     "https://web.push.apple.com/abc",
     "https://push.example:443/abc",
   ])("%s is fine", (address) => {
-    expect(whyNotOutward(address)).toBeUndefined();
+    expect(findUrlProblem(address)).toBeUndefined();
   });
 
   test.each([
@@ -83,7 +89,7 @@ describe("what can be seen without a lookup", () => {
     ["https://printer.local/abc", "The address must be of the internet."],
     ["nonsense", "That is no address."],
   ])("%s is refused", (address, why) => {
-    expect(whyNotOutward(address)).toBe(why);
+    expect(findUrlProblem(address)).toBe(why);
   });
 });
 
@@ -91,7 +97,9 @@ describe("a lookup", () => {
   const four = (address: string) => ({ address, family: 4 });
   const look = (resolve: Resolve, all: boolean) =>
     new Promise<string | LookupAddress[]>((resolved, rejected) => {
-      outwardLookup(resolve)("push.example", { all }, (error, found) => (error ? rejected(error) : resolved(found)));
+      createPublicOnlyLookup(resolve)("push.example", { all }, (error, found) =>
+        error ? rejected(error) : resolved(found),
+      );
     });
 
   test("gives what it has checked, and asks once", async () => {
@@ -113,7 +121,7 @@ describe("a lookup", () => {
       [four("8.8.8.8"), { address: "::ffff:8.8.4.4", family: 6 }],
       [],
     ]) {
-      await expect(look(async () => mixed, all)).rejects.toThrow(InnerAddress);
+      await expect(look(async () => mixed, all)).rejects.toThrow(PrivateAddressError);
     }
   });
 
@@ -127,7 +135,7 @@ describe("a connection", () => {
   test("goes to the address that was checked, whatever the name says a moment later", async () => {
     const answers = ["8.8.8.8", "127.0.0.1"];
     let asked = 0;
-    const lookup = outwardLookup(async () => [{ address: answers[asked++] ?? "127.0.0.1", family: 4 }]);
+    const lookup = createPublicOnlyLookup(async () => [{ address: answers[asked++] ?? "127.0.0.1", family: 4 }]);
     const attempts = await new Promise<string[]>((resolve) => {
       const tried: string[] = [];
       const socket = connect({ host: "push.example", port: 443, lookup });

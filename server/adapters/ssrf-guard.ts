@@ -19,7 +19,7 @@ export function isPublic(address: string): boolean {
 }
 
 /** What is wrong with an address, as far as it can be seen before its name is looked up; undefined where nothing is. */
-export function whyNotOutward(address: string): string | undefined {
+export function findUrlProblem(address: string): string | undefined {
   if (!URL.canParse(address)) return "That is no address.";
   const { protocol, port, username, password, hostname } = new URL(address);
   if (protocol !== "https:") return "The address must begin with https://.";
@@ -37,7 +37,7 @@ export function whyNotOutward(address: string): string | undefined {
 export type Resolve = (name: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 /** A name that leads inside, or may. */
-export class InnerAddress extends Error {}
+export class PrivateAddressError extends Error {}
 
 const resolveName: Resolve = (name) => dns.lookup(name, { all: true, verbatim: true });
 
@@ -45,13 +45,13 @@ const resolveName: Resolve = (name) => dns.lookup(name, { all: true, verbatim: t
  * Looks up names for connections, and gives only what it has checked: the connection goes there and nowhere else, whatever
  * the name says a moment later. One inner address among several spoils them all.
  */
-export function outwardLookup(resolve: Resolve = resolveName): LookupFunction {
+export function createPublicOnlyLookup(resolve: Resolve = resolveName): LookupFunction {
   return (name, options, give) => {
     resolve(name).then(
       (found) => {
         const [first] = found;
         if (!first || !found.every(({ address }) => isPublic(address))) {
-          give(new InnerAddress("a name leads to an address that is not of the internet"), []);
+          give(new PrivateAddressError("a name leads to an address that is not of the internet"), []);
         } else if (options.all) give(null, [...found]);
         else give(null, first.address, first.family);
       },

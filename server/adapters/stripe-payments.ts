@@ -1,21 +1,21 @@
 import Stripe from "stripe";
 import {
+  type EventSubject,
+  type PaymentProvider,
   type PaymentSession,
   type PaymentState,
-  type Payments,
-  type Subject,
-  type Subscription,
-  UnknownCustomer,
+  type ProviderSubscription,
+  UnknownCustomerError,
 } from "#server/adapters/payments.ts";
 
 const CURRENCY = "usd";
-/** Seconds that a webhook's signature may be old. */
+/** The maximum age of a webhook's signature in seconds. */
 const TOLERANCE_S = 300;
 const TIMEOUT_MS = 20_000;
 
-/** Statuses of a payment that will not come, and of a subscription whose first payment did not. */
+/** Statuses of a failed payment, and of a subscription whose first payment failed. */
 const FAILED = new Set(["requires_payment_method", "canceled", "incomplete_expired", "unpaid"]);
-/** Statuses of a dispute in which the bank has taken the money back, and whether it may give it again. */
+/** Statuses of a dispute in which the bank has withdrawn the money, and whether it may still return it. */
 const DISPUTED: Readonly<Record<string, PaymentState["dispute"]>> = {
   needs_response: "open",
   under_review: "open",
@@ -23,8 +23,8 @@ const DISPUTED: Readonly<Record<string, PaymentState["dispute"]>> = {
   appeal_under_review: "open",
   lost: "lost",
 };
-/** What a subscription carries to say which checkout it is from. */
-const CHECKOUT = "checkout";
+/** The subscription metadata that holds the checkout's id. */
+const CHECKOUT_KEY = "checkout";
 
 const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === "string" ? value : (value?.id ?? null);
@@ -45,53 +45,53 @@ const presentSession = (session: Stripe.Checkout.Session): PaymentSession => ({
   reference: session.client_reference_id,
   state: stateOf(session),
   kind: session.mode === "subscription" ? "membership" : "pack",
-  amount: session.currency === CURRENCY ? session.amount_subtotal : null,
+  amountCents: session.currency === CURRENCY ? session.amount_subtotal : null,
   subscriptionId: idOf(session.subscription),
   paymentId: idOf(session.payment_intent),
 });
 
 const dateOf = (seconds: number): Date => new Date(seconds * 1000);
 
-/** Statuses in which a membership gives what it gives, and those from which there is no way back. */
+/** Statuses in which a subscription may be used, and final ones. */
 const ACTIVE = new Set(["active", "trialing", "past_due"]);
-const OVER = new Set(["canceled", "incomplete_expired"]);
+const TERMINATED = new Set(["canceled", "incomplete_expired"]);
 
-function presentSubscription(subscription: Stripe.Subscription): Subscription {
+function presentSubscription(subscription: Stripe.Subscription): ProviderSubscription {
   const { id, status, metadata, items, cancel_at: endsAt, ended_at: endedAt } = subscription;
   const periodEnd = Math.max(...items.data.map((item) => item.current_period_end));
   return {
     id,
-    reference: metadata[CHECKOUT] ?? null,
+    reference: metadata[CHECKOUT_KEY] ?? null,
     status,
     isActive: ACTIVE.has(status),
     isUnpaid: status === "past_due",
-    isOver: OVER.has(status),
+    isTerminated: TERMINATED.has(status),
     periodEnd: dateOf(endedAt ?? endsAt ?? periodEnd),
-    ends: subscription.cancel_at_period_end || endsAt !== null,
+    cancelAtPeriodEnd: subscription.cancel_at_period_end || endsAt !== null,
     paymentId: paymentIn(subscription.latest_invoice),
   };
 }
 
-/** The payment by which an invoice was paid, where it was expanded. */
+/** The payment that paid an expanded invoice. */
 function paymentIn(invoice: string | Stripe.Invoice | null): string | null {
   const all = typeof invoice === "object" ? (invoice?.payments?.data ?? []) : [];
   return idOf(all.find(({ status }) => status === "paid")?.payment.payment_intent);
 }
 
-/** What is expanded of a subscription, so that its payment is known. */
+/** Expands a subscription to include its payment. */
 const WITH_PAYMENT = { expand: ["latest_invoice.payments"] };
 
-/** The card's fingerprint of an intent whose charge was expanded. */
+/** The card's fingerprint of an intent with an expanded charge. */
 function cardOf({ latest_charge: charge }: Stripe.PaymentIntent): string | null {
   if (charge === null || typeof charge === "string") return null;
   return charge.payment_method_details?.card?.fingerprint ?? null;
 }
 
-/** What an event is about, by its type; the object in it is only looked at for ids. */
-function subjectOf({ type, data }: Stripe.Event): Subject | undefined {
+/** The object an event is about. Only ids are read from the event. */
+function subjectOf({ type, data }: Stripe.Event): EventSubject | undefined {
   const object = data.object as unknown as Record<string, unknown>;
   const idIn = (value: unknown): string | null => idOf(value as string | { id: string } | null | undefined);
-  const named = (kind: Subject["kind"], id: string | null): Subject | undefined =>
+  const named = (kind: EventSubject["kind"], id: string | null): EventSubject | undefined =>
     id === null ? undefined : { kind, id };
   if (type.startsWith("checkout.session.")) return named("session", idIn(object["id"]));
   if (type.startsWith("customer.subscription.")) return named("subscription", idIn(object["id"]));
@@ -99,15 +99,15 @@ function subjectOf({ type, data }: Stripe.Event): Subject | undefined {
     const parent = object["parent"] as { subscription_details?: { subscription?: unknown } | null } | null | undefined;
     return named("subscription", idIn(parent?.subscription_details?.subscription ?? object["subscription"]));
   }
-  const isMoneyBack = /^(charge\.refund|refund\.|charge\.dispute)/.test(type);
-  return isMoneyBack ? named("payment", idIn(object["payment_intent"])) : undefined;
+  const isRefundOrDispute = /^(charge\.refund|refund\.|charge\.dispute)/.test(type);
+  return isRefundOrDispute ? named("payment", idIn(object["payment_intent"])) : undefined;
 }
 
-/** Whether the provider has no such thing. */
+/** Whether the object does not exist. */
 const isMissing = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
-/** Whether the provider does not do what it was asked to, as it stands. */
+/** Whether Stripe refuses the request in the object's current state. */
 const isRefused = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError;
 
@@ -123,13 +123,13 @@ const orMissing = (error: unknown): undefined => {
 
 export interface StripeSettings {
   readonly secretKey: string;
-  /** One, or two while one is replaced by the other. */
+  /** Two while one is being replaced. */
   readonly webhookSecrets: readonly string[];
-  /** Another address than Stripe's own, for a stand-in. */
+  /** Overrides Stripe's URL, for tests. */
   readonly apiBase: string | undefined;
 }
 
-function clientOf({ secretKey, apiBase }: StripeSettings): Stripe {
+function createClient({ secretKey, apiBase }: StripeSettings): Stripe {
   const at = apiBase === undefined ? undefined : new URL(apiBase);
   return new Stripe(secretKey, {
     maxNetworkRetries: 2,
@@ -143,14 +143,14 @@ function clientOf({ secretKey, apiBase }: StripeSettings): Stripe {
   });
 }
 
-/** Stripe, by its own library: hosted checkout for packs and for the monthly membership. */
-export function stripePayments(settings: StripeSettings): Payments {
-  const stripe = clientOf(settings);
+/** Stripe's hosted checkout, for packages and the monthly subscription. */
+export function stripePayments(settings: StripeSettings): PaymentProvider {
+  const stripe = createClient(settings);
   return {
     mode: "on",
 
     async createCustomer(reference) {
-      // Neither name nor address: whoever pays tells the provider what it needs.
+      // No name or address: buyers enter what Stripe needs.
       return (await stripe.customers.create({ metadata: { reference } })).id;
     },
 
@@ -165,29 +165,29 @@ export function stripePayments(settings: StripeSettings): Payments {
             quantity: 1,
             price_data: {
               currency: CURRENCY,
-              unit_amount: item.amount,
+              unit_amount: item.amountCents,
               product_data: { name: item.name },
               ...(monthly && { recurring: { interval: "month" as const } }),
             },
           },
         ],
-        ...(monthly && { subscription_data: { metadata: { [CHECKOUT]: reference } } }),
+        ...(monthly && { subscription_data: { metadata: { [CHECKOUT_KEY]: reference } } }),
         success_url: successUrl.replace("{session}", "{CHECKOUT_SESSION_ID}"),
         cancel_url: cancelUrl,
       };
       const session = await stripe.checkout.sessions.create(order).catch((error: unknown) => {
-        throw isMissing(error) && error.param === "customer" ? new UnknownCustomer(error.message) : error;
+        throw isMissing(error) && error.param === "customer" ? new UnknownCustomerError(error.message) : error;
       });
-      if (!session.url) throw new Error("The provider gave no address to pay at");
+      if (!session.url) throw new Error("Stripe returned no URL for the checkout session");
       return { id: session.id, url: session.url };
     },
 
     async expireSession(id) {
-      // One that is complete cannot expire: how it stands is asked about afterwards.
+      // Stripe refuses this for a completed session. The caller fetches its state afterwards.
       await stripe.checkout.sessions.expire(id).catch(orRefused);
     },
 
-    // What was expanded says whether the money still comes.
+    // The expanded objects tell a pending payment from a failed one.
     findSession: (id) =>
       stripe.checkout.sessions
         .retrieve(id, { expand: ["payment_intent", "subscription"] })
@@ -195,15 +195,15 @@ export function stripePayments(settings: StripeSettings): Payments {
 
     findSubscription: (id) => stripe.subscriptions.retrieve(id, WITH_PAYMENT).then(presentSubscription, orMissing),
 
-    async setEnds(id, ends) {
+    async setCancelAtPeriodEnd(id, ends) {
       const { cancel_at: endsAt, cancel_at_period_end: atPeriodEnd } = await stripe.subscriptions.retrieve(id);
       const byDate = endsAt !== null && !atPeriodEnd;
       if (byDate && ends) return;
       await stripe.subscriptions.update(id, byDate ? { cancel_at: "" } : { cancel_at_period_end: ends });
     },
 
-    async payBack(paymentId) {
-      // All of it goes back, so a second time is refused.
+    async refund(paymentId) {
+      // The refund is in full, so Stripe refuses a second one.
       await stripe.refunds.create({ payment_intent: paymentId }).catch((error: unknown) => {
         if (!isRefused(error) || error.code !== "charge_already_refunded") throw error;
       });
@@ -226,28 +226,28 @@ export function stripePayments(settings: StripeSettings): Payments {
           if (dispute !== "open") dispute = state;
         }
         const intent = await stripe.paymentIntents.retrieve(paymentId, { expand: ["latest_charge"] });
-        return { paidBack, dispute, card: cardOf(intent) };
+        return { refundedCents: paidBack, dispute, card: cardOf(intent) };
       } catch (error) {
         return orMissing(error);
       }
     },
 
-    async end(id) {
+    async cancelSubscription(id) {
       await stripe.subscriptions.cancel(id).catch(orMissing);
     },
 
     readEvent(body, signature) {
       const isSigned = settings.webhookSecrets.some((secret) => isSignedBy(stripe, body, signature, secret));
-      if (!isSigned) throw new Error("The signature is not the provider's, or too old");
+      if (!isSigned) throw new Error("The signature is invalid or too old");
       const event = JSON.parse(body.toString()) as Partial<Stripe.Event>;
-      // There are newer kinds of events, with nothing in them: none of those that we act on.
+      // Newer event types have no object. None of them concerns us.
       const subject = event.data?.object ? subjectOf(event as Stripe.Event) : undefined;
       return { id: String(event.id), type: String(event.type), subject };
     },
   };
 }
 
-/** Whether a webhook's body was signed with a secret, of late. */
+/** Whether a webhook's body was recently signed with a secret. */
 function isSignedBy(stripe: Stripe, body: Buffer, signature: string, secret: string): boolean {
   try {
     return stripe.webhooks.signature?.verifyHeader(body, signature, secret, TOLERANCE_S) ?? false;

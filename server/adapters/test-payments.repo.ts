@@ -11,7 +11,7 @@ interface NewSession {
   readonly cancel_url: string;
 }
 
-/** Opens a session, or gives back the one that was opened for the same reference. */
+/** Creates a session, or returns the existing one for the same reference. */
 export async function openTestSession(db: Db, session: NewSession) {
   await db
     .insertInto("test_sessions")
@@ -28,7 +28,7 @@ export async function openTestSession(db: Db, session: NewSession) {
 export const findTestSession = (db: Db, id: string) =>
   db.selectFrom("test_sessions").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Pays a session that is open, once; the membership of one begins with it. @returns whether it was open */
+/** Pays an open session, and starts its subscription if it is for one. @returns whether it was open */
 export async function payTestSession(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     with paid as (
@@ -50,7 +50,7 @@ export const findTestSubscription = (db: Db, id: string) =>
 export async function setTestSubscription(db: Db, id: string, ends: boolean): Promise<void> {
   await db
     .updateTable("test_subscriptions")
-    .set({ ends, ends_at: ends ? sql<Date>`now()` : null })
+    .set({ cancel_at_period_end: ends, ends_at: ends ? sql<Date>`now()` : null })
     .where("id", "=", id)
     .execute();
 }
@@ -59,7 +59,7 @@ export async function deleteTestSubscription(db: Db, id: string): Promise<void> 
   await db.deleteFrom("test_subscriptions").where("id", "=", id).execute();
 }
 
-/** Throws away pages that nobody paid at. */
+/** Deletes sessions that were never paid. */
 export async function deleteUnpaidTestSessions(tx: Tx): Promise<void> {
   await sql`delete from test_sessions where state <> 'paid' and created_at < now() - interval '90 days'`.execute(tx);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { PaymentSession, Payments, Subscription } from "#server/adapters/payments.ts";
+import type { PaymentProvider, PaymentSession, ProviderSubscription } from "#server/adapters/payments.ts";
 import {
   deleteTestSubscription,
   expireTestSession,
@@ -18,12 +18,12 @@ const presentSession = (session: Session): PaymentSession => ({
   reference: session.reference,
   state: session.state,
   kind: session.monthly ? "membership" : "pack",
-  amount: session.amount,
+  amountCents: session.amount,
   subscriptionId: session.monthly && session.state === "paid" ? `sub_${session.id}` : null,
   paymentId: session.monthly || session.state !== "paid" ? null : `pay_${session.id}`,
 });
 
-/** The end of the month that runs at a time, for what began at another: each month renews on the day it began. */
+/** The end of the current period of a subscription, which renews monthly on the day it began. */
 export function periodEnd(began: Date, now: Date): Date {
   const end = (months: number) => {
     const day = new Date(began);
@@ -37,25 +37,25 @@ export function periodEnd(began: Date, now: Date): Date {
   return end(months);
 }
 
-function presentSubscription(row: Row, now: Date): Subscription {
-  // What was to end ends with the month in which that was said.
-  const end = row.ends ? periodEnd(row.began_at, row.ends_at ?? now) : periodEnd(row.began_at, now);
-  const over = row.ends && end <= now;
+function presentSubscription(row: Row, now: Date): ProviderSubscription {
+  // A cancelled subscription ends with the period in which it was cancelled.
+  const end = row.cancel_at_period_end ? periodEnd(row.began_at, row.ends_at ?? now) : periodEnd(row.began_at, now);
+  const over = row.cancel_at_period_end && end <= now;
   return {
     id: row.id,
     reference: row.reference,
     status: over ? "canceled" : "active",
     isActive: !over,
     isUnpaid: false,
-    isOver: over,
+    isTerminated: over,
     periodEnd: end,
-    ends: row.ends,
+    cancelAtPeriodEnd: row.cancel_at_period_end,
     paymentId: null,
   };
 }
 
-/** Stands in where no payment provider is set: a page of our own on which one pays with a button, and no money moves. */
-export function testPayments(db: Db): Payments {
+/** The provider if none is configured: a page of our own with a button to pay, and no money moves. */
+export function testPayments(db: Db): PaymentProvider {
   return {
     mode: "test",
     createCustomer: async (reference) => `cus_test_${reference}`,
@@ -65,7 +65,7 @@ export function testPayments(db: Db): Payments {
         id,
         reference,
         name: item.name,
-        amount: item.amount,
+        amount: item.amountCents,
         monthly: item.kind === "membership",
         success_url: successUrl.replace("{session}", id),
         cancel_url: cancelUrl,
@@ -81,11 +81,11 @@ export function testPayments(db: Db): Payments {
       const row = await findTestSubscription(db, id);
       return row && presentSubscription(row, new Date());
     },
-    setEnds: (id, ends) => setTestSubscription(db, id, ends),
-    end: (id) => deleteTestSubscription(db, id),
-    // No money moves, so none moves back.
-    payBack: async () => {},
-    findPayment: async () => ({ paidBack: 0, dispute: null, card: null }),
+    setCancelAtPeriodEnd: (id, ends) => setTestSubscription(db, id, ends),
+    cancelSubscription: (id) => deleteTestSubscription(db, id),
+    // No money moved.
+    refund: async () => {},
+    findPayment: async () => ({ refundedCents: 0, dispute: null, card: null }),
     readEvent() {
       throw new Error("The test checkout sends no events");
     },

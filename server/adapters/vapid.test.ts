@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes, verify } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { pushTokens } from "#server/adapters/vapid.ts";
+import { createVapidSigner } from "#server/adapters/vapid.ts";
 
 const SECRET = randomBytes(32);
 const HOUR_MS = 3_600_000;
@@ -33,7 +33,7 @@ function read(authorization: string) {
 describe("tokens", () => {
   test("are signed, for one push service, and end within a day", () => {
     const now = new Date("2026-11-20T12:00:00Z");
-    const tokens = pushTokens(SECRET, "mailto:hello@spotter.example", () => now);
+    const tokens = createVapidSigner(SECRET, "mailto:hello@spotter.example", () => now);
     const { key, told, right } = read(tokens.authorization("https://push.example"));
     expect(right).toBe(true);
     expect(key).toBe(tokens.key);
@@ -46,7 +46,7 @@ describe("tokens", () => {
 
   test("are used again until shortly before their end, each at its own push service", () => {
     let now = new Date("2026-11-20T12:00:00Z");
-    const tokens = pushTokens(SECRET, "mailto:hello@spotter.example", () => now);
+    const tokens = createVapidSigner(SECRET, "mailto:hello@spotter.example", () => now);
     const first = tokens.authorization("https://push.example");
     expect(tokens.authorization("https://other.example")).not.toBe(first);
     now = new Date(now.getTime() + 10 * HOUR_MS);
@@ -56,7 +56,7 @@ describe("tokens", () => {
   });
 
   test("have one key for one secret, whatever its bytes are", () => {
-    const keyOf = (secret: Buffer) => pushTokens(secret, "mailto:a@b.example", () => new Date()).key;
+    const keyOf = (secret: Buffer) => createVapidSigner(secret, "mailto:a@b.example", () => new Date()).key;
     expect(keyOf(SECRET)).toBe(keyOf(Buffer.from(SECRET)));
     expect(keyOf(SECRET)).not.toBe(keyOf(randomBytes(32)));
     for (const secret of [Buffer.alloc(32), Buffer.alloc(32, 0xff)]) {

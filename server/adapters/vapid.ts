@@ -11,7 +11,7 @@ const KEPT_MAX = 500;
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 /** By which push services know that a message is ours (VAPID, RFC 8292). */
-export interface PushTokens {
+export interface VapidSigner {
   /** The public key that browsers subscribe with, in base64url. */
   readonly key: string;
   /** The header `Authorization` for a push service. @param origin such as `https://push.example` */
@@ -24,7 +24,7 @@ const encode = (bytes: Uint8Array | string): string => Buffer.from(bytes).toStri
  * @param secret 32 random bytes, of which the key pair is made: the same each time
  * @param contact whom a push service can ask, such as `mailto:hello@spotter.example`
  */
-export function pushTokens(secret: Uint8Array, contact: string, now: () => Date): PushTokens {
+export function createVapidSigner(secret: Uint8Array, contact: string, now: () => Date): VapidSigner {
   const scalar = 1n + (BigInt(`0x${Buffer.from(secret).toString("hex")}`) % (ORDER - 1n));
   const ecdh = createECDH(CURVE);
   ecdh.setPrivateKey(Buffer.from(scalar.toString(16).padStart(64, "0"), "hex"));

@@ -1,7 +1,13 @@
 import { resolve } from "node:path";
-import { stoppable } from "#server/cli/abortable.ts";
-import { type Answer, type DataCommand, type FileCommand, type Given, UsageError } from "#server/cli/command.ts";
-import { moment } from "#server/cli/output.ts";
+import { abortOnSignal } from "#server/cli/abortable.ts";
+import {
+  type CommandInput,
+  type CommandOutput,
+  type DataCommand,
+  type FileCommand,
+  UsageError,
+} from "#server/cli/command.ts";
+import { formatTime } from "#server/cli/output.ts";
 import { restore } from "#server/cli/restore.ts";
 import type { Config } from "#server/config.ts";
 import { writeBackup } from "#server/db/backup.ts";
@@ -9,122 +15,132 @@ import { unsealWith } from "#server/db/backup-encryption.ts";
 import type { Manifest } from "#server/db/backup-format.ts";
 import { readSigner, readTrusted } from "#server/db/backup-signature.ts";
 import { verifyBackup } from "#server/db/restore.ts";
-import { noteAct } from "#server/modules/admin/audit.service.ts";
-import { Refusal } from "#server/modules/admin/refusal.ts";
-import { readStanding, recordStanding } from "#server/modules/admin/standing-record.service.ts";
-import { sweepPictures } from "#server/modules/photos/photos.service.ts";
+import { CommandError } from "#server/errors.ts";
+import { recordActionNow } from "#server/modules/admin/audit.service.ts";
+import { appendStatusChanges, readStatusLog } from "#server/modules/admin/status-log.service.ts";
+import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
 
-function answerOf(said: string, folder: string, { madeAt, encrypted, tables, photos, jobs }: Manifest): Answer {
+function summarize(
+  phrase: string,
+  folder: string,
+  { madeAt, encrypted, tables, photos, jobs }: Manifest,
+): CommandOutput {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   const counts = { tables: Object.keys(tables).length, rows, pictures: photos.rows, jobs: jobs.rows };
-  const held = `${rows} rows of ${counts.tables} tables, ${photos.rows} files of pictures, ${jobs.rows} waiting jobs`;
+  const content = `${rows} rows in ${counts.tables} tables, ${photos.rows} images, ${jobs.rows} waiting jobs`;
   return {
-    lines: [`${said} ${folder}`, `as of ${moment(madeAt)}${encrypted ? ", encrypted" : ""}: ${held}.`],
+    lines: [`${phrase} ${folder}`, `As of ${formatTime(madeAt)}${encrypted ? ", encrypted" : ""}: ${content}.`],
     data: { folder, madeAt, encrypted, ...counts },
   };
 }
 
-const withMore = ({ lines, data }: Answer, more: readonly string[], also: object): Answer => ({
-  lines: [...lines, ...more],
-  data: { ...(data as object), ...also },
+const extend = ({ lines, data }: CommandOutput, moreLines: readonly string[], moreData: object): CommandOutput => ({
+  lines: [...lines, ...moreLines],
+  data: { ...(data as object), ...moreData },
 });
 
-/** Whom backups are encrypted for, by the command line or the settings. @throws UsageError where both ways are given */
-function recipientsOf({ backupRecipients }: Config, { option, has }: Given): readonly string[] {
-  const given = option("recipient");
-  if (!has("plain")) return given?.split(",").map((one) => one.trim()) ?? backupRecipients;
-  if (given !== undefined) throw new UsageError("--plain and --recipient exclude each other");
+/** @throws UsageError if both `--plain` and `--recipient` are given */
+function recipientsOf({ backupRecipients }: Config, { option, has }: CommandInput): readonly string[] {
+  const recipients = option("recipient");
+  if (!has("plain")) return recipients?.split(",").map((one) => one.trim()) ?? backupRecipients;
+  if (recipients !== undefined) throw new UsageError("`--plain` and `--recipient` are mutually exclusive.");
   return [];
 }
 
-const NOT_ENCRYPTED = "It would not be encrypted: set BACKUP_RECIPIENT, or say --plain where that is what you want.";
+const NOT_ENCRYPTED = "The backup would not be encrypted. Set BACKUP_RECIPIENT, or use `--plain` to allow that.";
 
 const backup: DataCommand = {
   name: "backup",
-  words: ["folder"],
+  args: ["folder"],
   options: { recipient: { type: "string" }, plain: { type: "boolean" } },
   needsReason: false,
   usage: "[--recipient <age1…>] [--plain]",
-  does: "writes everything into a folder that is new or empty, signed and encrypted, while the app runs",
-  async run(ctx, by, given) {
-    const [folder = ""] = given.words;
-    const recipients = recipientsOf(ctx.config, given);
-    if (ctx.config.production && recipients.length === 0 && !given.has("plain")) throw new Refusal(NOT_ENCRYPTED);
+  description: "write a signed and encrypted backup to a new or empty folder; the app may be running",
+  async run(ctx, by, input) {
+    const [folder = ""] = input.args;
+    const recipients = recipientsOf(ctx.config, input);
+    if (ctx.config.production && recipients.length === 0 && !input.has("plain")) throw new CommandError(NOT_ENCRYPTED);
     const signer = readSigner(ctx.config.dataDir);
-    // Before it, so that it is in it.
-    await noteAct(ctx, by, { act: "backup" });
-    await recordStanding(ctx);
-    const manifest = await stoppable((signal) =>
+    // Recorded first, so that the backup contains the entry.
+    await recordActionNow(ctx, by, { action: "backup" });
+    await appendStatusChanges(ctx);
+    const manifest = await abortOnSignal((signal) =>
       writeBackup(ctx.database.connection, ctx.photos, folder, { recipients, signer, signal }),
     );
-    // What was given up meanwhile had to stay.
-    await sweepPictures(ctx);
+    // Files that were deleted during the backup had to be kept until its end.
+    await purgePendingUploads(ctx);
     const more = [`Signed by ${signer.publicKey}`];
-    return withMore(answerOf("Everything is in", resolve(folder), manifest), more, { signedBy: signer.publicKey });
+    return extend(summarize("Backup written to", resolve(folder), manifest), more, { signedBy: signer.publicKey });
   },
 };
 
-/** Whom one trusts. @throws Refusal where nobody says, in production */
-function trustedBy({ production }: Pick<Config, "production">, { option, has }: Given): readonly string[] | undefined {
+/** @throws CommandError in production if neither `--trust` nor `--untrusted` is given */
+function trustedKeys(
+  { production }: Pick<Config, "production">,
+  { option, has }: CommandInput,
+): readonly string[] | undefined {
   const trust = option("trust");
   if (trust !== undefined) return readTrusted(trust);
   if (production && !has("untrusted"))
-    throw new Refusal("Say whose backup it is: --trust <public key, or a file with it>, or --untrusted to take any");
+    throw new CommandError(
+      "Specify who signed the backup with `--trust <public key or file>`, or skip the check with `--untrusted`.",
+    );
   return undefined;
 }
 
-/** What has become of members since the backup. @throws Refusal where nobody says, in production */
-function changesBy({ production }: Config, { option, has }: Given, trusted: readonly string[] | undefined) {
-  const record = option("standing");
-  if (record !== undefined) return readStanding(record, trusted);
-  if (production && !has("without-standing"))
-    throw new Refusal(
-      "Say who has gone since: --standing <standing.log>, or --without-standing where there is no record any more",
+/** @throws CommandError in production if neither `--status-log` nor `--without-status-log` is given */
+function statusChanges({ production }: Config, { option, has }: CommandInput, trusted: readonly string[] | undefined) {
+  const path = option("status-log");
+  if (path !== undefined) return readStatusLog(path, trusted);
+  if (production && !has("without-status-log"))
+    throw new CommandError(
+      "Specify the changes since the backup with `--status-log <file>`, or skip them with `--without-status-log`.",
     );
   return [];
 }
 
-const putBack: FileCommand = {
+const restoreCommand: FileCommand = {
   name: "restore",
-  words: ["folder"],
+  args: ["folder"],
   options: {
     identity: { type: "string" },
     trust: { type: "string" },
     untrusted: { type: "boolean" },
-    standing: { type: "string" },
-    "without-standing": { type: "boolean" },
+    "status-log": { type: "string" },
+    "without-status-log": { type: "boolean" },
   },
   needsReason: false,
-  usage: "[--identity <file>] [--trust <key> | --untrusted] [--standing <file> | --without-standing]",
-  does: "puts a backup into an empty data folder or database, all or nothing; the app must not run",
-  async runAlone(config, by, given) {
-    const [folder = ""] = given.words;
-    const trusted = trustedBy(config, given);
-    const changes = changesBy(config, given, trusted);
-    const identity = given.option("identity");
+  usage: "[--identity <file>] [--trust <key> | --untrusted] [--status-log <file> | --without-status-log]",
+  description: "restore a backup to an empty data folder or database, all or nothing; the app must not be running",
+  async runStandalone(config, by, input) {
+    const [folder = ""] = input.args;
+    const trusted = trustedKeys(config, input);
+    const changes = statusChanges(config, input, trusted);
+    const identity = input.option("identity");
     const unseal = identity === undefined ? undefined : await unsealWith(identity);
-    const { manifest, replayed } = await stoppable((signal) =>
+    const { manifest, replayed } = await abortOnSignal((signal) =>
       restore(config, by, folder, { unseal, trusted, changes, signal }),
     );
-    const { gone, suspended, lifted } = replayed;
-    const since = `Since the backup: ${gone} deleted again, ${suspended} suspended again, ${lifted} lifted again.`;
-    return withMore(answerOf("Everything is back from", resolve(folder), manifest), [since], { replayed });
+    const { deleted, suspended, lifted } = replayed;
+    const counts = `${deleted} deletions, ${suspended} suspensions, ${lifted} lifted suspensions`;
+    const since = `Replayed since the backup: ${counts}.`;
+    return extend(summarize("Restored from", resolve(folder), manifest), [since], { replayed });
   },
 };
 
 const verify: FileCommand = {
   name: "verify",
-  words: ["folder"],
+  args: ["folder"],
   options: { trust: { type: "string" } },
   needsReason: false,
   usage: "[--trust <key>]",
-  does: "looks at every byte of a backup, and whose it is, and changes nothing",
-  async runAlone(_config, _by, { words: [folder = ""], option }) {
+  description: "check the integrity and the signature of a backup",
+  async runStandalone(_config, _by, { args: [folder = ""], option }) {
     const trust = option("trust");
     const trusted = trust === undefined ? undefined : readTrusted(trust);
-    const manifest = await stoppable((signal) => verifyBackup(folder, signal, trusted));
-    return answerOf("Every byte is right in", resolve(folder), manifest);
+    const manifest = await abortOnSignal((signal) => verifyBackup(folder, signal, trusted));
+    return summarize("The backup is intact:", resolve(folder), manifest);
   },
 };
 
-export const backupCommands = [backup, putBack, verify] as const;
+export const backupCommands = [backup, restoreCommand, verify] as const;

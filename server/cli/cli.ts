@@ -1,27 +1,26 @@
 import { parseArgs } from "node:util";
-import { announceCommands } from "#server/cli/announce-commands.ts";
 import { backupCommands } from "#server/cli/backup-commands.ts";
-import { type Answer, type Command, type Given, UsageError } from "#server/cli/command.ts";
+import { broadcastCommands } from "#server/cli/broadcast-commands.ts";
+import { type Command, type CommandInput, type CommandOutput, UsageError } from "#server/cli/command.ts";
 import { contactCommands } from "#server/cli/contact-commands.ts";
 import { disputeCommands } from "#server/cli/dispute-commands.ts";
 import { jobCommands } from "#server/cli/job-commands.ts";
 import { memberCommands } from "#server/cli/member-commands.ts";
 import { newsletterCommands } from "#server/cli/newsletter-commands.ts";
-import { openForOperator } from "#server/cli/open-context.ts";
-import { operatorName } from "#server/cli/operator-name.ts";
-import { json } from "#server/cli/output.ts";
+import { openOperatorContext } from "#server/cli/open-context.ts";
+import { findOperatorName } from "#server/cli/operator-name.ts";
+import { formatJson } from "#server/cli/output.ts";
 import { reportCommands } from "#server/cli/report-commands.ts";
 import { securityCommands } from "#server/cli/security-commands.ts";
-import { assertNotRoot, type Config, ConfigError } from "#server/config.ts";
+import { assertNotRoot, type Config } from "#server/config.ts";
 import { isDatabaseAway } from "#server/db/client.ts";
-import type { Act } from "#server/modules/admin/audit.service.ts";
-import { Refusal } from "#server/modules/admin/refusal.ts";
+import type { OperatorAction } from "#server/modules/admin/audit.service.ts";
 
 const COMMANDS: readonly Command[] = [
   ...reportCommands,
   ...contactCommands,
   ...newsletterCommands,
-  ...announceCommands,
+  ...broadcastCommands,
   ...memberCommands,
   ...securityCommands,
   ...disputeCommands,
@@ -29,10 +28,10 @@ const COMMANDS: readonly Command[] = [
   ...backupCommands,
 ];
 
-const callOf = ({ name, words, mayLackWords, usage, needsReason }: Command): string =>
+const usageOf = ({ name, args, areArgsOptional, usage, needsReason }: Command): string =>
   [
     name,
-    ...words.map((word) => (mayLackWords ? `[<${word}>]` : `<${word}>`)),
+    ...args.map((arg) => (areArgsOptional ? `[<${arg}>]` : `<${arg}>`)),
     needsReason ? "--reason <text>" : "",
     usage,
   ]
@@ -40,40 +39,55 @@ const callOf = ({ name, words, mayLackWords, usage, needsReason }: Command): str
     .join(" ");
 
 const HELP = [
-  "npm run operator -- <command>",
+  "Usage: npm run operator -- <command> [<arguments>] [<options>]",
   "",
-  ...COMMANDS.flatMap((command) => [`  ${callOf(command)}`, `      ${command.does}`]),
+  "Commands:",
+  ...COMMANDS.flatMap((command) => [`  ${usageOf(command)}`, `      ${command.description}`]),
   "",
-  "A <member> is named by id, username or e-mail. Everywhere: --as <name> (who you are, where several share an account), --reason <text>, --json, --help.",
-  "Settings are those of the app: DATA_DIR, DATABASE_URL. Each act, and each look at somebody, is written to the log.",
+  "A <member> is an id, a username or an email address.",
+  "",
+  "Options of all commands:",
+  "      --as <name>      your name for the audit log, if several people share an account",
+  "      --reason <text>  why you run the command, for the audit log",
+  "      --json           print one line of JSON",
+  "      --help           print this help",
+  "",
+  "Exit codes: 0 success, 1 the command was rejected or failed, 2 the command line is invalid.",
+  "The settings are those of the app, such as DATA_DIR and DATABASE_URL.",
+  "Every action, and every access to personal data, is recorded in the audit log (see `log`).",
 ];
 
-const EVERYWHERE = {
+const COMMON_OPTIONS = {
   as: { type: "string" },
   reason: { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean" },
 } as const;
 
-/** The command that a line names; two words before one. */
-function commandOf(args: readonly string[]): Command {
+/** A name of two words has precedence. @throws UsageError */
+function findCommand(args: readonly string[]): Command {
   const named = (length: number) => COMMANDS.find(({ name }) => name === args.slice(0, length).join(" "));
   const command = named(2) ?? named(1);
-  if (!command) throw new UsageError(args.length === 0 ? "Which command?" : `There is no command ${args[0]}`);
+  if (!command) throw new UsageError(`Unknown command '${args[0]}'.`);
   return command;
 }
 
-/** Takes a command line apart. @throws UsageError */
-function readLine(command: Command, args: readonly string[], sudoUser: string | undefined): { given: Given; by: Act } {
+/** @throws UsageError */
+function parseCommandLine(
+  command: Command,
+  args: readonly string[],
+  sudoUser: string | undefined,
+): { input: CommandInput; by: OperatorAction } {
   const rest = args.slice(command.name.split(" ").length);
-  // A number below zero is no option: the command says what it takes.
+  // `parseArgs` takes a negative number for an option.
   const isNumber = (arg: string) => /^-\d/.test(arg);
   const line = [...rest.filter((arg) => !isNumber(arg)), "--", ...rest.filter(isNumber)];
   const parse = () => {
     try {
-      return parseArgs({ args: line, options: { ...EVERYWHERE, ...command.options }, allowPositionals: true });
+      return parseArgs({ args: line, options: { ...COMMON_OPTIONS, ...command.options }, allowPositionals: true });
     } catch (error) {
-      throw new UsageError((error as Error).message.split(". ")[0]);
+      const [sentence = ""] = (error as Error).message.split(". ");
+      throw new UsageError(`${sentence.replace(/\.$/, "")}.`);
     }
   };
   const { values, positionals } = parse();
@@ -81,14 +95,14 @@ function readLine(command: Command, args: readonly string[], sudoUser: string | 
     const value: unknown = values[name as keyof typeof values];
     return typeof value === "string" ? value : undefined;
   };
-  const isWhole = positionals.length === command.words.length;
-  if (!isWhole && !(command.mayLackWords && positionals.length === 0))
-    throw new UsageError(`It goes: ${callOf(command)}`);
+  const isComplete = positionals.length === command.args.length;
+  if (!isComplete && !(command.areArgsOptional && positionals.length === 0))
+    throw new UsageError(`Usage: ${usageOf(command)}`);
   const reason = option("reason")?.trim() ?? "";
-  if (command.needsReason && reason === "") throw new UsageError("Say why: --reason <text>");
-  const by = { who: operatorName(sudoUser), actingAs: option("as")?.trim() || undefined, reason };
+  if (command.needsReason && reason === "") throw new UsageError("`--reason <text>` is required.");
+  const by = { who: findOperatorName(sudoUser), actingAs: option("as")?.trim() || undefined, reason };
   const has = (name: string) => values[name as keyof typeof values] === true;
-  return { given: { words: positionals, option, has }, by };
+  return { input: { args: positionals, option, has }, by };
 }
 
 async function runCommand(
@@ -96,53 +110,51 @@ async function runCommand(
   command: Command,
   args: readonly string[],
   sudoUser: string | undefined,
-): Promise<Answer> {
-  const { given, by } = readLine(command, args, sudoUser);
+): Promise<CommandOutput> {
+  const { input, by } = parseCommandLine(command, args, sudoUser);
   const settings = config();
   assertNotRoot(settings);
-  if ("runAlone" in command) return command.runAlone(settings, by, given);
-  const { ctx, close } = await openForOperator(settings);
-  return command.run(ctx, by, given).finally(close);
+  if ("runStandalone" in command) return command.runStandalone(settings, by, input);
+  const { ctx, close } = await openOperatorContext(settings);
+  return command.run(ctx, by, input).finally(close);
 }
 
-/** What is wrong, for people; errors that nobody foresaw tell more. */
-function saying(error: unknown): string {
-  if (error instanceof Refusal || error instanceof UsageError || error instanceof ConfigError) return error.message;
-  if (isDatabaseAway(error)) return "The database is not there, or went away: see what was done with `log`, and repeat";
+function errorMessage(error: unknown): string {
+  if (isDatabaseAway(error))
+    return "The database is unavailable. Check with `log` what was done, then repeat the command.";
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What runs a command line: where its words go, and who runs it. */
 interface Terminal {
   print(line: string): void;
-  complain(line: string): void;
+  printError(line: string): void;
   /** The value of `SUDO_USER`. */
   readonly sudoUser?: string | undefined;
 }
 
 /**
- * Runs an operator's command line.
- * @param config reads the settings; not asked where the line is wrong
- * @returns the code to exit with: 0 done, 1 refused or failed, 2 not understood
+ * Runs an operator command.
+ * @param config reads the settings; not called if the command line is invalid
+ * @returns the exit code: 0 success, 1 rejected or failed, 2 invalid command line
  */
 export async function runOperator(
   args: readonly string[],
   config: () => Config,
-  { print, complain, sudoUser }: Terminal,
+  { print, printError, sudoUser }: Terminal,
 ): Promise<number> {
   if (args.length === 0 || args.includes("--help") || args[0] === "help") {
     for (const line of HELP) print(line);
     return args.length === 0 ? 2 : 0;
   }
   try {
-    const { lines, data } = await runCommand(config, commandOf(args), args, sudoUser);
-    if (args.includes("--json")) print(json(data));
+    const { lines, data } = await runCommand(config, findCommand(args), args, sudoUser);
+    if (args.includes("--json")) print(formatJson(data));
     else for (const line of lines) print(line);
     return 0;
   } catch (error) {
-    complain(saying(error));
+    printError(errorMessage(error));
     if (!(error instanceof UsageError)) return 1;
-    complain("See: npm run operator -- --help");
+    printError("Run `npm run operator -- --help` for usage.");
     return 2;
   }
 }

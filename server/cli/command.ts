@@ -1,50 +1,50 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { Config } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
-import type { Act } from "#server/modules/admin/audit.service.ts";
+import type { OperatorAction } from "#server/modules/admin/audit.service.ts";
 
-/** What a command answers: lines for people, and the same as data for machines. */
-export interface Answer {
+export interface CommandOutput {
+  /** For people. */
   readonly lines: readonly string[];
+  /** The same for `--json`. */
   readonly data: unknown;
 }
 
-/** What was given to a command. */
-export interface Given {
-  /** The words after its name, as many as it has in `words`. */
-  readonly words: readonly string[];
-  /** An option's text, or undefined where it is not given. */
+export interface CommandInput {
+  /** Positional arguments. */
+  readonly args: readonly string[];
+  /** The value of a string option; undefined if it was not given. */
   option(name: string): string | undefined;
-  /** Whether a switch is given. */
+  /** Whether a boolean option was given. */
   has(name: string): boolean;
 }
 
-interface Described {
-  /** Its name: one word, or two. */
+interface CommandSpec {
+  /** One word, or two. */
   readonly name: string;
-  /** The words that it takes, for people. */
-  readonly words: readonly string[];
-  /** Whether all of them may be left out. */
-  readonly mayLackWords?: boolean;
+  /** The names of the positional arguments, for the usage line. */
+  readonly args: readonly string[];
+  /** Whether all arguments may be left out. */
+  readonly areArgsOptional?: boolean;
   readonly options: ParseArgsOptionsConfig;
-  /** Whether there has to be a `--reason`. */
+  /** Whether `--reason` is required. */
   readonly needsReason: boolean;
-  /** How it is called, behind its name and words. */
+  /** The options in the usage line. */
   readonly usage: string;
-  readonly does: string;
+  readonly description: string;
 }
 
-/** One that works on the app's data, running or not. */
-export interface DataCommand extends Described {
-  run(ctx: Context, by: Act, given: Given): Promise<Answer>;
+/** Works on the data of the app, whether it is running or not. */
+export interface DataCommand extends CommandSpec {
+  run(ctx: Context, by: OperatorAction, input: CommandInput): Promise<CommandOutput>;
 }
 
-/** One that makes data where there is none, or looks at files only. */
-export interface FileCommand extends Described {
-  runAlone(config: Config, by: Act, given: Given): Promise<Answer>;
+/** Needs no database: creates one, or reads files only. */
+export interface FileCommand extends CommandSpec {
+  runStandalone(config: Config, by: OperatorAction, input: CommandInput): Promise<CommandOutput>;
 }
 
 export type Command = DataCommand | FileCommand;
 
-/** The command line is not one of ours. */
+/** The command line is invalid; the exit code is 2. */
 export class UsageError extends Error {}

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { sendContactMessage } from "#contract/support.ts";
-import { commandAt } from "#server/testing/command.ts";
-import { makeMember } from "#server/testing/members.ts";
+import { createMember } from "#server/testing/members.ts";
+import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({}, { beside: "others" });
-const say = (...args: string[]) => commandAt(app, args);
+const say = (...args: string[]) => runCommand(app, args);
 
-describe("an operator", () => {
-  test("reads and is done with what came by the contact page", async () => {
-    const member = await makeMember(app);
+describe("contact", () => {
+  test("lists, shows and resolves messages, and records it", async () => {
+    const member = await createMember(app);
     const trick = "First line\n\u001b[2JSecond line";
     const body = {
       name: `Ann ${member.username}`,
@@ -27,12 +27,12 @@ describe("an operator", () => {
     expect(out).toMatch(/^ {2}.*Second line$/m);
     expect(out).not.toContain("\u001b");
     const command = ["contact", "resolve", id, "--reason", "Answered"];
-    expect((await say(...command)).out).toBe(`The message ${id} is resolved.`);
-    expect((await say(...command)).err).toBe(`The message ${id} is resolved already`);
+    expect((await say(...command)).out).toBe(`Message ${id} is resolved.`);
+    expect((await say(...command)).err).toBe(`Message ${id} is already resolved.`);
     expect((await say("contact")).out).not.toContain(id);
     expect((await say("contact", "--all")).out).toContain(id);
-    expect((await say("contact", "show", "nonsense")).err).toBe("There is no message nonsense");
-    const acts = (await say("log", "--about", id)).out.match(/(show|resolve) contact/g);
-    expect(acts).toEqual(["resolve contact", "show contact"]);
+    expect((await say("contact", "show", "nonsense")).err).toBe("Message nonsense was not found.");
+    const actions = (await say("log", "--about", id)).out.match(/(show|resolve) contact/g);
+    expect(actions).toEqual(["resolve contact", "show contact"]);
   });
 });

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { commandAt } from "#server/testing/command.ts";
+import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({}, { beside: "others" });
-const say = (...args: string[]) => commandAt(app, args);
+const say = (...args: string[]) => runCommand(app, args);
 
-/** A job that failed for good, with what was kept of why. */
+/** Inserts a permanently failed job. */
 async function fail(kind: string, output: unknown, data: object = {}): Promise<string> {
   const id = randomUUID();
   await app.database.pool.query(
@@ -20,64 +20,66 @@ async function fail(kind: string, output: unknown, data: object = {}): Promise<s
 const stateOf = async (id: string) =>
   (await app.database.pool.query("select state from jobs.job where id = $1", [id])).rows[0].state;
 
-test("an operator sees what failed for good and why, and how much waits, without anybody's address", async () => {
+test("jobs lists waiting and failed jobs with reasons, without email addresses", async () => {
   await app.ctx.transact((tx) => app.ctx.jobs.send(tx, "demo-crush", { demoId: "a", memberId: "b" }));
   await app.database.pool.query("update jobs.job set start_after = now() - interval '90 minutes'");
   const reset = await fail(
-    "mail-reset",
-    { why: "Error: 550 <maya@example.com>: unknown" },
+    "email-password-reset",
+    { reason: "Error: 550 <maya@example.com>: unknown" },
     { emailKey: "maya@example.com" },
   );
   const others = [
-    await fail("mail-verify", { message: "550 sam@example.com is full", stack: "…" }),
-    await fail("push", { value: { message: "job heartbeat timeout" } }),
-    await fail("push", { value: "pg-boss shut down while active" }),
-    await fail("push", null),
+    await fail("email-verification", { message: "550 sam@example.com is full", stack: "…" }),
+    await fail("push-send", { value: { message: "job heartbeat timeout" } }),
+    await fail("push-send", { value: "pg-boss shut down while active" }),
+    await fail("push-send", null),
   ];
   const { code, out } = await say("jobs");
   expect(code).toBe(0);
   expect(out).toMatch(/^demo-crush +1 +1 h +0$/m);
-  expect(out).toMatch(/^push +0 +- +3$/m);
-  expect(out).toMatch(new RegExp(`^${reset} +mail-reset +\\S+ \\S+ +\\S+ \\S+ +13 +Error: 550 <…@…>: unknown$`, "m"));
+  expect(out).toMatch(/^push-send +0 +- +3$/m);
+  expect(out).toMatch(
+    new RegExp(`^${reset} +email-password-reset +\\S+ \\S+ +\\S+ \\S+ +13 +Error: 550 <…@…>: unknown$`, "m"),
+  );
   for (const why of ["550 …@… is full", "job heartbeat timeout", "pg-boss shut down while active", "unknown"])
     expect(out).toMatch(new RegExp(` ${why}$`, "m"));
   for (const id of others) expect(out).toContain(id);
   expect(out).not.toContain("example.com");
-  expect((await say("jobs", "--limit", "2")).out).toContain("No more than 2 are shown");
+  expect((await say("jobs", "--limit", "2")).out).toContain("Only the first 2 are shown");
   expect((await say("jobs", "--json")).out).not.toContain("example.com");
   expect((await say("log")).out).toContain("list jobs");
 });
 
-test("one is tried once more by its id, and all of a kind by its name, and it is written down", async () => {
+test("jobs retry retries one job by id or all of a kind, and records it", async () => {
   const [one, two, three] = [
-    await fail("mail-crushes", {}),
-    await fail("mail-crushes", {}),
-    await fail("mail-matches", {}),
+    await fail("email-notification", {}),
+    await fail("email-notification", {}),
+    await fail("push-fallback", {}),
   ];
   expect(await say("jobs", "retry", one, "--as", "ada")).toMatchObject({
     code: 0,
-    out: "1 job of the kind mail-crushes will be tried once more.",
+    out: "1 job of kind email-notification will be retried.",
   });
   expect([await stateOf(one), await stateOf(two), await stateOf(three)]).toEqual(["retry", "failed", "failed"]);
-  expect(await say("jobs", "retry", "--kind", "mail-crushes")).toMatchObject({ code: 0 });
+  expect(await say("jobs", "retry", "--kind", "email-notification")).toMatchObject({ code: 0 });
   expect([await stateOf(two), await stateOf(three)]).toEqual(["retry", "failed"]);
   const { out } = await say("log", "--about", one);
-  expect(out).toMatch(/ada +retry jobs .*kind=mail-crushes many=1/);
+  expect(out).toMatch(/ada +retry jobs .*kind=email-notification count=1/);
 });
 
-test("what did not fail, or is no job, is not tried again, and the line says which", async () => {
+test("jobs retry rejects unknown jobs, unknown kinds and jobs that have not failed", async () => {
   const wrong: [string[], number, string][] = [
-    [["jobs", "retry"], 2, "Name a job, or a --kind"],
-    [["jobs", "retry", randomUUID(), "--kind", "push"], 2, "Name a job, or a --kind"],
-    [["jobs", "retry", "x", "y"], 2, "It goes: jobs retry [<job>] [--kind <kind>]"],
-    [["jobs", "retry", "x"], 1, "There is no job x"],
-    [["jobs", "retry", randomUUID()], 1, "failed for good"],
-    [["jobs", "retry", "--kind", "sleep"], 1, "There is no kind sleep: it is one of mail-standing,"],
-    [["jobs", "retry", "--kind", "reconcile"], 1, "No job of the kind reconcile failed for good"],
+    [["jobs", "retry"], 2, "Specify either a job or `--kind <kind>`."],
+    [["jobs", "retry", randomUUID(), "--kind", "push"], 2, "Specify either a job or `--kind <kind>`."],
+    [["jobs", "retry", "x", "y"], 2, "Usage: jobs retry [<job>] [--kind <kind>]"],
+    [["jobs", "retry", "x"], 1, "Job x was not found."],
+    [["jobs", "retry", randomUUID()], 1, "has not failed permanently"],
+    [["jobs", "retry", "--kind", "sleep"], 1, "Unknown kind sleep. It must be one of email-account-status,"],
+    [["jobs", "retry", "--kind", "payment-reconciliation"], 1, "No payment-reconciliation job has failed permanently."],
   ];
   for (const [args, code, said] of wrong) {
-    const told = await say(...args);
-    expect(told.err).toContain(said);
-    expect(told.code).toBe(code);
+    const result = await say(...args);
+    expect(result.err).toContain(said);
+    expect(result.code).toBe(code);
   }
 });

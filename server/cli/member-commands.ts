@@ -1,179 +1,179 @@
 import { validate } from "uuid";
 import { type DataCommand, UsageError } from "#server/cli/command.ts";
-import { facts, listed, moment, plain, table } from "#server/cli/output.ts";
-import type { EntryRow } from "#server/modules/admin/audit.service.ts";
-import { readLog } from "#server/modules/admin/audit.service.ts";
-import { grant, refund } from "#server/modules/admin/credits.service.ts";
-import { deleteMember } from "#server/modules/admin/delete-member.service.ts";
-import { memberNamed, showMember } from "#server/modules/admin/lookup.service.ts";
-import { readLinked } from "#server/modules/admin/returning.service.ts";
-import { liftMember, suspendMember } from "#server/modules/admin/standing.service.ts";
-import type { LinkedRow } from "#server/modules/identities/identities.service.ts";
+import { formatFields, formatList, formatTable, formatTime, plain } from "#server/cli/output.ts";
+import { type EntryRow, readAuditLog } from "#server/modules/admin/audit.service.ts";
+import { grantCredits, refundCredits } from "#server/modules/admin/billing.service.ts";
+import { deleteMember, resolveMember, showMember } from "#server/modules/admin/members.service.ts";
+import { liftMember, listLinkedAccounts, suspendMember } from "#server/modules/admin/suspensions.service.ts";
+import type { LinkedRow } from "#server/modules/identities/identities.queries.ts";
 
 const LOG_LINES = 50;
 
 const TEXT = { type: "string" } as const;
 
-/** A time in the future, or null where none is given. @throws UsageError */
-export function untilOf(text: string | undefined): Date | null {
+/** Null if no time is given. @throws UsageError */
+export function parseUntil(text: string | undefined): Date | null {
   if (text === undefined) return null;
   const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(text);
   const at = new Date(text);
-  // The 31st of February would be the 3rd of March.
+  // `Date` takes February 31 for March 3.
   if (!isDate || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text.slice(0, 10))
-    throw new UsageError("--until is a day such as 2027-01-31, or a time such as 2027-01-31T18:00Z");
-  if (at.getTime() <= Date.now()) throw new UsageError("--until is over already");
+    throw new UsageError("`--until` must be a day such as 2027-01-31, or a time such as 2027-01-31T18:00Z.");
+  if (at.getTime() <= Date.now()) throw new UsageError("`--until` is in the past.");
   return at;
 }
 
-/** As much as stands in a mail without making one of its own. */
-const TOLD_MAX = 500;
+const MESSAGE_MAX = 500;
 
-/** What a suspended member is told of the reason; empty where nothing is. @throws UsageError */
-export function toldOf(text: string | undefined): string {
-  const told = plain(text ?? "").trim();
-  if (text !== undefined && told === "") throw new UsageError("--tell is what the member reads of the reason");
-  if (told.length > TOLD_MAX) throw new UsageError(`--tell has ${told.length} characters, and ${TOLD_MAX} at most`);
-  return told;
+/** The reason that a suspended member is given; empty for none. @throws UsageError */
+export function parseMemberMessage(text: string | undefined): string {
+  const message = plain(text ?? "").trim();
+  if (text !== undefined && message === "") throw new UsageError("`--message` must not be empty.");
+  if (message.length > MESSAGE_MAX)
+    throw new UsageError(`\`--message\` has ${message.length} characters; the maximum is ${MESSAGE_MAX}.`);
+  return message;
 }
 
-/** For how long, and what was before where it was something else. */
-export function untilWords(until: Date | null, was?: { readonly until: Date | null }): string {
-  const words = (at: Date | null) => (at ? `until ${moment(at)}` : "until it is lifted");
-  return was ? `${words(until)}; it was ${words(was.until)}` : words(until);
+export function formatUntil(until: Date | null, was?: { readonly until: Date | null }): string {
+  const format = (at: Date | null) => (at ? `until ${formatTime(at)}` : "indefinitely");
+  return was ? `${format(until)} (before: ${format(was.until)})` : format(until);
 }
 
-interface Membership {
+interface Subscription {
   readonly providerId: string;
-  readonly ends: boolean;
+  readonly cancelAtPeriodEnd: boolean;
   readonly periodEnd: Date;
 }
 
-const renewal = ({ providerId, ends, periodEnd }: Membership): string =>
-  `${providerId}, ${ends ? "ends" : "is charged again"} ${moment(periodEnd)}`;
+const formatRenewal = ({ providerId, cancelAtPeriodEnd, periodEnd }: Subscription): string =>
+  `${providerId}, ${cancelAtPeriodEnd ? "ends" : "renews"} ${formatTime(periodEnd)}`;
 
-/** Whoever cannot log in cannot cancel what they pay for, either: the operator does. */
-export const chargedLines = (memberships: readonly Membership[]): string[] =>
-  memberships
-    .filter(({ ends }) => !ends)
-    .map((one) => `They go on to pay (membership ${renewal(one)}): cancel it in the payment provider's dashboard.`);
+/** Members who cannot log in cannot cancel their subscription: the operator does. */
+export const formatCharges = (subscriptions: readonly Subscription[]): string[] =>
+  subscriptions
+    .filter(({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd)
+    .map((one) => `Still billed: subscription ${formatRenewal(one)}. Cancel it in the payment provider's dashboard.`);
 
-/** What an account is, or was, that somebody was recognized as. */
-function standingWords({ standing, gone_at, reason, is_banned, banned_until }: LinkedRow): string {
-  if (standing !== "gone") return is_banned ? `${standing} ${untilWords(banned_until)}` : standing;
-  const why = is_banned ? `banned ${untilWords(banned_until)}` : reason;
-  return `ended ${moment(gone_at)}, ${why}`;
+function formatLinkedStatus({ status, deleted_at, reason, is_banned, banned_until }: LinkedRow): string {
+  if (status !== "deleted") return is_banned ? `${status} ${formatUntil(banned_until)}` : status;
+  return `deleted ${formatTime(deleted_at)}, ${is_banned ? `banned ${formatUntil(banned_until)}` : reason}`;
 }
 
-const LINKED_HEAD = ["linked account", "id", "by the same", "since", "it is"];
+const LINKED_HEAD = ["linked account", "id", "same", "since", "status"];
 const linkedCells = (one: LinkedRow) => [
   one.username ?? "deleted",
   one.id,
   one.kinds.join(", "),
-  moment(one.since),
-  standingWords(one),
+  formatTime(one.since),
+  formatLinkedStatus(one),
 ];
 
-/** A number of lines. @throws UsageError */
-export function limitOf(text: string | undefined, otherwise: number): number {
-  const limit = text === undefined ? otherwise : Number(text);
+/** @throws UsageError */
+export function parseLimit(text: string | undefined, defaultLimit: number): number {
+  const limit = text === undefined ? defaultLimit : Number(text);
   if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
-    throw new UsageError("--limit is a number from 1 to 10000");
+    throw new UsageError("`--limit` must be a number from 1 to 10000.");
   return limit;
 }
 
-/** What was done, the newest first. */
-export const logLines = (entries: readonly EntryRow[]): string[] =>
-  table(
-    ["when", "who", "did", "to", "details", "reason"],
-    entries.map(({ at, who, acting_as, act, target, username, details, reason }) => [
-      moment(at),
-      acting_as === null ? who : `${who} as ${acting_as}`,
-      act,
+export const formatAuditEntries = (entries: readonly EntryRow[]): string[] =>
+  formatTable(
+    ["time", "operator", "action", "target", "details", "reason"],
+    entries.map(({ occurred_at, actor, acting_as, action, target, username, details, reason }) => [
+      formatTime(occurred_at),
+      acting_as === null ? actor : `${actor} as ${acting_as}`,
+      action,
       username ? `${username} ${target}` : target,
       Object.entries(details)
         .map(([name, value]) => `${name}=${value}`)
         .join(" "),
       reason,
     ]),
-    "Nothing was done yet.",
+    "There are no audit log entries.",
   );
 
-/** The date of birth, the age by it, and how far the age that is shown is from that. */
-function bornWords({ dateOfBirth, ageByDateOfBirth, ageDifference }: Awaited<ReturnType<typeof showMember>>): string {
+/** Compares the date of birth with the age that the profile shows. */
+function formatDateOfBirth({
+  dateOfBirth,
+  ageByDateOfBirth,
+  ageDifference,
+}: Awaited<ReturnType<typeof showMember>>): string {
   if (dateOfBirth === null) return "-";
   const age = `${dateOfBirth}, ${ageByDateOfBirth} years`;
   if (ageDifference === null) return `${age}; the profile shows no age`;
-  if (ageDifference === 0) return `${age}, as the profile shows`;
+  if (ageDifference === 0) return `${age}, as on the profile`;
   return `${age}; the profile shows ${Math.abs(ageDifference)} ${ageDifference > 0 ? "more" : "less"}`;
 }
 
 const show: DataCommand = {
   name: "show",
-  words: ["member"],
+  args: ["member"],
   options: {},
   needsReason: false,
   usage: "",
-  does: "how a member stands: e-mail, standing, date of birth and changes of age and gender, credits with the entries' ids, reports, what was done",
-  async run(ctx, by, { words: [name = ""] }) {
+  description: "show a member: account, status, age and gender changes, ledger entries, reports, audit log",
+  async run(ctx, by, { args: [name = ""] }) {
     const member = await showMember(ctx, by, name);
-    const { suspended, counts, credits, reports, acts } = member;
+    const { suspended, counts, credits, reports, actions } = member;
     const lines = [
-      ...facts([
+      ...formatFields([
         ["id", member.id],
         ["username", member.username],
-        ["e-mail", `${member.email ?? "-"}${member.emailVerified ? "" : " (not confirmed)"}`],
+        ["email", `${member.email ?? "-"}${member.emailVerified ? "" : " (not confirmed)"}`],
         [
-          "standing",
-          suspended ? `suspended since ${moment(suspended.since)}, ${untilWords(suspended.until)}` : member.standing,
+          "status",
+          suspended ? `suspended since ${formatTime(suspended.since)}, ${formatUntil(suspended.until)}` : member.status,
         ],
-        ...(suspended?.told ? [["they were told", suspended.told] as const] : []),
-        ["joined", moment(member.joinedAt)],
-        ["last active", moment(member.lastActiveAt)],
-        ["born", bornWords(member)],
+        ...(suspended?.memberMessage ? [["message", suspended.memberMessage] as const] : []),
+        ["joined", formatTime(member.joinedAt)],
+        ["last active", formatTime(member.lastActiveAt)],
+        ["born", formatDateOfBirth(member)],
         ["age, place", `${member.age ?? "-"}, ${member.location || "-"}`],
         ["profile", `${member.completion}% complete${member.isDemo ? ", a demo member" : ""}`],
         ["crushes left", member.balance],
-        ["unlimited until", moment(member.unlimitedUntil)],
-        ...member.memberships.map((one) => ["membership", renewal(one)] as const),
+        ["unlimited until", formatTime(member.unlimitedUntil)],
+        ...member.subscriptions.map((one) => ["subscription", formatRenewal(one)] as const),
         ...member.disputes.map(
           (one) =>
-            ["payments paused", `${one.paymentId} is disputed (${one.state}) since ${moment(one.openedAt)}`] as const,
+            [
+              "payments paused",
+              `${one.paymentId} is disputed (${one.state}) since ${formatTime(one.openedAt)}`,
+            ] as const,
         ),
         ...Object.entries(counts ?? {}),
       ]),
       "",
-      ...table(
-        ["changes", "before", "after", "counts from"],
-        member.changes.map(({ field, before, after, changedAt, countsAt }) => [
-          `${moment(changedAt)} ${field}`,
+      ...formatTable(
+        ["changes", "before", "after", "effective"],
+        member.changes.map(({ field, before, after, changedAt, effectiveAt }) => [
+          `${formatTime(changedAt)} ${field}`,
           before,
           after,
-          moment(countsAt),
+          formatTime(effectiveAt),
         ]),
-        "Age and gender were not changed.",
+        "There are no changes of age or gender.",
       ),
       "",
-      ...table(
+      ...formatTable(
         ["credits", "change", "for", "entry"],
-        credits.map((entry) => [`${moment(entry.created_at)} ${entry.kind}`, entry.change, entry.source, entry.id]),
-        "No credits.",
+        credits.map((entry) => [`${formatTime(entry.created_at)} ${entry.kind}`, entry.change, entry.source, entry.id]),
+        "There are no ledger entries.",
       ),
       "",
-      ...table(
-        ["reports", "reason", "came of it", "report"],
+      ...formatTable(
+        ["reports", "reason", "resolution", "report"],
         reports.map((report) => [
-          `${moment(report.created_at)} ${report.reported_id === member.id ? "of them" : "by them"}`,
+          `${formatTime(report.created_at)} ${report.reported_id === member.id ? "received" : "sent"}`,
           report.reason,
-          report.resolution ?? "waits",
+          report.resolution ?? "open",
           report.id,
         ]),
-        "No reports.",
+        "There are no reports.",
       ),
       "",
-      ...table(LINKED_HEAD, member.linked.map(linkedCells), "No linked accounts."),
+      ...formatTable(LINKED_HEAD, member.linked.map(linkedCells), "There are no linked accounts."),
       "",
-      ...logLines(acts),
+      ...formatAuditEntries(actions),
     ];
     return { lines, data: member };
   },
@@ -181,123 +181,123 @@ const show: DataCommand = {
 
 const suspend: DataCommand = {
   name: "suspend",
-  words: ["member"],
-  options: { until: TEXT, tell: TEXT, change: { type: "boolean" } },
+  args: ["member"],
+  options: { until: TEXT, message: TEXT, change: { type: "boolean" } },
   needsReason: true,
-  usage: "[--until <day or time>] [--tell <what the member reads of the reason>] [--change]",
-  does: "takes a member out of everybody's sight and ends their logins, until it is lifted or its time comes; they are told by mail",
-  async run(ctx, by, { words: [name = ""], option, has }) {
-    const [until, told] = [untilOf(option("until")), toldOf(option("tell"))];
-    const data = await suspendMember(ctx, by, name, until, told, has("change"));
+  usage: "[--until <time>] [--message <text>] [--change]",
+  description: "hide a member and end their sessions; the email to the member contains --message, never --reason",
+  async run(ctx, by, { args: [name = ""], option, has }) {
+    const [until, memberMessage] = [parseUntil(option("until")), parseMemberMessage(option("message"))];
+    const data = await suspendMember(ctx, by, name, until, memberMessage, has("change"));
     const who = plain(data.username);
-    const done =
+    const result =
       data.change === "same"
-        ? `Nothing changed: ${who} is suspended ${untilWords(until)} already.`
-        : `${who} is suspended ${untilWords(until, data.was)}.`;
+        ? `No change: ${who} is already suspended ${formatUntil(until)}.`
+        : `${who} is suspended ${formatUntil(until, data.was)}.`;
     const linked = data.linked.map(
-      (one) => `Not suspended: ${plain(one.username ?? "")} (${one.id}), by the same ${one.kinds.join(", ")}.`,
+      (one) => `Not suspended: ${plain(one.username ?? "")} (${one.id}), same ${one.kinds.join(", ")}.`,
     );
-    return { lines: [done, ...chargedLines(data.memberships), ...linked], data };
+    return { lines: [result, ...formatCharges(data.subscriptions), ...linked], data };
   },
 };
 
 const lift: DataCommand = {
   name: "lift",
-  words: ["member"],
+  args: ["member"],
   options: {},
   needsReason: true,
   usage: "",
-  does: "ends a suspension; the member stands as before it. By its id also the ban that a deleted account left",
-  async run(ctx, by, { words: [name = ""] }) {
+  description: "lift a suspension and restore the former status; with the id of a deleted account, lift its ban",
+  async run(ctx, by, { args: [name = ""] }) {
     const data = await liftMember(ctx, by, name);
-    const done =
+    const result =
       data.username === null
-        ? `The ban that the account ${data.id} left is lifted.`
-        : `${plain(data.username)} is ${data.standing} again.`;
-    return { lines: [done], data };
+        ? `The ban of the deleted account ${data.id} is lifted.`
+        : `${plain(data.username)} is ${data.status} again.`;
+    return { lines: [result], data };
   },
 };
 
 const linked: DataCommand = {
   name: "linked",
-  words: [],
+  args: [],
   options: { limit: TEXT },
   needsReason: false,
   usage: "[--limit <lines>]",
-  does: "members who were recognized by the address, card or device of another account, the latest first",
+  description: "list members who share an address or a card with another account, latest first",
   async run(ctx, by, { option }) {
-    const limit = limitOf(option("limit"), LOG_LINES);
-    const data = await readLinked(ctx, by, limit);
+    const limit = parseLimit(option("limit"), LOG_LINES);
+    const data = await listLinkedAccounts(ctx, by, limit);
     const rows = data.flatMap((member) =>
-      member.linked.map((one) => [member.username, member.id, member.standing, ...linkedCells(one)]),
+      member.linked.map((one) => [member.username, member.id, member.status, ...linkedCells(one)]),
     );
-    const lines = table(["member", "id", "is", ...LINKED_HEAD], rows, "Nobody was recognized.");
-    return { lines: listed(lines, data.length, limit), data };
+    const lines = formatTable(["member", "id", "status", ...LINKED_HEAD], rows, "There are no linked accounts.");
+    return { lines: formatList(lines, data.length, limit), data };
   },
 };
 
-const end: DataCommand = {
+const deleteAccount: DataCommand = {
   name: "delete",
-  words: ["member's id"],
+  args: ["member's id"],
   options: {},
   needsReason: true,
   usage: "",
-  does: "deletes a member's account for good, as they would themselves; what reports hold is kept for a year",
-  async run(ctx, by, { words: [id = ""] }) {
+  description: "permanently delete an account as its member would; evidence in reports is kept for a year",
+  async run(ctx, by, { args: [id = ""] }) {
     const data = await deleteMember(ctx, by, id);
     return { lines: [`The account of ${plain(data.username)} is deleted.`], data };
   },
 };
 
-const give: DataCommand = {
+const grant: DataCommand = {
   name: "grant",
-  words: ["member", "crushes"],
+  args: ["member", "crushes"],
   options: { id: TEXT },
   needsReason: true,
-  usage: "[--id <name of this grant>]",
-  does: "gives a member crushes; the same command again gives nothing more",
-  async run(ctx, by, { words: [name = "", many = ""], option }) {
-    const data = await grant(ctx, by, { name, crushes: Number(many), id: option("id")?.trim() || undefined });
-    const had = `${plain(data.username)} has ${data.balance} now.`;
+  usage: "[--id <idempotency key>]",
+  description: "grant a member crushes; repeating the same command has no further effect",
+  async run(ctx, by, { args: [name = "", crushes = ""], option }) {
+    const data = await grantCredits(ctx, by, { name, crushes: Number(crushes), id: option("id")?.trim() || undefined });
+    const balance = `The balance of ${plain(data.username)} is ${data.balance}.`;
     const lines = data.since
       ? [
-          `Nothing changed: this was granted at ${moment(data.since)}. ${had}`,
-          "For one more, give another --reason or an --id.",
+          `No change: already granted at ${formatTime(data.since)}. ${balance}`,
+          "For another grant, use a different `--reason` or an `--id`.",
         ]
-      : [`Granted ${data.crushes}. ${had}`];
+      : [`Granted ${data.crushes}. ${balance}`];
     return { lines, data };
   },
 };
 
-const back: DataCommand = {
+const refund: DataCommand = {
   name: "refund",
-  words: ["entry"],
+  args: ["entry"],
   options: {},
   needsReason: true,
   usage: "",
-  does: "gives back what a crush or a picture cost, once; `show` lists the entries",
-  async run(ctx, by, { words: [entry = ""] }) {
-    const data = await refund(ctx, by, entry);
-    const lines = data.since
-      ? [`Nothing changed: this was given back at ${moment(data.since)}.`]
-      : [`Gave back ${data.given}. The balance is ${data.balance} now.`];
+  description: "refund the credit of a crush or an attachment, once; `show` lists the ledger entries",
+  async run(ctx, by, { args: [entry = ""] }) {
+    const data = await refundCredits(ctx, by, entry);
+    const lines = data.alreadyRefundedAt
+      ? [`No change: already refunded at ${formatTime(data.alreadyRefundedAt)}.`]
+      : [`Refunded ${data.refunded}. The balance is ${data.balance}.`];
     return { lines, data };
   },
 };
 
 const log: DataCommand = {
   name: "log",
-  words: [],
+  args: [],
   options: { about: TEXT, limit: TEXT },
   needsReason: false,
   usage: "[--about <member, report or other id>] [--limit <lines>]",
-  does: "what operators did, and looked at, the newest first",
+  description: "list audit log entries, newest first",
   async run({ db }, _by, { option }) {
     const about = option("about");
-    const target = about === undefined || validate(about) ? about : (await memberNamed(db, about)).id;
-    const data = await readLog(db, target, limitOf(option("limit"), LOG_LINES));
-    return { lines: logLines(data), data };
+    const target = about === undefined || validate(about) ? about : (await resolveMember(db, about)).id;
+    const data = await readAuditLog(db, target, parseLimit(option("limit"), LOG_LINES));
+    return { lines: formatAuditEntries(data), data };
   },
 };
 
-export const memberCommands = [show, linked, suspend, lift, end, give, back, log] as const;
+export const memberCommands = [show, linked, suspend, lift, deleteAccount, grant, refund, log] as const;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { subscribeNewsletter, unsubscribeNewsletter } from "#contract/support.ts";
-import { commandAt } from "#server/testing/command.ts";
+import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({}, { beside: "others" });
-const say = (...args: string[]) => commandAt(app, args);
+const say = (...args: string[]) => runCommand(app, args);
 
-describe("an operator", () => {
-  test("lists who has said yes to the newsletter twice, with the address that ends it", async () => {
+describe("newsletter", () => {
+  test("lists confirmed subscribers with their unsubscribe URLs", async () => {
     const [once, twice] = ["once@example.com", "twice@example.com"];
     for (const email of [once, twice]) await app.call(subscribeNewsletter, { body: { email } });
     await app.database.pool.query("update newsletter_subscribers set state = 'confirmed' where email = $1", [twice]);
@@ -16,7 +16,7 @@ describe("an operator", () => {
     const [line = ""] = out.split("\n").filter((one) => one.startsWith(twice));
     const [token = ""] = /(?<=\/newsletter\/unsubscribe\/)[\w-]{43}$/.exec(line) ?? [];
     expect((await app.call(unsubscribeNewsletter, { params: { token } })).status).toBe(200);
-    expect((await say("newsletter")).out).toBe("Nobody has the newsletter.");
+    expect((await say("newsletter")).out).toBe("There are no subscribers.");
     expect((await say("log")).out).toContain("list newsletter");
   });
 });

@@ -1,18 +1,18 @@
 import type { DataCommand } from "#server/cli/command.ts";
-import { moment, table } from "#server/cli/output.ts";
-import { readSubscribers } from "#server/modules/admin/newsletter.service.ts";
+import { formatTable, formatTime } from "#server/cli/output.ts";
+import { listNewsletterSubscribers } from "#server/modules/admin/support.service.ts";
 
 const list: DataCommand = {
   name: "newsletter",
-  words: [],
+  args: [],
   options: {},
   needsReason: false,
   usage: "",
-  does: "who has the newsletter, each with the address that ends it: it belongs into every mail to them",
+  description: "list newsletter subscribers with their unsubscribe URLs, which have to be in every email to them",
   async run(ctx, by) {
-    const data = await readSubscribers(ctx, by);
-    const rows = data.map(({ email, confirmedAt, unsubscribeUrl }) => [email, moment(confirmedAt), unsubscribeUrl]);
-    return { lines: table(["e-mail", "since", "ends it"], rows, "Nobody has the newsletter."), data };
+    const data = await listNewsletterSubscribers(ctx, by);
+    const rows = data.map(({ email, confirmedAt, unsubscribeUrl }) => [email, formatTime(confirmedAt), unsubscribeUrl]);
+    return { lines: formatTable(["email", "since", "unsubscribe URL"], rows, "There are no subscribers."), data };
   },
 };
 

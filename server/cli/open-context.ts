@@ -3,27 +3,26 @@ import { type Context, createContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { visitEmbedded } from "#server/db/embedded-attach.ts";
 import { isPrepared } from "#server/db/prepare.ts";
-import { type Jobs, openJobs } from "#server/jobs/job-queue.ts";
-import { makeQuietLog } from "#server/logger.ts";
-import { Refusal } from "#server/modules/admin/refusal.ts";
-import { postgresBus } from "#server/realtime/pubsub.ts";
+import { CommandError } from "#server/errors.ts";
+import { type Jobs, openJobQueue } from "#server/jobs/job-queue.ts";
+import { createQuietLogger } from "#server/logger.ts";
+import { createPubSub } from "#server/realtime/pubsub.ts";
 
-export interface Opened {
+export interface OperatorContext {
   readonly ctx: Context;
-  /** Lets go, once the running app has been told what there was to tell. */
+  /** Publishes pending events to the running app, then closes the database. */
   close(): Promise<void>;
 }
 
 /**
- * Comes to the app's data for a command, whether or not the app is running: what is told to members reaches those at
- * every process.
- * @throws Error saying what is wrong
+ * Opens the app's data, whether the app is running or not. Events reach the sockets of all running processes.
+ * @throws Error with a message for the operator
  */
-export async function openForOperator(config: Config): Promise<Opened> {
-  const log = makeQuietLog();
+export async function openOperatorContext(config: Config): Promise<OperatorContext> {
+  const log = createQuietLogger();
   const embedded = config.databaseUrl ? undefined : await visitEmbedded(config.dataDir);
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
-  const database = openDatabase(connection, (error) => log.error({ err: error }, "a database connection broke"));
+  const database = openDatabase(connection, (error) => log.error({ err: error }, "database connection lost"));
   let jobs: Jobs | undefined;
   const closeDatabase = async () => {
     await jobs?.stop();
@@ -31,11 +30,11 @@ export async function openForOperator(config: Config): Promise<Opened> {
     await embedded?.stop();
   };
   try {
-    // Only a start brings the schema up to date.
+    // Commands do not migrate: only the app does when it starts.
     if (!(await isPrepared(database)))
-      throw new Refusal("The data is of an earlier version: start Spotter once, then repeat this");
-    jobs = await openJobs(connection, log);
-    const ctx = await createContext(config, log, database, jobs, { bus: postgresBus(connection, log) });
+      throw new CommandError("The database schema is out of date. Start Spotter once, then repeat the command.");
+    jobs = await openJobQueue(connection, log);
+    const ctx = await createContext(config, log, database, jobs, { pubsub: createPubSub(connection, log) });
     const close = async () => {
       await ctx.realtime.close();
       await closeDatabase();

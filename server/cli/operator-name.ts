@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 
-/** The name of the account that this process runs as, by its user id; some have none. */
+/** The name of the process's user. Some user ids have no name. */
 function accountName(): string {
   try {
     return userInfo().username;
@@ -10,13 +10,13 @@ function accountName(): string {
 }
 
 /**
- * Names the operator for the audit log by what the operating system knows: the account that the process runs as, and who
- * ran `sudo`. Root is whoever ran `sudo`. For other accounts both are named: `SUDO_USER` is a variable of the environment,
- * which the account itself could set.
+ * The operator's name for the audit log. As root it is `SUDO_USER`. Other accounts could set that variable themselves,
+ * so
+ * for them both names are recorded.
  * @param sudoUser the value of `SUDO_USER`
- * @param account the account, for tests
+ * @param account overridden in tests
  */
-export function operatorName(sudoUser: string | undefined, account: string = accountName()): string {
+export function findOperatorName(sudoUser: string | undefined, account: string = accountName()): string {
   if (!sudoUser || sudoUser === account) return account;
   return account === "root" ? sudoUser : `${account} (sudo by ${sudoUser})`;
 }

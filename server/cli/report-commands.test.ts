@@ -4,17 +4,17 @@ import { describe, expect, test } from "vitest";
 import { sendAttachment, sendMessage } from "#contract/messages.ts";
 import { updateProfile } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
-import { commandAt } from "#server/testing/command.ts";
-import { makeMatch } from "#server/testing/members.ts";
-import { imageForm, makeJpeg } from "#server/testing/pictures.ts";
+import { imageForm, makeJpeg } from "#server/testing/images.ts";
+import { createMatch } from "#server/testing/members.ts";
+import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({}, { beside: "others" });
-const say = (...args: string[]) => commandAt(app, args);
+const say = (...args: string[]) => runCommand(app, args);
 
-describe("an operator", () => {
-  test("reads a report in lines, whatever the members wrote, and has its pictures as files", async () => {
-    const [reporter, reported] = await makeMatch(app);
+describe("reports", () => {
+  test("shows a report without terminal escapes, copies its images, and resolves it", async () => {
+    const [reporter, reported] = await createMatch(app);
     const trick = "Nice\u001b[2J\u009b2J\u202e\nForged line";
     await app.call(updateProfile, { body: { bio: trick } }, reported.token);
     await app.call(sendMessage, { body: { receiverId: reporter.id, content: trick } }, reported.token);
@@ -35,9 +35,9 @@ describe("an operator", () => {
     const [file = ""] = /\S*01 message \S+\.webp/.exec(out) ?? [];
     expect(existsSync(file)).toBe(true);
     const done = await say("reports", "resolve", id, "--reason", "Nothing in it", "--action", "none");
-    expect(done.out).toBe(`The report ${id} is resolved: none.`);
+    expect(done.out).toBe(`Report ${id} is resolved: none.`);
     expect((await say("reports")).out).not.toContain(id);
     expect((await say("reports", "--all")).out).toContain(id);
-    expect((await say("reports", "--all", "--limit", "1")).out).toContain("No more than 1 are shown");
+    expect((await say("reports", "--all", "--limit", "1")).out).toContain("Only the first 1 are shown");
   });
 });

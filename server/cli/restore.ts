@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type pg from "pg";
 import type { Logger } from "pino";
-import { folderPhotoStore } from "#server/adapters/photo-store.ts";
+import { createFolderPhotoStore } from "#server/adapters/photo-store.ts";
 import type { Config } from "#server/config.ts";
 import { createContext } from "#server/context.ts";
 import { assertFree, settle } from "#server/db/backup.ts";
@@ -25,26 +25,26 @@ import {
   takeFillingTurn,
   verifyBackup,
 } from "#server/db/restore.ts";
-import { openJobs, type WaitingJob } from "#server/jobs/job-queue.ts";
-import { makeQuietLog } from "#server/logger.ts";
-import { type Act, note } from "#server/modules/admin/audit.service.ts";
-import { Refusal } from "#server/modules/admin/refusal.ts";
-import { changesSince, type StandingChange } from "#server/modules/admin/standing-record.service.ts";
-import { type Replayed, replayStanding } from "#server/modules/admin/standing-replay.service.ts";
+import { CommandError } from "#server/errors.ts";
+import { openJobQueue, type WaitingJob } from "#server/jobs/job-queue.ts";
+import { createQuietLogger } from "#server/logger.ts";
+import { type OperatorAction, recordAction } from "#server/modules/admin/audit.service.ts";
+import { type StatusChange, statusChangesSince } from "#server/modules/admin/status-log.service.ts";
+import { type ReplaySummary, replayStatusLog } from "#server/modules/admin/status-replay.service.ts";
 
-/** How the app connects, and how the owner does, who makes the tables; undefined where that is the app's role itself. */
 interface Target {
   readonly connection: pg.PoolConfig;
+  /** The role that creates the tables; undefined if it is the app's own. */
   readonly owner: pg.PoolConfig | undefined;
 }
 
-/** What is put back: a backup, and what has become of members since. */
 interface Load extends Source {
   readonly waiting: readonly WaitingJob[];
-  readonly since: readonly StandingChange[];
+  /** Changes since the backup. */
+  readonly since: readonly StatusChange[];
 }
 
-/** Makes the tables of a backup's version, and puts its rows in, as their owner. */
+/** Creates the schema of the backup's version and loads its rows. */
 async function fillTables(owner: pg.PoolConfig, source: Source, log: Logger): Promise<void> {
   const database = openOwner(owner, log);
   try {
@@ -55,24 +55,29 @@ async function fillTables(owner: pg.PoolConfig, source: Source, log: Logger): Pr
   }
 }
 
-/** Fills a database and a folder of pictures, both empty, from a backup; then brings the schema up to date. */
-async function fill({ connection, owner }: Target, config: Config, load: Load, by: Act): Promise<Replayed> {
-  const log = makeQuietLog();
+/** Loads a backup into an empty database and an empty photos folder, then migrates the schema. */
+async function fill(
+  { connection, owner }: Target,
+  config: Config,
+  load: Load,
+  by: OperatorAction,
+): Promise<ReplaySummary> {
+  const log = createQuietLogger();
   await fillTables(owner ?? connection, load, log);
-  const database = openDatabase(connection, (error) => log.error({ err: error }, "a database connection broke"));
+  const database = openDatabase(connection, (error) => log.error({ err: error }, "database connection lost"));
   try {
     await prepareDatabase(database, owner, log);
-    await loadPhotos(connection, folderPhotoStore(join(config.dataDir, "photos")), load);
+    await loadPhotos(connection, createFolderPhotoStore(join(config.dataDir, "photos")), load);
     load.signal?.throwIfAborted();
-    const jobs = await openJobs(connection, log);
+    const jobs = await openJobQueue(connection, log);
     try {
-      // The key of hashes is put into the folder by whoever keeps it; none is made here in its place.
+      // A random key in memory: the operator copies the real `hash.key` into the folder, and none must be created here.
       const ctx = await createContext({ ...config, hashKey: config.hashKey ?? randomBytes(32) }, log, database, jobs);
       await ctx.transact(async (tx) => {
         await jobs.adopt(tx, load.waiting);
-        await note(tx, by, { act: "restore", details: { madeAt: load.manifest.madeAt } });
+        await recordAction(tx, by, { action: "restore", details: { madeAt: load.manifest.madeAt } });
       });
-      return await replayStanding(ctx, by, load.since);
+      return await replayStatusLog(ctx, by, load.since);
     } finally {
       await jobs.stop();
     }
@@ -81,8 +86,8 @@ async function fill({ connection, owner }: Target, config: Config, load: Load, b
   }
 }
 
-/** Makes the data folder beside its place, and gives it its name once all is in. */
-async function intoFolder(config: Config, load: Load, by: Act): Promise<Replayed> {
+/** Creates the data folder under a temporary name and renames it when it is complete. */
+async function intoFolder(config: Config, load: Load, by: OperatorAction): Promise<ReplaySummary> {
   const { dataDir } = config;
   assertFree(dataDir);
   const draft = `${dataDir}.restoring-${process.pid}`;
@@ -97,14 +102,15 @@ async function intoFolder(config: Config, load: Load, by: Act): Promise<Replayed
   }
 }
 
-/** Fills a database of one's own; where that fails, it is empty again. */
-async function intoDatabase(target: Target, config: Config, load: Load, by: Act): Promise<Replayed> {
+/** Restores to an external database; empties it again if that fails. */
+async function intoDatabase(target: Target, config: Config, load: Load, by: OperatorAction): Promise<ReplaySummary> {
   const photosFolder = join(config.dataDir, "photos");
   assertFree(photosFolder);
   const client = await openCopying(target.owner ?? target.connection);
   try {
-    if (!(await takeFillingTurn(client))) throw new Refusal("Another restore fills the database of DATABASE_URL");
-    if (!(await isEmpty(client))) throw new Refusal("The database of DATABASE_URL is not empty");
+    if (!(await takeFillingTurn(client)))
+      throw new CommandError("Another restore is running on the database of DATABASE_URL.");
+    if (!(await isEmpty(client))) throw new CommandError("The database of DATABASE_URL is not empty.");
     try {
       return await fill(target, config, load, by);
     } catch (error) {
@@ -117,37 +123,37 @@ async function intoDatabase(target: Target, config: Config, load: Load, by: Act)
   }
 }
 
-/** What there is beside a backup's folder. */
 export interface RestoreOptions {
-  /** The private keys of an encrypted backup, as a stage that opens it. */
+  /** Decrypts an encrypted backup. */
   readonly unseal?: Stage | undefined;
-  /** Public keys, one of which has to have signed it; undefined where nobody asks. */
+  /** Public keys that may have signed the backup; undefined skips the check. */
   readonly trusted?: readonly string[] | undefined;
-  /** What has become of members since. */
-  readonly changes?: readonly StandingChange[];
-  /** Ends it before it is done. */
+  /** Status changes since the backup. */
+  readonly changes?: readonly StatusChange[];
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Puts a backup into a data folder, or a database and a folder for pictures, that is empty: all of it or none. Then accounts
- * that were deleted since are deleted again, and suspensions are as they were.
- * @throws Error saying what is wrong
+ * Restores a backup to an empty data folder, or to an empty database and photos folder, all or nothing. Then repeats
+ * the
+ * deletions and suspensions that happened after the backup.
+ * @throws Error with a message for the operator
  */
 export async function restore(
   config: Config,
-  by: Act,
+  by: OperatorAction,
   from: string,
   { unseal, trusted, changes = [], signal }: RestoreOptions = {},
-): Promise<{ manifest: Manifest; replayed: Replayed }> {
+): Promise<{ manifest: Manifest; replayed: ReplaySummary }> {
   const { databaseUrl, databaseOwnerUrl } = config;
   const folder = resolve(from);
-  if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}`);
+  if (!existsSync(folder)) throw new CommandError(`Folder ${folder} does not exist.`);
   const manifest = await verifyBackup(folder, signal, trusted);
-  if (manifest.encrypted && !unseal) throw new Refusal("The backup is encrypted: --identity names the file of its key");
+  if (manifest.encrypted && !unseal)
+    throw new CommandError("The backup is encrypted. Specify the file of its private key with `--identity`.");
   const source = { folder, manifest, unseal: manifest.encrypted && unseal ? unseal : asItIs, signal };
   const waiting = (await readWaiting(source)) as WaitingJob[];
-  const load = { ...source, waiting, since: changesSince(changes, new Date(manifest.madeAt)) };
+  const load = { ...source, waiting, since: statusChangesSince(changes, new Date(manifest.madeAt)) };
   const owner = databaseOwnerUrl === undefined ? undefined : { connectionString: databaseOwnerUrl };
   const replayed = databaseUrl
     ? await intoDatabase({ connection: { connectionString: databaseUrl }, owner }, config, load, by)

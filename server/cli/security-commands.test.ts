@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
-import { commandAt } from "#server/testing/command.ts";
-import { loginFrom } from "#server/testing/logging-in.ts";
-import { makeMember, PASSWORD } from "#server/testing/members.ts";
+import { loginFrom } from "#server/testing/login-helpers.ts";
+import { createMember, PASSWORD } from "#server/testing/members.ts";
+import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({ trustProxy: "loopback" }, { beside: "others" });
-const say = (...args: string[]) => commandAt(app, args);
+const say = (...args: string[]) => runCommand(app, args);
 
 interface Shown {
   readonly id: string;
@@ -20,19 +20,19 @@ const read = async (...args: string[]): Promise<Shown[]> =>
 const PHONE =
   "Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36";
 
-test("an operator reads who logged in as a member, and the look is in the audit log", async () => {
-  const member = await makeMember(app);
+test("security-events lists a member's logins and records the access", async () => {
+  const member = await createMember(app);
   await loginFrom(app, { ...member, network: "203.0.113.5", userAgent: PHONE });
   const { code, out } = await say("security-events", member.email, "--as", "ada");
   expect(code).toBe(0);
   expect(out).toMatch(/login +succeeded_on_new_device +Chrome on Android +[0-9a-f]{12}/);
   expect(out).not.toMatch(/203\.0|example\.com/);
   const log = await say("log", "--about", member.id);
-  expect(log.out).toMatch(/ada +list security events .* many=2/);
+  expect(log.out).toMatch(/ada +list security events .* count=2/);
 });
 
-test("an operator finds what else came from the network of an event, and members by their id after they have gone", async () => {
-  const [one, other, elsewhere] = [await makeMember(app), await makeMember(app), await makeMember(app)];
+test("security-events finds events from the same network, and deleted members by id", async () => {
+  const [one, other, elsewhere] = [await createMember(app), await createMember(app), await createMember(app)];
   for (const member of [one, other]) await loginFrom(app, { ...member, password: "wrong", network: "198.51.100.9" });
   await loginFrom(app, { ...elsewhere, password: "wrong", network: "198.51.100.10" });
   const [failed] = (await read(one.id)).filter(({ outcome }) => outcome === "invalid_credentials");
@@ -43,8 +43,8 @@ test("an operator finds what else came from the network of an event, and members
   expect((await read(one.id)).map(({ kind }) => kind)).toEqual(["account", "login", "register"]);
 });
 
-test("an operator reads a span of time", async () => {
-  const member = await makeMember(app);
+test("security-events filters by time", async () => {
+  const member = await createMember(app);
   const hours = (count: number) => `${new Date(Date.now() + count * 3600_000).toISOString().slice(0, 19)}Z`;
   const within = (since: string, until: string) => read(member.id, "--since", since, "--until", until);
   expect(await within(hours(-1), hours(1))).toHaveLength(1);
@@ -53,8 +53,8 @@ test("an operator reads a span of time", async () => {
   expect(await within("2000-01-01", "2999-01-01")).toHaveLength(1);
   for (const wrong of ["yesterday", "2026-13-01"]) {
     const { code, err } = await say("security-events", "--since", wrong);
-    expect([code, err]).toEqual([2, expect.stringContaining("--since is a day such as")]);
+    expect([code, err]).toEqual([2, expect.stringContaining("`--since` must be a day such as")]);
   }
   const { code, err } = await say("security-events", "--network-of", "nonsense");
-  expect([code, err]).toEqual([1, "There is no event nonsense"]);
+  expect([code, err]).toEqual([1, "Event nonsense was not found."]);
 });

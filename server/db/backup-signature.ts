@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readOrCreateKeyFile } from "#server/lib/key-file.ts";
+import { readOrCreateKeyFile } from "#server/lib/keyed-hash.ts";
 
 /**
  * Signs what leaves the data folder and may come back: backups, and the record of who has gone (Ed25519, RFC 8032). The private

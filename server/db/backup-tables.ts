@@ -7,10 +7,10 @@ import { measure, nowhere, type Sum } from "#server/db/backup-format.ts";
 /** The columns that name pictures. */
 export const PICTURE_COLUMNS = [
   ["photos", "key"],
-  ["messages", "picture_key"],
-  ["retained_messages", "picture_key"],
+  ["messages", "attachment_key"],
+  ["retained_messages", "attachment_key"],
   ["retained_photos", "key"],
-  ["report_pictures", "key"],
+  ["report_images", "key"],
 ] as const;
 
 /**
@@ -18,14 +18,14 @@ export const PICTURE_COLUMNS = [
  * what is made anew. Whoever is restored logs in again.
  */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
-  "account_links",
-  "browse_results",
-  "downloads",
+  "email_tokens",
+  "search_results",
+  "data_exports",
   "email_changes",
-  "looks",
+  "presence",
   "push_subscriptions",
   "sessions",
-  "suspended_logins",
+  "suspended_sessions",
 ]);
 
 /** Values as text that is the same whatever the server's own settings are. */

@@ -12,10 +12,10 @@ import { writeBackup } from "#server/db/backup.ts";
 import { findTables, LEFT_OUT, openCopying, PICTURE_COLUMNS } from "#server/db/backup-tables.ts";
 import { FILES_HELD } from "#server/db/held-files.ts";
 import { verifyBackup } from "#server/db/restore.ts";
-import { sweepPictures } from "#server/modules/photos/photos.service.ts";
-import { backups, filesIn, makeRecipient } from "#server/testing/backups.ts";
+import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
+import { backups, filesIn, makeRecipient } from "#server/testing/backup-harness.ts";
 import { urlOf } from "#server/testing/database-url.ts";
-import { makeMember, PASSWORD } from "#server/testing/members.ts";
+import { createMember, PASSWORD } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -35,14 +35,14 @@ describe("a backup", () => {
     const folder = at("backup");
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const file of filesIn(folder)) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
-    await sweepPictures(app.ctx);
+    await purgePendingUploads(app.ctx);
     const stored = filesIn(join(app.ctx.config.dataDir, "photos")).sort();
     expect(filesIn(join(folder, "photos")).sort()).toEqual(stored);
     for (const file of stored)
       expect(
         readFileSync(join(folder, "photos", file)).equals(readFileSync(join(app.ctx.config.dataDir, "photos", file))),
       ).toBe(true);
-    expect(readFileSync(join(folder, "jobs.json"), "utf8")).toContain('"mail-reset"');
+    expect(readFileSync(join(folder, "jobs.json"), "utf8")).toContain('"email-password-reset"');
     expect(manifest.photos.rows).toBe(stored.length);
     expect(readdirSync(at())).toEqual(["backup"]);
   });
@@ -62,7 +62,7 @@ describe("a backup", () => {
         }
       })(),
       (async () => {
-        while (!until.isOver) await makeMember(app);
+        while (!until.isOver) await createMember(app);
       })(),
     ];
     const names = ["one", "two"];
@@ -79,8 +79,8 @@ describe("a backup", () => {
   }, 120_000);
 
   test("keeps the files of what is given up meanwhile, until it is done", async () => {
-    const member = await makeMember(app);
-    await sweepPictures(app.ctx);
+    const member = await createMember(app);
+    await purgePendingUploads(app.ctx);
     const before = filesIn(join(app.ctx.config.dataDir, "photos")).length;
     await addPhoto(member);
     const count = () => filesIn(join(app.ctx.config.dataDir, "photos")).length - before;
@@ -89,10 +89,10 @@ describe("a backup", () => {
     await holder.query("select pg_advisory_lock($1)", [FILES_HELD]);
     // Nobody can report somebody who knew nobody: nothing is kept.
     expect((await app.call(deleteAccount, { body: { password: PASSWORD } }, member.token)).status).toBe(200);
-    await sweepPictures(app.ctx);
+    await purgePendingUploads(app.ctx);
     expect(count()).toBe(2);
     await holder.end();
-    await expect.poll(() => sweepPictures(app.ctx).then(count)).toBe(0);
+    await expect.poll(() => purgePendingUploads(app.ctx).then(count)).toBe(0);
   });
 
   test("fails, and leaves nothing, where a picture's file is missing or the folder is not empty", async () => {
@@ -125,7 +125,7 @@ describe("a backup", () => {
     await expect.poll(() => readdirSync(at()).length, { timeout: 20_000 }).toBe(1);
     made.kill("SIGINT");
     made.kill("SIGTERM");
-    expect([await ended, said]).toEqual([1, "Stopped before it was done\n"]);
+    expect([await ended, said]).toEqual([1, "The command was interrupted.\n"]);
     expect(readdirSync(at())).toEqual([]);
     await holder.end();
   }, 30_000);
@@ -134,10 +134,10 @@ describe("a backup", () => {
     const { rows } = await app.database.pool.query<{ table: string; column: string }>(`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and data_type = 'text'
-        and column_name ~ '(^|_)key$' and column_name !~ '^(email|username)_key$'
+        and column_name ~ '(^|_)key$' and column_name <> 'idempotency_key'
       order by 1, 2`);
     // What nothing refers to is not kept.
-    const known = [...PICTURE_COLUMNS.map((column) => column.join(".")), "unclaimed_pictures.key"];
+    const known = [...PICTURE_COLUMNS.map((column) => column.join(".")), "pending_uploads.key"];
     expect(rows.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(known.sort());
     const sequences = await app.database.pool.query(
       "select sequencename from pg_sequences where schemaname = 'public'",

@@ -42,7 +42,7 @@ export async function areJobsInstalled(pool: pg.Pool): Promise<boolean> {
  */
 export async function installJobs(owner: pg.Pool, log: Logger): Promise<void> {
   const boss = makeInstaller(owner, true);
-  boss.on("error", (error) => log.error({ err: error }, "pg-boss installation failed"));
+  boss.on("error", (error) => log.error({ err: error }, "pg-boss: installation failed"));
   await boss.start();
   try {
     const isBuilding = async () =>
@@ -50,7 +50,7 @@ export async function installJobs(owner: pg.Pool, log: Logger): Promise<void> {
     while (await isBuilding()) await pause(POLL_MS);
     // One process builds, where several start at once; a failure costs speed only.
     for (const command of await boss.getReindexCommands())
-      await owner.query(command).catch((error: unknown) => log.warn({ err: error }, "reindex of jobs failed"));
+      await owner.query(command).catch((error: unknown) => log.warn({ err: error }, "pg-boss: reindex failed"));
   } finally {
     await boss.stop({ graceful: false });
   }

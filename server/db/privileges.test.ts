@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#server/db/client.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
 import { findReach, privilegesOn } from "#server/db/privileges.ts";
-import { makeTestDatabase, type TestDatabase } from "#server/testing/database.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 const log = pino({ level: "silent" });
 let database: TestDatabase;
 let admin: pg.Client;
 beforeAll(async () => {
-  database = await makeTestDatabase();
+  database = await createTestDatabase();
   admin = new pg.Client(database.admin);
   await admin.connect();
 });
@@ -23,7 +23,7 @@ afterAll(async () => {
 const ALL = ["select", "insert", "update", "delete", "truncate", "references", "trigger", "maintain"];
 const TABLES = `
   select nspname as schema, relname as name, c.oid from pg_class c join pg_namespace n on n.oid = relnamespace
-  where nspname in ('public', 'jobs') and relkind in ('r', 'p') order by 1, 2`;
+  where nspname in ('public', 'jobs') and relkind in ('r', 'p', 'v') order by 1, 2`;
 
 /** What the app's role may do with each table as a whole. */
 async function privileges(): Promise<Record<string, string[]>> {
@@ -56,6 +56,7 @@ describe("the app's role", () => {
       "public.kysely_migration": ["select"],
       "public.kysely_migration_lock": [],
       "public.ledger_entries": ["insert", "select"],
+      "public.relationship_sides": ["select"],
       "public.security_events": ["delete", "insert", "select"],
       "public.wallets": ["select"],
     });
@@ -79,7 +80,7 @@ describe("the app's role", () => {
     "truncate ledger_entries",
     "alter table ledger_entries disable trigger all",
     "drop trigger ledger_is_append_only on ledger_entries",
-    "update audit_log set who = 'nobody'",
+    "update audit_log set actor = 'nobody'",
     "delete from audit_log",
     "truncate audit_log",
     "update security_events set outcome = 'fine'",
@@ -89,7 +90,7 @@ describe("the app's role", () => {
     "delete from wallets",
     "create table mine (id int)",
     "create function mine() returns int language sql as 'select 1'",
-    "alter table wallets drop constraint balance_not_negative",
+    "alter table wallets drop constraint wallets_balance_not_negative",
     "create or replace function refuse_ledger_change() returns trigger language plpgsql as 'begin return new; end'",
     "insert into jobs.bam (name, version, status, table_name, command) values ('x', 1, 'pending', 'job', 'select 1')",
     "delete from kysely_migration",
@@ -141,7 +142,7 @@ describe("a start", () => {
   const open = (connection: pg.PoolConfig) => openDatabase(connection, () => undefined);
 
   test("with an owner of another database says so, and changes nothing there", async () => {
-    const other = await makeTestDatabase();
+    const other = await createTestDatabase();
     await expect(prepareDatabase(database, other.owner, log)).rejects.toThrow(
       "DATABASE_OWNER_URL must lead to the same database as DATABASE_URL",
     );

@@ -13,9 +13,10 @@ const LESS: Readonly<Record<string, readonly Privilege[]>> = {
   "public.ledger_entries": ["select", "insert"],
   "public.audit_log": ["select", "insert"],
   // Deleted 90 days after the event. A repeat within 10 minutes counts in its row.
-  "public.security_events": ["select", "insert", "update count", "update last_at", "delete"],
+  "public.security_events": ["select", "insert", "update count", "update last_occurred_at", "delete"],
   // A balance starts empty and is moved by the ledger's trigger. A row lock needs the right to update one column.
   "public.wallets": ["select", "insert id", "insert member_id", "update id"],
+  "public.relationship_sides": ["select"],
   // How far the schema is.
   "public.kysely_migration": ["select"],
   "public.kysely_migration_lock": [],
@@ -50,7 +51,7 @@ const GRANTED = `
       order by 1
     ) as privileges
   from pg_class c join pg_namespace n on n.oid = relnamespace
-  where nspname = any($2) and relkind in ('r', 'p')
+  where nspname = any($2) and relkind in ('r', 'p', 'v')
   order by 1, 2`;
 
 /** The grant of one privilege, as SQL names it: a column's name in parentheses. */

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { folderPhotoStore } from "#server/adapters/photo-store.ts";
+import { createFolderPhotoStore } from "#server/adapters/photo-store.ts";
 import { restore } from "#server/cli/restore.ts";
 import { writeBackup } from "#server/db/backup.ts";
 import { unsealWith } from "#server/db/backup-encryption.ts";
@@ -19,10 +19,10 @@ import { type Manifest, readManifest, sha256, writeManifest } from "#server/db/b
 import { readSigner, readTrusted } from "#server/db/backup-signature.ts";
 import { inOrder, type Table } from "#server/db/backup-tables.ts";
 import { verifyBackup } from "#server/db/restore.ts";
-import { backups, filesIn, makeRecipient } from "#server/testing/backups.ts";
-import { makeTestDatabase } from "#server/testing/database.ts";
+import { backups, filesIn, makeRecipient } from "#server/testing/backup-harness.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { createTestDatabase } from "#server/testing/test-database.ts";
 
 const app = testApp();
 const BY = { who: "ada", reason: "a test" };
@@ -30,7 +30,7 @@ const { at, live, backUp, config } = backups(app);
 
 /** A database of one's own, without a schema, with the two roles that use it. */
 async function makeEmptyDatabase() {
-  const { connection, owner, pool, drop } = await makeTestDatabase();
+  const { connection, owner, pool, drop } = await createTestDatabase();
   const client = new pg.Client(owner);
   await client.connect();
   await client.query("drop schema public cascade; create schema public; drop schema jobs cascade");
@@ -143,7 +143,9 @@ describe("a restore", () => {
     const { recipient, identity } = await makeRecipient();
     const first = await backUp("backup", { recipients: [recipient] });
     const folder = at("backup");
-    await expect(restore(config(), BY, folder)).rejects.toThrow("--identity names the file of its key");
+    await expect(restore(config(), BY, folder)).rejects.toThrow(
+      "Specify the file of its private key with `--identity`",
+    );
     writeFileSync(at("key.txt"), identity);
     writeFileSync(at("other.txt"), (await makeRecipient()).identity);
     await expect(restore(config(), BY, folder, { unseal: await unsealWith(at("other.txt")) })).rejects.toThrow(
@@ -153,7 +155,7 @@ describe("a restore", () => {
     await expect(unsealWith(join(folder, "manifest.json"))).rejects.toThrow("There is no private key");
     const { urls, drop } = await makeEmptyDatabase();
     await restore(config(urls), BY, folder, { unseal: await unsealWith(at("key.txt")) });
-    const photos = folderPhotoStore(at("data", "photos"));
+    const photos = createFolderPhotoStore(at("data", "photos"));
     const second = await writeBackup({ connectionString: urls.databaseUrl }, photos, at("again"));
     const contents = ({ tables }: Manifest) =>
       Object.entries(tables).map(([name, { rows, sha256 }]) => [

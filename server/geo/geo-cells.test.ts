@@ -11,7 +11,7 @@ import {
   resolutionAt,
   snap,
 } from "#server/geo/geo-cells.ts";
-import { seeded } from "#server/testing/crowd.ts";
+import { seededRandom } from "#server/testing/bulk-members.ts";
 
 const places = createOfflineGeocoder();
 const AUSTIN = { lat: 30.2672, lng: -97.7431 };
@@ -45,7 +45,7 @@ describe("a member's cell", () => {
   });
 
   test("is of one kind for all points of a fine cell, also where the nearest town is just near enough", () => {
-    const random = seeded(9);
+    const random = seededRandom(9);
     for (let i = 0; i < 400; i++) {
       const middle = latLngToCell(39 + random() * 2, -106 + random() * 2, 7);
       const kinds = cellToBoundary(middle).map(([lat, lng]) => {
@@ -72,7 +72,7 @@ describe("a member's cell", () => {
 
 describe("the areas around a cell", () => {
   test("hold every place within some miles, wherever on the earth", () => {
-    const random = seeded(7);
+    const random = seededRandom(7);
     for (let i = 0; i < 3000; i++) {
       const from = { lat: random() * 170 - 85, lng: random() * 360 - 180 };
       const start = latLngToCell(from.lat, from.lng, 7);
@@ -95,7 +95,7 @@ describe("the areas around a cell", () => {
 });
 
 test("cosines compare as miles do", () => {
-  const random = seeded(8);
+  const random = seededRandom(8);
   const at = directionOf(cell);
   for (let i = 0; i < 500; i++) {
     const other = latLngToCell(AUSTIN.lat + random() * 2 - 1, AUSTIN.lng + random() * 2 - 1, 7);

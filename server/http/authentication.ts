@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "#server/context.ts";
-import { authenticate, refusalOf } from "#server/modules/accounts/accounts.service.ts";
+import { authenticate, findAuthError } from "#server/modules/accounts/sessions.service.ts";
 
 const BEARER = /^Bearer ([\w-]{1,200})$/i;
 
-/** Reads the bearer token, if there is one, and says who the request is from. Endpoints decide whether it matters. */
-export function readTokens(app: FastifyInstance, ctx: Context): void {
+/** Sets `request.caller` from the bearer token. Endpoints decide whether a caller is required. */
+export function registerAuthentication(app: FastifyInstance, ctx: Context): void {
   app.decorateRequest("caller", null);
-  app.decorateRequest("refusal", "unauthorized");
-  // After the rate limit, which is asked on the request's arrival, and before the body is read.
+  app.decorateRequest("authError", "unauthorized");
+  // After the rate limit by network (`onRequest`), before the body is read.
   app.addHook("preParsing", async (request) => {
     const [, token] = BEARER.exec(request.headers.authorization ?? "") ?? [];
     if (!token) return;
     request.caller = (await authenticate(ctx, token)) ?? null;
-    if (!request.caller) request.refusal = await refusalOf(ctx, token);
+    if (!request.caller) request.authError = await findAuthError(ctx, token);
   });
 }

@@ -9,7 +9,7 @@ beforeAll(() => runBuild(() => undefined), 120_000);
 describe("in development", () => {
   const app = testApp();
 
-  test("the page of all pieces is there, for nobody to find", async () => {
+  test("the component gallery is served, and linked from nowhere", async () => {
     const page = await fetch(`${app.address}/_design`);
     expect(page.status).toBe(200);
     expect(page.headers.get("x-robots-tag")).toBe("noindex");
@@ -26,7 +26,7 @@ describe("in development", () => {
 describe("in production", () => {
   const app = testApp({ production: true });
 
-  test("it is as unknown as any address that leads nowhere, and so are its parts", async () => {
+  test("the gallery and its assets are 404", async () => {
     expect((await fetch(`${app.address}/_design`)).status).toBe(404);
     for (const part of readdirSync(new URL("../../dist/design/_design", import.meta.url))) {
       expect((await fetch(`${app.address}/_design/${part}`)).status).toBe(404);

@@ -8,11 +8,11 @@ import type { Config } from "#server/config.ts";
 const root = join(import.meta.dirname, "../../dist/design");
 const page = join(root, "index.html");
 
-/**
- * Serves the page that shows all pieces of the browser's side, at `/_design`: in development. In production nothing is there,
- * no more than at any other address that leads nowhere.
- */
-export async function serveDesign(app: FastifyInstance, { production }: Pick<Config, "production">): Promise<void> {
+/** Serves the component gallery at `/_design`, except in production. */
+export async function serveComponentGallery(
+  app: FastifyInstance,
+  { production }: Pick<Config, "production">,
+): Promise<void> {
   if (production || !existsSync(page)) return;
   app.get("/_design", async (_request, reply) =>
     reply

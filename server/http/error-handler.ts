@@ -1,10 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode, ErrorResponse } from "#contract/errors.ts";
+import type { Context } from "#server/context.ts";
 import { isDatabaseAway, isStatementTimeout } from "#server/db/client.ts";
 import { AppError, statusOf } from "#server/errors.ts";
+import { networkKey } from "#server/http/rate-limit.ts";
+import { recordRefusal, type SecurityEventKind } from "#server/modules/security-events/security-events.service.ts";
 
-/** What Fastify and its plugins throw, as our codes. */
-const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
+/** Error codes of Fastify and its plugins. */
+const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "too_large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_type",
   FST_CP_ERR_INVALID_CONTENT_ENCODING: "unsupported_type",
@@ -17,17 +20,17 @@ const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_FIELDS_LIMIT: "too_large",
 };
 
-/** Zod's issues as the type provider hands them over. */
+/** A Zod issue as the type provider passes it on. */
 interface Issue {
   readonly instancePath: string;
   readonly message?: string;
 }
 
-/** `/prompts/0/answer` is told at `prompts`, the field of the form. */
+/** `/prompts/0/answer` is reported at `prompts`, the field of the form. */
 const fieldOf = (issue: Issue): string => issue.instancePath.split("/")[1] ?? "";
 
 function fromValidation(error: FastifyError & { validation: Issue[]; validationContext?: string }): AppError {
-  // An id that is none names nothing.
+  // An invalid id cannot exist.
   if (error.validationContext === "params") return new AppError("not_found");
   const errors: Record<string, string> = {};
   for (const issue of error.validation) errors[fieldOf(issue)] ??= issue.message ?? "Invalid";
@@ -36,36 +39,68 @@ function fromValidation(error: FastifyError & { validation: Issue[]; validationC
   return new AppError("invalid", first[1], errors);
 }
 
-function refusalOf(error: FastifyError): AppError {
+function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (error.validation) return fromValidation(error as Parameters<typeof fromValidation>[0]);
   if (isStatementTimeout(error)) return new AppError("server_busy");
   if (isDatabaseAway(error)) return new AppError("service_unavailable");
-  const code = FRAMEWORK[error.code] ?? (error.statusCode === 429 ? "rate_limited" : undefined);
+  const code = FRAMEWORK_CODES[error.code] ?? (error.statusCode === 429 ? "rate_limited" : undefined);
   if (code) return new AppError(code);
   return new AppError(error.statusCode && error.statusCode < 500 ? "malformed" : "internal");
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The code of the refusal that a request was answered with. */
-    refusedAs: ErrorCode | null;
+    /** The error code of the response. */
+    errorCode: ErrorCode | null;
   }
 }
 
-/** Answers every refusal of `/api` in one shape; what we did not foresee is logged and told as no more than that. */
-export function replyToErrors(app: FastifyInstance): void {
-  app.decorateRequest("refusedAs", null);
+/** Responds to every error in one shape. Unexpected errors are logged, and their details are not sent. */
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.decorateRequest("errorCode", null);
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = refusalOf(error);
-    request.refusedAs = refusal.code;
-    // Whoever hung up in the middle is no failure of ours.
-    const unforeseen = !(error instanceof AppError) && statusOf(refusal.code) >= 500;
-    if (unforeseen && !request.raw.aborted) request.log.error({ err: error }, "unforeseen");
-    if (refusal.retryAfter !== undefined) reply.header("retry-after", refusal.retryAfter);
-    const body: ErrorResponse = { success: false, message: refusal.message, code: refusal.code };
-    if (refusal.errors) body.errors = { ...refusal.errors };
-    if (refusal.challenge !== undefined) body.challenge = refusal.challenge;
-    return reply.status(statusOf(refusal.code)).type("application/json").send(body);
+    const appError = toAppError(error);
+    request.errorCode = appError.code;
+    const isUnexpected = !(error instanceof AppError) && statusOf(appError.code) >= 500;
+    // A client that disconnected is not a server error.
+    if (isUnexpected && !request.raw.aborted) request.log.error({ err: error }, "unhandled request error");
+    if (appError.retryAfter !== undefined) reply.header("retry-after", appError.retryAfter);
+    const body: ErrorResponse = { success: false, message: appError.message, code: appError.code };
+    if (appError.errors) body.errors = { ...appError.errors };
+    if (appError.challenge !== undefined) body.challenge = appError.challenge;
+    return reply.status(statusOf(appError.code)).type("application/json").send(body);
+  });
+}
+
+/** Recorded by the modules themselves, with more details. */
+const RECORDED_ELSEWHERE: ReadonlySet<ErrorCode> = new Set([
+  "invalid_credentials",
+  "account_suspended",
+  "proof_of_work_required",
+  "login_email_required",
+]);
+
+/** Undefined if the error is not relevant for security. */
+function kindOf({ headers, errorCode }: FastifyRequest, status: number): SecurityEventKind | undefined {
+  if (errorCode !== null && RECORDED_ELSEWHERE.has(errorCode)) return undefined;
+  if (status === 401) return headers.authorization === undefined ? undefined : "token";
+  if (status === 403) return "access";
+  return status === 429 ? "rate_limit" : undefined;
+}
+
+/** Records security events for responses 401, 403 and 429, after they are sent. */
+export function recordRejections(app: FastifyInstance, ctx: Context): void {
+  app.addHook("onResponse", (request, reply, done) => {
+    done();
+    const kind = kindOf(request, reply.statusCode);
+    if (!kind) return;
+    void recordRefusal(ctx, {
+      kind,
+      outcome: request.errorCode ?? "refused",
+      memberId: request.caller?.id,
+      network: networkKey(request.ip),
+      details: { route: request.routeOptions.url ?? "none" },
+    });
   });
 }

@@ -3,11 +3,8 @@ import { AppError } from "#server/errors.ts";
 
 const NUL = "\u0000";
 
-/**
- * Parses JSON whose texts PostgreSQL can keep: no NUL, no half of a surrogate pair. Both can only come escaped, since
- * what is sent is UTF-8.
- */
-function parseKeepable(text: string): unknown {
+/** Rejects strings that PostgreSQL cannot store: NUL and lone surrogates. In UTF-8 both only occur as `\u` escapes. */
+function parseStorableJson(text: string): unknown {
   if (!text.includes("\\u")) return JSON.parse(text);
   return JSON.parse(text, (_key, value: unknown) => {
     if (typeof value === "string" && (value.includes(NUL) || !value.isWellFormed())) throw new AppError("malformed");
@@ -15,14 +12,14 @@ function parseKeepable(text: string): unknown {
   });
 }
 
-/** Reads JSON bodies: an empty one is an empty object, whatever the content type says; broken ones are refused. */
-export function readBodies(app: FastifyInstance): void {
+/** Parses JSON bodies. An empty body is an empty object, whatever its content type. */
+export function registerJsonBodyParser(app: FastifyInstance): void {
   const parse = (text: string): unknown => {
     if (text.trim() === "") return {};
     try {
-      return parseKeepable(text);
+      return parseStorableJson(text);
     } catch {
-      // Broken, or nested too deeply to be walked.
+      // Also a RangeError for deeply nested input.
       throw new AppError("malformed");
     }
   };
@@ -30,7 +27,7 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser("application/json", { parseAs: "string" }, async (_: FastifyRequest, body: string) =>
     parse(body),
   );
-  // Without a content type there may be no body either; with another one it is refused.
+  // Other content types are only accepted without a body.
   app.addContentTypeParser("*", { parseAs: "string" }, async (_: FastifyRequest, body: string) => {
     if (body === "") return {};
     throw new AppError("unsupported_type");

@@ -6,11 +6,11 @@ import { REPORT_REASONS } from "#contract/catalog.ts";
 import { sendAttachment } from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
-import { startSession } from "#server/modules/accounts/accounts.service.ts";
-import { makeCrowd } from "#server/testing/crowd.ts";
+import { startSession } from "#server/modules/accounts/sessions.service.ts";
+import { createBulkMembers } from "#server/testing/bulk-members.ts";
+import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import { makeScans } from "#server/testing/jpeg-scans.ts";
-import { makeMatch, makeMember } from "#server/testing/members.ts";
-import { imageForm, makeJpeg, photoForm } from "#server/testing/pictures.ts";
+import { createMatch, createMember } from "#server/testing/members.ts";
 import { beginUpload, FORM_ENDS, PHOTO_BEGINS, PHOTO_UNDER_WAY } from "#server/testing/slow-uploads.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
@@ -22,9 +22,9 @@ const folderOf = (app: TestApp) => join(app.ctx.config.dataDir, "uploads");
 const spooled = (app: TestApp) => readdirSync(folderOf(app));
 const [reason] = REPORT_REASONS;
 
-/** Tokens of so many members who have just joined. */
+/** Tokens of new members. */
 async function makeTokens(app: TestApp, count: number): Promise<string[]> {
-  const crowd = await makeCrowd(
+  const crowd = await createBulkMembers(
     app,
     Array.from({ length: count }, () => ({})),
   );
@@ -35,14 +35,14 @@ async function makeTokens(app: TestApp, count: number): Promise<string[]> {
   });
 }
 
-/** A busy machine may take longer for a test than a slow sender has. */
-const PATIENT = { windowMs: 600_000 };
+/** Test machines may be slower than the speed limit for uploads allows. */
+const NO_SPEED_LIMIT = { windowMs: 600_000 };
 
 describe("uploads", () => {
-  const app = testApp({ trustProxy: "loopback" }, { uploadRules: PATIENT });
+  const app = testApp({ trustProxy: "loopback" }, { uploadRules: NO_SPEED_LIMIT });
 
-  test.each([14, 112])("of %i slow senders hold up neither another upload nor a report", async (count) => {
-    const [a, b] = await makeMatch(app);
+  test.each([14, 112])("of %i slow clients block neither another upload nor a report", async (count) => {
+    const [a, b] = await createMatch(app);
     const senders = (await makeTokens(app, count)).map((token, i) =>
       beginUpload(app.address, { path, token, body: PHOTO_UNDER_WAY, from: `203.0.113.${i % 14}` }),
     );
@@ -56,8 +56,8 @@ describe("uploads", () => {
     await expect.poll(() => spooled(app)).toEqual([]);
   });
 
-  test("lie in files that only the app's user can read, and only until they are stored or refused", async () => {
-    const { token } = await makeMember(app);
+  test("are files that only the app's user can read, until they are stored or rejected", async () => {
+    const { token } = await createMember(app);
     const { socket } = beginUpload(app.address, { path, token, body: PHOTO_UNDER_WAY });
     await expect.poll(() => spooled(app)).toHaveLength(1);
     const [name = ""] = spooled(app);
@@ -80,14 +80,14 @@ describe("uploads", () => {
     }
   });
 
-  test("of one member at the same time are all stored, one after the other", async () => {
-    const { token } = await makeMember(app);
+  test("of one member at the same time are stored one after the other", async () => {
+    const { token } = await createMember(app);
     const answers = await Promise.all([upload(app, token), upload(app, token)]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  test("that are hung up on give their turn on, at whatever moment", async () => {
-    const { token } = await makeMember(app);
+  test("free their slot when the client disconnects, at any moment", async () => {
+    const { token } = await createMember(app);
     for (let i = 0; i < 40; i++) {
       const { socket } = beginUpload(app.address, { path, token, body: i % 3 === 0 ? "" : PHOTO_UNDER_WAY });
       await pause(i % 4);
@@ -98,29 +98,29 @@ describe("uploads", () => {
     await expect.poll(() => spooled(app)).toEqual([]);
   });
 
-  test("whose form breaks off are malformed", async () => {
-    const { token } = await makeMember(app);
+  test("with an incomplete form are malformed", async () => {
+    const { token } = await createMember(app);
     const body = PHOTO_UNDER_WAY;
     const { answer } = beginUpload(app.address, { path, token, body, length: body.length });
     expect(await answer).toMatch(/^HTTP\/1\.1 400[\s\S]*"code":"malformed"/);
   });
 
-  test("are refused before the picture is read, where it is known by then that they cannot be stored", async () => {
-    const [a, b] = await makeMatch(app);
+  test("are rejected before the image is read if they cannot be stored", async () => {
+    const [a, b] = await createMatch(app);
     const form = (name: string, value: string) =>
       `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
     const fields = (to: string) => form("receiverId", to) + form("clientId", crypto.randomUUID());
     const image = PHOTO_UNDER_WAY.replace('"photos"', '"image"');
     const answerTo = async (sent: { path: string; body: string; length?: number }) => {
       const { answer, socket } = beginUpload(app.address, { token: a.token, ...sent });
-      // It waits for nothing more of the body.
+      // The response comes before the rest of the body.
       socket.once("data", () => socket.end());
       return answer;
     };
     expect(await answerTo({ path, body: "", length: 50_000_000 })).toContain("Each photo must be less than 5MB");
     const chat = sendAttachment.path;
     expect(await answerTo({ path: chat, body: "", length: 50_000_000 })).toContain("Image must be less than 5MB");
-    const stranger = await makeMember(app);
+    const stranger = await createMember(app);
     expect(await answerTo({ path: chat, body: fields(stranger.id) + image })).toContain('"code":"not_matched"');
     const picture = await small();
     for (let status = 0; status !== 402; )
@@ -131,11 +131,11 @@ describe("uploads", () => {
   });
 });
 
-describe("the pace of uploads", () => {
+describe("the speed limit for uploads", () => {
   const app = testApp({}, { uploadRules: { windowMs: 1000, windowBytes: 4000, lingerMs: 500 } });
 
-  test("is measured over the latest stretch: a stall is cut, with an answer", async () => {
-    const { token } = await makeMember(app);
+  test("aborts a stalled upload with a response", async () => {
+    const { token } = await createMember(app);
     const body = Buffer.concat([Buffer.from(PHOTO_BEGINS), Buffer.alloc(1_000_000)]);
     const sender = beginUpload(app.address, { path, token, body });
     sender.dribble(20, 100);
@@ -143,8 +143,8 @@ describe("the pace of uploads", () => {
     expect(spooled(app)).toEqual([]);
   });
 
-  test("may be slow for as long as it takes, where it is steady", async () => {
-    const { token } = await makeMember(app);
+  test("allows a slow but steady upload", async () => {
+    const { token } = await createMember(app);
     const picture = Buffer.concat([await small(), Buffer.alloc(60_000)]);
     const body = Buffer.concat([Buffer.from(PHOTO_BEGINS), picture, Buffer.from(FORM_ENDS)]);
     const { socket, answer } = beginUpload(app.address, { path, token, length: body.length });
@@ -159,12 +159,12 @@ describe("the pace of uploads", () => {
 });
 
 describe("the number of uploads", () => {
-  const rules = { ...PATIENT, places: 3, placesOfNetwork: 2, ownWaiting: 1 };
+  const rules = { ...NO_SPEED_LIMIT, concurrency: 3, concurrencyPerNetwork: 2, queuePerMember: 1 };
   const app = testApp({ trustProxy: "loopback", rateLimits: true }, { uploadRules: rules });
   const begin = (token: string, from: string) => beginUpload(app.address, { path, token, body: PHOTO_UNDER_WAY, from });
   const busy = /^HTTP\/1\.1 503[\s\S]*retry-after: \d+[\s\S]*"code":"server_busy"/i;
 
-  test("at the same time is limited for one network, and for all", async () => {
+  test("at the same time is limited per network and in total", async () => {
     const [one = "", two = "", three = "", four = ""] = await makeTokens(app, 4);
     const reading = [begin(one, "203.0.113.1"), begin(two, "203.0.113.1")];
     await expect.poll(() => spooled(app).length).toBe(2);
@@ -176,7 +176,7 @@ describe("the number of uploads", () => {
     await expect.poll(() => spooled(app)).toEqual([]);
   });
 
-  test("of one member is limited: one is read, some wait, the next is refused", async () => {
+  test("of one member is limited: one is read, some wait, further ones are rejected", async () => {
     const [token = ""] = await makeTokens(app, 1);
     await app.database.pool.query("update members set joined_at = now() - interval '2 days'");
     const senders = [begin(token, "203.0.113.5"), begin(token, "203.0.113.5")];
@@ -187,10 +187,10 @@ describe("the number of uploads", () => {
   });
 
   test("in an hour is limited, more so on a member's first day", async () => {
-    const [first, later] = [await makeMember(app), await makeMember(app)];
+    const [first, later] = [await createMember(app), await createMember(app)];
     await app.database.pool.query("update members set joined_at = now() - interval '2 days' where id = $1", [later.id]);
-    // Tries count: these bring no photo.
-    const tryTimes = async (count: number, { token }: { token: string }) => {
+    // Failed attempts count, too: these have no photo.
+    const attempt = async (count: number, { token }: { token: string }) => {
       const form = new FormData();
       form.append("note", "no photo");
       const answers = [];
@@ -201,7 +201,7 @@ describe("the number of uploads", () => {
       [first, 30],
       [later, 100],
     ] as const) {
-      const answers = await tryTimes(limit + 1, member);
+      const answers = await attempt(limit + 1, member);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
       expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: "rate_limited" } });
       expect(Number(answers.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(3000);
@@ -209,19 +209,19 @@ describe("the number of uploads", () => {
   });
 });
 
-describe("without room on the disk", () => {
+describe("without free disk space", () => {
   const app = testApp({}, { uploadRules: { bytes: 100_000 } });
 
-  test("an upload is refused as busy, and the next one that fits is stored", async () => {
-    const { token } = await makeMember(app);
+  test("an upload is rejected with server_busy, and the next one that fits is stored", async () => {
+    const { token } = await createMember(app);
     const large = Buffer.concat([await small(), Buffer.alloc(200_000)]);
     expect(await upload(app, token, large)).toMatchObject({ status: 503, body: { code: "server_busy" } });
     expect(spooled(app)).toEqual([]);
     expect((await upload(app, token)).status).toBe(201);
   });
 
-  test("so it is where nothing can be written", async () => {
-    const { token } = await makeMember(app);
+  test("an upload is rejected with server_busy if the folder cannot be written", async () => {
+    const { token } = await createMember(app);
     rmSync(folderOf(app), { recursive: true });
     writeFileSync(folderOf(app), "no folder");
     const refused = await upload(app, token);

@@ -1,37 +1,37 @@
 import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { ErrorCode } from "#contract/errors.ts";
-import type { Sender } from "#server/adapters/image-processing.ts";
+import type { Uploader } from "#server/adapters/image-processing.ts";
 import { AppError } from "#server/errors.ts";
-import { addressKey } from "#server/http/rate-limit.ts";
-import { makeTurnsByName } from "#server/lib/limiter.ts";
-import { makeSpool, type SpooledFiles } from "#server/lib/spool.ts";
+import { networkKey } from "#server/http/rate-limit.ts";
+import { createKeyedLimiter } from "#server/lib/limiter.ts";
+import { createSpool, type SpooledFiles } from "#server/lib/spool.ts";
 
-/** What may go on at the same time, how much, and how slowly. One process's; several share the load anyway. */
+/** Limits of uploads, per process. */
 export interface UploadRules {
-  /** Uploads of all members, from the first byte until their pictures are stored. */
-  readonly places: number;
-  /** Of those from one network: a gym's Wi-Fi, or a carrier's address that many phones share. */
-  readonly placesOfNetwork: number;
-  /** Uploads of one member that wait, unread, for another one of theirs. */
-  readonly ownWaiting: number;
-  /** Of all files on disk together. */
+  /** Concurrent uploads, from the first byte until the images are stored. */
+  readonly concurrency: number;
+  /** Concurrent uploads from one network, which may be a gym's Wi-Fi or a carrier's NAT. */
+  readonly concurrencyPerNetwork: number;
+  /** Uploads of one member that wait, unread, while another of theirs is read. */
+  readonly queuePerMember: number;
+  /** Total size of all files on disk. */
   readonly bytes: number;
-  /** What is left free on the disk. */
+  /** Disk space that must stay free. */
   readonly bytesFree: number;
-  /** An upload that brings less than `windowBytes` in any `windowMs` is cut. */
+  /** An upload that sends less than `windowBytes` in any `windowMs` is aborted. */
   readonly windowMs: number;
   readonly windowBytes: number;
-  /** The longest that a body may take. */
+  /** The most time that a body may take. */
   readonly bodyMs: number;
-  /** How long a refused request is read on, so that its client comes to read the answer. */
+  /** How long the body of a rejected request is read, so that the client can receive the response. */
   readonly lingerMs: number;
 }
 
 const RULES: UploadRules = {
-  places: 400,
-  placesOfNetwork: 24,
-  ownWaiting: 12,
+  concurrency: 400,
+  concurrencyPerNetwork: 24,
+  queuePerMember: 12,
   bytes: 2 * 1024 ** 3,
   bytesFree: 512 * 1024 ** 2,
   windowMs: 20_000,
@@ -40,84 +40,82 @@ const RULES: UploadRules = {
   lingerMs: 3_000,
 };
 
-/** Seconds after which a place may be free again. */
 const RETRY_SECONDS = 10;
-/** What a form may hold beside its files: the heads of its parts. */
+/** Size of a form without its files. */
 const FORM_BYTES_MAX = 64 * 1024;
 const FIELD_BYTES_MAX = 200;
-/** Of the lines before a part: a name of 255 characters in UTF-8 fits, percent-encoded too. */
+/** Enough for a percent-encoded file name of 255 UTF-8 characters. */
 const PART_HEADER_BYTES_MAX = 4 * 1024;
 
 export interface UploadForm {
-  /** The form's field; a file in another one is refused. */
+  /** The only form field that may hold files. */
   readonly field: string;
   readonly files: number;
-  /** Of each file. */
+  /** Per file. */
   readonly bytes: number;
-  /** Fields of text beside them; none unless told. */
+  /** The number of text fields; 0 by default. */
   readonly fields?: number;
-  /** What is said of a file that is too large. */
+  /** Error codes for a file that is too large, and for too many files. */
   readonly tooLarge: ErrorCode;
   readonly tooMany: ErrorCode;
-  /** Refuses what can be refused before anything is read. */
+  /** Called before the body is read; throws to reject the upload. */
   readonly admit?: () => Promise<void>;
-  /** Refuses what can be refused before the first file is read. @param fields those that came before it */
+  /** Called before the first file is read; throws to reject the upload. @param fields those before the first file */
   readonly check?: (fields: Fields) => Promise<void>;
 }
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What came in. */
 export interface Upload {
-  readonly sender: Sender;
-  /** Paths, good until the work is done. */
+  readonly uploader: Uploader;
+  /** Paths, valid until the work is finished. */
   readonly files: readonly string[];
   readonly fields: Fields;
 }
 
 export interface Uploads {
   /**
-   * Reads the files of a form onto the disk and does the work with them. What takes memory or a core is the work's to
-   * take turns for. The files are removed in any case.
+   * Writes the files of a form to disk, runs the work, and removes the files. The work has to limit its own use of
+   * memory
+   * and CPU.
    * @throws AppError unsupported_type, malformed, server_busy; what the form's limits and the work throw
    */
-  take<T>(
+  receive<T>(
     request: FastifyRequest,
     memberId: string,
     form: UploadForm,
     work: (upload: Upload) => Promise<T>,
   ): Promise<T>;
-  /** Removes what processes that have ended left behind. */
-  sweep(): Promise<void>;
+  /** Removes files that killed processes left behind. */
+  removeLeftovers(): Promise<void>;
 }
 
-/** Rejects when the client hangs up or is too slow; `stop` ends the watch. */
-function watch({ raw }: FastifyRequest, rules: UploadRules): { readonly lost: Promise<never>; stop(): void } {
+/** Rejects when the client disconnects or is too slow. */
+function watchClient({ raw }: FastifyRequest, rules: UploadRules): { readonly lost: Promise<never>; stop(): void } {
   const { promise: lost, reject } = Promise.withResolvers<never>();
-  // Nobody may be listening any more when it happens.
+  // Prevents an unhandled rejection after the race is over.
   lost.catch(() => undefined);
-  const hungUp = () => {
-    // A form that was read to its end comes to its own end.
+  const onClose = () => {
     if (!raw.readableEnded) reject(new AppError("malformed"));
   };
-  const cut = () => reject(new AppError("malformed", "The upload was too slow. Please try again."));
+  const rejectSlow = () => reject(new AppError("malformed", "The upload was too slow. Please try again."));
   const STEPS = 10;
   const received = [raw.socket.bytesRead];
   const timer = setInterval(() => {
     received.push(raw.socket.bytesRead);
     if (received.length <= STEPS) return;
     const before = received.shift() ?? 0;
-    if (!raw.complete && raw.socket.bytesRead - before < rules.windowBytes) cut();
+    if (!raw.complete && raw.socket.bytesRead - before < rules.windowBytes) rejectSlow();
   }, rules.windowMs / STEPS);
-  const late = setTimeout(cut, rules.bodyMs);
-  raw.once("close", hungUp);
-  if (raw.destroyed || raw.socket.destroyed) hungUp();
+  const timeout = setTimeout(rejectSlow, rules.bodyMs);
+  raw.once("close", onClose);
+  if (raw.destroyed || raw.socket.destroyed) onClose();
   return {
     lost,
     stop() {
       clearInterval(timer);
-      clearTimeout(late);
-      raw.off("close", hungUp);
+      clearTimeout(timeout);
+      raw.off("close", onClose);
     },
   };
 }
@@ -146,7 +144,7 @@ async function readForm(request: FastifyRequest, form: UploadForm, spooled: Spoo
       if (part.file.truncated) throw new AppError(form.tooLarge);
     }
   } catch (error) {
-    // What the parser throws has a code where it is a limit, and none where the form is broken.
+    // The parser's errors have a code for exceeded limits, and none for malformed forms.
     if (!(error instanceof Error && "code" in error)) throw new AppError("malformed");
     if (error.code === "FST_REQ_FILE_TOO_LARGE") throw new AppError(form.tooLarge);
     throw error.code === "FST_FILES_LIMIT" ? new AppError(form.tooMany) : error;
@@ -155,77 +153,80 @@ async function readForm(request: FastifyRequest, form: UploadForm, spooled: Spoo
 }
 
 /**
- * Reads on what a refused client still sends, for a moment, and then closes the connection: a browser that is cut off at once
- * does not see the answer, and one that is not cut off sends everything before it looks.
+ * Keeps reading a rejected upload for a moment before closing the connection. Browsers read the response only after
+ * they
+ * have sent the body or noticed that the connection ends, and discard it if that happens too soon.
  */
 function linger({ raw }: FastifyRequest, ms: number): void {
   if (raw.complete || raw.destroyed) return;
   raw.unpipe();
   raw.resume();
-  const late = setTimeout(() => raw.destroy(), ms);
-  raw.once("close", () => clearTimeout(late));
+  const timeout = setTimeout(() => raw.destroy(), ms);
+  raw.once("close", () => clearTimeout(timeout));
 }
 
 /**
- * @param folder where files lie until they are decoded
- * @param changed rules other than the usual ones, for tests
+ * @param folder holds files until they are decoded
+ * @param overrides for tests
  */
-export function makeUploads(folder: string, log: Logger, changed: Partial<UploadRules> = {}): Uploads {
-  const rules = { ...RULES, ...changed };
-  const spool = makeSpool(folder, log, rules);
+export function createUploads(folder: string, log: Logger, overrides: Partial<UploadRules> = {}): Uploads {
+  const rules = { ...RULES, ...overrides };
+  const spool = createSpool(folder, log, rules);
   const busy = () => AppError.busy(RETRY_SECONDS);
-  const inTurn = makeTurnsByName(1, rules.ownWaiting, busy);
-  const networks = new Map<string, number>();
-  let places = 0;
+  const limitByMember = createKeyedLimiter(1, rules.queuePerMember, busy);
+  const runningByNetwork = new Map<string, number>();
+  let running = 0;
 
-  /** @throws AppError server_busy */
-  async function inPlace<T>(network: string, work: () => Promise<T>): Promise<T> {
-    const ofNetwork = networks.get(network) ?? 0;
-    if (places >= rules.places || ofNetwork >= rules.placesOfNetwork) throw busy();
-    places++;
-    networks.set(network, ofNetwork + 1);
+  /** Without a queue. @throws AppError server_busy */
+  async function limitByNetwork<T>(network: string, work: () => Promise<T>): Promise<T> {
+    const inNetwork = runningByNetwork.get(network) ?? 0;
+    if (running >= rules.concurrency || inNetwork >= rules.concurrencyPerNetwork) throw busy();
+    running++;
+    runningByNetwork.set(network, inNetwork + 1);
     try {
       return await work();
     } finally {
-      places--;
-      const left = (networks.get(network) ?? 1) - 1;
-      if (left > 0) networks.set(network, left);
-      else networks.delete(network);
+      running--;
+      const left = (runningByNetwork.get(network) ?? 1) - 1;
+      if (left > 0) runningByNetwork.set(network, left);
+      else runningByNetwork.delete(network);
     }
   }
 
-  async function receive<T>(
+  async function spoolAndWork<T>(
     request: FastifyRequest,
-    sender: Sender,
+    uploader: Uploader,
     form: UploadForm,
     work: (upload: Upload) => Promise<T>,
   ): Promise<T> {
     const spooled = await spool.begin();
     try {
       clearTimeout(request.deadline);
-      const { lost, stop } = watch(request, rules);
+      const { lost, stop } = watchClient(request, rules);
       const reading = readForm(request, form, spooled);
       const fields = await Promise.race([reading, lost]).finally(stop);
-      return await work({ sender, files: spooled.paths, fields });
+      return await work({ uploader, files: spooled.paths, fields });
     } finally {
       await spooled.remove();
     }
   }
 
   return {
-    async take(request, memberId, form, work) {
+    async receive(request, memberId, form, work) {
       try {
         if (!request.isMultipart()) throw new AppError("unsupported_type");
         const bytesMax = form.files * form.bytes + FORM_BYTES_MAX;
         if (Number(request.headers["content-length"] ?? 0) > bytesMax) throw new AppError(form.tooLarge);
         await form.admit?.();
-        const sender = { memberId, network: addressKey(request.ip) };
-        return await inTurn(memberId, () => inPlace(sender.network, () => receive(request, sender, form, work)));
+        const uploader = { memberId, network: networkKey(request.ip) };
+        return await limitByMember(memberId, () =>
+          limitByNetwork(uploader.network, () => spoolAndWork(request, uploader, form, work)),
+        );
       } catch (error) {
         linger(request, rules.lingerMs);
         throw error;
       }
     },
-    sweep: spool.sweep,
+    removeLeftovers: spool.removeLeftovers,
   };
 }

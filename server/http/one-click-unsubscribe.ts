@@ -2,12 +2,17 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { PUBLIC_BODY_BYTES_MAX } from "#server/http/register-endpoint.ts";
 
 /**
- * Serves where a mail program unsubscribes with one click (RFC 8058): a POST to the address that a person may open, too. It is
- * no call of ours: its body is a form that says no more than that it is one. For a scope of its own.
+ * One-click unsubscribe of email clients (RFC 8058): a POST with a form body to the URL of the page for people.
+ * Replaces
+ * the body parsers, so it needs a Fastify scope of its own.
  * @param path ends in `/:token`
- * @param end throws an AppError for a token that is none
+ * @param unsubscribe throws an AppError for an invalid token
  */
-export function serveOneClick(app: FastifyInstance, path: string, end: (token: string) => Promise<unknown>): void {
+export function registerOneClickUnsubscribe(
+  app: FastifyInstance,
+  path: string,
+  unsubscribe: (token: string) => Promise<unknown>,
+): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "*",
@@ -15,7 +20,7 @@ export function serveOneClick(app: FastifyInstance, path: string, end: (token: s
     async (_: FastifyRequest, body: Buffer) => body,
   );
   app.post<{ Params: { token: string } }>(path, async ({ params }, reply) => {
-    await end(params.token);
+    await unsubscribe(params.token);
     return reply.type("text/plain").send("You are unsubscribed.");
   });
 }

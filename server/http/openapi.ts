@@ -10,11 +10,11 @@ import type { Config } from "#server/config.ts";
 const SYMBOL = join(import.meta.dirname, "../../web/public/symbol.svg");
 
 /**
- * Describes every call at `/api/docs`, and as OpenAPI at `/api/docs/json`, from the same schemas that check it. To be
- * registered before the routes. In production both are 404: Swagger UI would run on the origin whose storage holds the
- * members' tokens.
+ * Serves Swagger UI at `/api/docs` and the OpenAPI document at `/api/docs/json`. Must be registered before the routes.
+ * Not
+ * in production: Swagger UI would run on the origin whose storage holds members' tokens.
  */
-export async function describeApi(app: FastifyInstance, { production }: Pick<Config, "production">): Promise<void> {
+export async function registerOpenApi(app: FastifyInstance, { production }: Pick<Config, "production">): Promise<void> {
   if (production) return;
   await app.register(swagger, {
     openapi: {
@@ -22,7 +22,7 @@ export async function describeApi(app: FastifyInstance, { production }: Pick<Con
       info: {
         title: "Spotter",
         description:
-          "Every reply is JSON with `success`. A refusal has `message`, a stable `code`, and `errors` by field.",
+          "Every response is JSON with `success`. An error has a `message`, a stable `code`, and `errors` by field.",
         version: "1",
       },
       components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
@@ -31,7 +31,7 @@ export async function describeApi(app: FastifyInstance, { production }: Pick<Con
   });
   await app.register(swaggerUi, {
     routePrefix: "/api/docs",
-    // Its own scripts from its own files; it writes styles and pictures into the page.
+    // Swagger UI uses inline styles and data URLs.
     staticCSP: {
       "default-src": "'self'",
       "style-src": ["'self'", "'unsafe-inline'"],
@@ -41,10 +41,10 @@ export async function describeApi(app: FastifyInstance, { production }: Pick<Con
       "frame-ancestors": "'none'",
     },
     uiConfig: { deepLinking: true },
-    theme: { title: "Spotter: the calls" },
+    theme: { title: "Spotter API" },
     logo: { type: "image/svg+xml", content: readFileSync(SYMBOL), href: "/" },
   });
 }
 
-/** What every refusal looks like, as one entry beside a call's own reply. */
-export const refusals = { "4xx": errorResponse, "5xx": errorResponse } as const;
+/** The error responses in each route's schema. */
+export const errorReplies = { "4xx": errorResponse, "5xx": errorResponse } as const;

@@ -16,28 +16,26 @@ import { sendContactMessage, subscribeNewsletter } from "#contract/support.ts";
 import { AppError } from "#server/errors.ts";
 
 /**
- * Requests a minute, counted per process. A network is one IPv4 address or one IPv6 /64, and may be a gym, a campus or a
- * mobile carrier with hundreds of members behind one address. So what a network may do is a ceiling against floods, and what
- * holds back one person is counted by member.
+ * Requests per minute and process. A network is an IPv4 address or an IPv6 /64, and may be a campus or a carrier's NAT
+ * with hundreds of members. So limits by network only stop floods, and limits by member restrain a single person.
  */
 const NETWORK_A_MINUTE = 6_000;
-/** One customer of a provider may have a whole /48 of IPv6 networks. */
+/** One customer may have an IPv6 /48. */
 const SITE_A_MINUTE = 18_000;
 const MEMBER_A_MINUTE = 600;
-/** Requests of one network that no valid token comes with. */
+/** Unauthenticated requests of a network. */
 const STRANGER_A_MINUTE = 600;
-/** Of one route that hashes a password, sends a mail or asks the payment provider. */
+/** Per route that hashes a password, sends an email or calls the payment provider. */
 const COSTLY_STRANGER_A_MINUTE = 60;
 const COSTLY_MEMBER_A_MINUTE = 20;
-/** A page of Browse shows up to 600 cards, whose photos a browser fetches as they come near. */
+/** A page of Browse has up to 600 cards with lazily loaded photos. */
 const PHOTO_VIEWER_A_MINUTE = 1_200;
 const PHOTO_NETWORK_A_MINUTE = 12_000;
-/** Stripe sends a few events for each payment, from few addresses. */
+/** Stripe sends a few events per payment from few addresses. */
 const WEBHOOK_A_MINUTE = 600;
-/** Mail programs that unsubscribe with one click. */
 const ONE_CLICK_A_MINUTE = 60;
 
-/** Counters of one limit; the least recently used are dropped. One takes about 200 bytes. */
+/** Counters per limit, about 200 bytes each; an LRU cache. */
 const COUNTERS_MAX = 50_000;
 
 /** The groups of an IPv6 address in full, or undefined for IPv4 (also IPv4 mapped into IPv6). */
@@ -50,15 +48,16 @@ function ipv6Groups(ip: string): string[] | undefined {
   return [...front, ...zeros, ...back];
 }
 
-/** The network an address is in: the IPv4 address itself, or the /64 of an IPv6 address, which one household or phone has. */
-export const addressKey = (ip: string): string => ipv6Groups(ip)?.slice(0, 4).join(":") ?? ip.replace(/^::ffff:/i, "");
+/** The IPv4 address itself, or the /64 of an IPv6 address. */
+export const networkKey = (ip: string): string => ipv6Groups(ip)?.slice(0, 4).join(":") ?? ip.replace(/^::ffff:/i, "");
 
 /** The /48 of an IPv6 address; undefined for IPv4. */
 export const siteKey = (ip: string): string | undefined => ipv6Groups(ip)?.slice(0, 3).join(":");
 
 /**
- * The routes that cost more than a query, by their pattern: an address can be spelled in many ways. The login is none of
- * them: one phone could keep its whole network from logging in. `login-throttle.ts` limits what a login costs.
+ * Expensive routes, by pattern, because a URL can be spelled in many ways. Login is not one of them: a single phone
+ * could
+ * lock out its whole network. `login-throttle.ts` limits logins.
  */
 const COSTLY = new Set<string>(
   (
@@ -84,20 +83,19 @@ const COSTLY = new Set<string>(
 );
 
 const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? "none";
-const networkOf = (request: FastifyRequest): string => addressKey(request.ip);
+const networkOf = (request: FastifyRequest): string => networkKey(request.ip);
 
-/** Counts a request and refuses it where it is one too many. @throws AppError rate_limited, with the seconds to wait */
+/** Counts a request. @throws AppError rate_limited, with the seconds to wait */
 export type RateCheck = (request: FastifyRequest) => Promise<void>;
 
-/** The checks of requests a minute. Each counts in memory, for this process. */
+/** In-memory counters of this process. */
 export interface RateChecks {
-  /** Before a request is read: by network, and by the site of an IPv6 network. */
+  /** Before authentication: by network, and by IPv6 /48. */
   readonly network: RateCheck;
-  /** Once it is known whose the request is: by member, or by network for strangers; costly routes each for themselves. */
+  /** After authentication: by member, or by network if unauthenticated; costly routes are counted separately. */
   readonly caller: RateCheck;
-  /** For pictures: by network before anything is looked up. */
   readonly photoNetwork: RateCheck;
-  /** For pictures, once the address's signature is checked: by the viewer whom it names. */
+  /** By the viewer in the signed URL, after its signature is verified. */
   readonly photoViewer: RateCheck;
   readonly webhook: RateCheck;
   readonly oneClick: RateCheck;
@@ -115,8 +113,8 @@ const UNLIMITED: RateChecks = {
 
 const viewerOf = ({ query }: FastifyRequest): string => String((query as { viewer?: unknown }).viewer);
 
-/** Makes the checks. @param enabled `RATE_LIMITS`; where it is off nothing is counted */
-export async function makeRateChecks(app: FastifyInstance, enabled: boolean): Promise<RateChecks> {
+/** @param enabled the setting `RATE_LIMITS` */
+export async function createRateChecks(app: FastifyInstance, enabled: boolean): Promise<RateChecks> {
   if (!enabled) return UNLIMITED;
   await app.register(rateLimit, { global: false });
   const limit = (max: number, keyGenerator: (request: FastifyRequest) => string): RateCheck => {

@@ -1,47 +1,45 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint, ParsedRequest, ResponseOf } from "#contract/endpoint.ts";
 import { AppError } from "#server/errors.ts";
-import { refusals } from "#server/http/openapi.ts";
+import { errorReplies } from "#server/http/openapi.ts";
 
-/** The member a request comes from, as its token says. */
+/** The authenticated member. */
 export interface Caller {
   readonly id: string;
   readonly username: string;
-  /** The login it came through. */
   readonly sessionId: string;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller | null;
-    /** What it is refused as where it has to be a member's. */
-    refusal: "session_suspended" | "unauthorized";
+    /** The error code for an endpoint that requires a caller. */
+    authError: "session_suspended" | "unauthorized";
   }
 }
 
-/** Bytes of a JSON body, unless the endpoint has a limit of its own. */
+/** Default limits of JSON bodies, with and without authentication. */
 export const MEMBER_BODY_BYTES_MAX = 16 * 1024;
-/** The same where no login is needed. */
 export const PUBLIC_BODY_BYTES_MAX = 8 * 1024;
 
-/** Bytes of a body that an endpoint reads; of a form with files the limits of the upload count instead. */
+/** Multipart bodies have the limits of `multipart-upload.ts` instead. */
 export const bodyLimitOf = ({ access, bodyBytesMax }: Endpoint): number =>
   bodyBytesMax ?? (access === "anyone" ? PUBLIC_BODY_BYTES_MAX : MEMBER_BODY_BYTES_MAX);
 
-type Asked<E extends Endpoint> = ParsedRequest<E> & {
+type EndpointRequest<E extends Endpoint> = ParsedRequest<E> & {
   readonly request: FastifyRequest;
   readonly response: FastifyReply;
 } & (E["access"] extends "member" ? { readonly me: Caller } : unknown);
 
-type Answer<E extends Endpoint> = Promise<Omit<ResponseOf<E>, "success">>;
+type EndpointResult<E extends Endpoint> = Promise<Omit<ResponseOf<E>, "success">>;
 
 /**
- * Routes an endpoint of the contract: `serve(app, endpoint)(handler)`. The handler gets checked input and gives the
- * reply without `success`. Curried, so that the endpoint's exact type is known before the handler's is looked at.
+ * Routes an endpoint of the contract: `registerEndpoint(app, endpoint)(handler)`. The handler gets validated input and
+ * returns the response without `success`. Curried, so that the endpoint's type is inferred before the handler's.
  */
-export const serve =
+export const registerEndpoint =
   <E extends Endpoint>(app: FastifyInstance, endpoint: E) =>
-  (handler: (asked: Asked<E>) => Answer<E>): void => {
+  (handler: (input: EndpointRequest<E>) => EndpointResult<E>): void => {
     const { method, path, params, query, body, multipart, reply, summary, access, status = 200 } = endpoint;
     const schema = {
       summary,
@@ -51,27 +49,27 @@ export const serve =
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      response: { [status]: reply, ...refusals },
+      response: { [status]: reply, ...errorReplies },
     };
     app.route({
       method,
       url: path,
       schema,
       bodyLimit: bodyLimitOf(endpoint),
-      // Before the body is read: a stranger's upload is refused unread.
+      // Before the body is read, so that unauthenticated uploads are rejected unread.
       preParsing: async (request) => {
-        if (access === "member" && !request.caller) throw new AppError(request.refusal);
+        if (access === "member" && !request.caller) throw new AppError(request.authError);
       },
       handler: async (request, response) => {
-        const asked = {
+        const input = {
           params: request.params,
           query: request.query,
           body: request.body,
           request,
           response,
           me: request.caller,
-        } as unknown as Asked<E>;
-        return response.status(status).send({ success: true, ...(await handler(asked)) });
+        } as unknown as EndpointRequest<E>;
+        return response.status(status).send({ success: true, ...(await handler(input)) });
       },
     });
   };

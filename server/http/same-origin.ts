@@ -1,10 +1,7 @@
 import type { Config } from "#server/config.ts";
 
-/**
- * Whether a page of this origin may open a socket: none named (an app, not a page), the public address's, or outside of
- * production our own host's.
- */
-export function isOwnOrigin(
+/** Whether a page of this origin may open a socket. Clients without an origin are not browsers. */
+export function isSameOrigin(
   { publicUrl, production }: Pick<Config, "publicUrl" | "production">,
   origin: string | undefined,
   host: string | undefined,

@@ -14,11 +14,11 @@ async function policyWith(tag: string): Promise<Record<string, string[]>> {
   return Object.fromEntries(directives.map((one) => one.split(" ")).map(([name = "", ...sources]) => [name, sources]));
 }
 
-test("without a tag no script but our own is let in, and nothing is told to anybody", async () => {
+test("without a tag, allows only our own scripts and connections", async () => {
   expect(await policyWith("")).toMatchObject({ "script-src": ["'self'", "'sha256-abc'"], "connect-src": ["'self'"] });
 });
 
-test("with a tag it is let in from its own address, and may tell its own", async () => {
+test("with a tag, allows its script and its hosts", async () => {
   const policy = await policyWith("G-AB12CD34EF");
   expect(policy["script-src"]).toEqual(["'self'", "'sha256-abc'", "https://www.googletagmanager.com"]);
   for (const name of ["connect-src", "img-src"]) expect(policy[name]).toContain("https://*.google-analytics.com");

@@ -3,19 +3,19 @@ import helmet from "helmet";
 import type { Config } from "#server/config.ts";
 import { site } from "#site";
 
-/** Where Google's tag comes from, and where it tells what. */
+/** The source of Google's tag, and the hosts that it sends data to. */
 const TAG = "https://www.googletagmanager.com";
-const TAG_TELLS = [
+const TAG_HOSTS = [
   "https://*.google-analytics.com",
   "https://*.analytics.google.com",
   "https://*.googletagmanager.com",
 ];
 
 /**
- * What a page of ours may load. Scripts are our own files and the one that sets the theme before the first paint, by
- * its hash; styles may be inline, which Radix's scroll lock needs (docs/decisions/004).
- * @param inlineScripts such as `sha256-…`, as the build found them
- * @param tag the operator's analytics tag; without one nobody else's script is let in
+ * Sets the Content-Security-Policy and other headers. The inline script that sets the theme before the first paint is
+ * allowed by its hash; inline styles are needed by Radix's scroll lock (docs/decisions/004).
+ * @param inlineScripts hashes from the build, such as `sha256-…`
+ * @param tag the operator's analytics tag; empty for none
  */
 export function setSecurityHeaders(
   app: FastifyInstance,
@@ -23,9 +23,9 @@ export function setSecurityHeaders(
   inlineScripts: readonly string[],
   tag: string = site.analyticsTag,
 ): void {
-  const tells = tag === "" ? [] : TAG_TELLS;
+  const tagHosts = tag === "" ? [] : TAG_HOSTS;
   const secure = config.publicUrl?.startsWith("https:") ?? false;
-  // Made once: as a plugin of Fastify it would put the same policy together for every request.
+  // Helmet itself instead of its Fastify plugin, which would build the same policy for every request.
   const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -33,9 +33,9 @@ export function setSecurityHeaders(
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...inlineScripts.map((hash) => `'${hash}'`), ...(tag === "" ? [] : [TAG])],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", "data:", "blob:", ...tells],
+        imgSrc: ["'self'", "data:", "blob:", ...tagHosts],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...tells],
+        connectSrc: ["'self'", ...tagHosts],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

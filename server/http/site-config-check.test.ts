@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { siteWarning, unfilledIn } from "#server/http/site-config-check.ts";
+import { findPlaceholders, siteConfigWarning } from "#server/http/site-config-check.ts";
 import type { Site } from "#site";
 
 const filled: Site = {
@@ -13,12 +13,12 @@ const filled: Site = {
   analyticsTag: "",
 };
 
-test("what an operator has not filled in is named, and nothing else", () => {
-  expect(unfilledIn(filled)).toEqual([]);
-  expect(siteWarning(filled)).toBeUndefined();
-  expect(unfilledIn({ ...filled, governingState: "[US state]" })).toEqual(["governingState"]);
-  expect(unfilledIn({ ...filled, postalAddress: " " })).toEqual(["postalAddress"]);
+test("names the placeholders in site.config.ts", () => {
+  expect(findPlaceholders(filled)).toEqual([]);
+  expect(siteConfigWarning(filled)).toBeUndefined();
+  expect(findPlaceholders({ ...filled, governingState: "[US state]" })).toEqual(["governingState"]);
+  expect(findPlaceholders({ ...filled, postalAddress: " " })).toEqual(["postalAddress"]);
   expect(
-    siteWarning({ ...filled, operatorName: "[Operator name]", supportEmail: "support@spotter.example" }),
+    siteConfigWarning({ ...filled, operatorName: "[Operator name]", supportEmail: "support@spotter.example" }),
   ).toContain("operatorName, supportEmail");
 });

@@ -4,17 +4,18 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { runBuild } from "#scripts/build-in-child.ts";
-import { readBuilt } from "#server/http/static-pages.ts";
+import { readBuiltSite } from "#server/http/static-pages.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
+import { site } from "#site";
 
-// The pages are built before the app looks for them.
+// Before the app reads the manifest of the build.
 beforeAll(() => runBuild(() => undefined), 120_000);
 const app = testApp();
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(app.address + path, { headers, redirect: "manual" });
 
-/** A request as no browser would send it: with another Host. */
+/** `fetch` cannot set the Host header. */
 const askAs = (host: string, path: string) =>
   new Promise<string>((resolve, reject) => {
     const asked = request(app.address + path, { headers: { host } }, (response) => {
@@ -28,8 +29,8 @@ const askAs = (host: string, path: string) =>
   });
 
 describe("a public page", () => {
-  test("names itself by the site's own address, whatever Host it was asked for under", async () => {
-    const { origin, pages } = readBuilt();
+  test("has canonical URLs of the site, whatever the Host header", async () => {
+    const { origin, pages } = readBuiltSite();
     expect(Object.keys(pages)).toContain("/terms");
     for (const path of Object.keys(pages)) {
       const html = await askAs("evil.example", path);
@@ -41,7 +42,7 @@ describe("a public page", () => {
     }
   });
 
-  test("is asked for again and answered 304 until it changes", async () => {
+  test("is revalidated with an ETag", async () => {
     const first = await get("/terms");
     expect(first.status).toBe(200);
     expect(first.headers.get("cache-control")).toBe("no-cache");
@@ -55,24 +56,21 @@ describe("a public page", () => {
     ["/terms/", "/terms"],
     ["/Terms", "/terms"],
     ["/TERMS/?a=1", "/terms?a=1"],
-    // There is a folder of that name, too: its articles are in it.
+    // There is a folder of that name, too.
     ["/help/", "/help"],
-  ])("has one address: %s leads to %s", async (path, to) => {
+  ])("has one canonical path: %s redirects to %s", async (path, to) => {
     const { status, headers } = await get(path);
     expect([status, headers.get("location")]).toEqual([301, to]);
   });
 
-  test.each(["//evil.example/", "/\\evil.example/", "/%2f%2fevil.example/"])(
-    "%s leads nowhere, least of all elsewhere",
-    async (path) => {
-      const { status, headers } = await get(path);
-      expect([400, 404]).toContain(status);
-      expect(headers.get("location")).toBeNull();
-    },
-  );
+  test.each(["//evil.example/", "/\\evil.example/", "/%2f%2fevil.example/"])("%s is no open redirect", async (path) => {
+    const { status, headers } = await get(path);
+    expect([400, 404]).toContain(status);
+    expect(headers.get("location")).toBeNull();
+  });
 });
 
-describe("other addresses", () => {
+describe("other paths", () => {
   test.each([
     "/browse",
     "/settings",
@@ -80,7 +78,7 @@ describe("other addresses", () => {
     "/messages/0d2b6f4e-7f0a-4c51-9c59-2a4a4dd0a001",
     "/reset-password/abc_-123",
     "/Browse/",
-  ])("%s is the app's: an empty page to start from, in no index", async (path) => {
+  ])("%s serves the app shell with noindex", async (path) => {
     const reply = await get(path);
     expect(reply.status).toBe(200);
     expect(reply.headers.get("x-robots-tag")).toBe("noindex");
@@ -98,14 +96,14 @@ describe("other addresses", () => {
     "/50%",
     "/%00",
     "/%E0%A4%A",
-  ])("%s is answered 404, with our page", async (path) => {
+  ])("%s serves the 404 page", async (path) => {
     const reply = await get(path);
     expect(reply.status).toBe(404);
     expect(reply.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(await reply.text()).toContain("Nothing on this rack.");
   });
 
-  test("an article that was never written is answered 404, with the app, which says so", async () => {
+  test("an unknown article serves the app shell with status 404", async () => {
     for (const path of ["/help/no-such-article", "/help/%2f"]) {
       const reply = await get(path);
       expect(reply.status).toBe(404);
@@ -122,34 +120,34 @@ describe("other addresses", () => {
     "/sw.js.br",
     "/sw.js.gz",
     "/wp-login.php",
-  ])("%s is no file of ours", async (path) => {
+  ])("%s is a plain 404", async (path) => {
     const reply = await get(path);
     expect(reply.status).toBe(404);
     expect(await reply.text()).toBe("Not found");
   });
 
-  test("an unknown call stays JSON", async () => {
+  test("unknown API paths get a JSON error", async () => {
     for (const path of ["/api/nothing", "/api/50%"])
       expect((await app.fetch(path)).body).toMatchObject({ success: false, code: "not_found" });
   });
 });
 
 describe("search engines", () => {
-  test("are told of every public page, by its address", async () => {
+  test("get a sitemap of all public pages", async () => {
     const reply = await get("/sitemap.xml");
     expect(reply.headers.get("content-type")).toContain("application/xml");
     const addresses = [...(await reply.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
-    expect(addresses).toEqual(Object.keys(readBuilt().pages).map((path) => SITE + path));
+    expect(addresses).toEqual(Object.keys(readBuiltSite().pages).map((path) => SITE + path));
   });
 
-  test("are told where that list is, and what is not theirs", async () => {
+  test("get a robots.txt with the sitemap and the disallowed paths", async () => {
     const text = await (await get("/robots.txt")).text();
     expect(text).toContain(`Sitemap: ${SITE}/sitemap.xml`);
     expect(text).toContain("Disallow: /api/");
   });
 });
 
-test("the picture that goes with an address is there", async () => {
+test("the social preview image is served", async () => {
   const reply = await get("/share.png");
   expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "image/png"]);
   const bytes = Buffer.from(await reply.arrayBuffer());
@@ -157,8 +155,8 @@ test("the picture that goes with an address is there", async () => {
   expect(existsSync(join(import.meta.dirname, "../../dist/web/share.png"))).toBe(true);
 });
 
-describe("a file that the build has compressed", () => {
-  /** What goes over the wire: `fetch` would unpack it. */
+describe("a precompressed file", () => {
+  /** `fetch` would decompress the body. */
   const ask = (path: string, accepts: string) =>
     new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
       const asked = request(app.address + path, { headers: { "accept-encoding": accepts } }, (response) => {
@@ -170,7 +168,7 @@ describe("a file that the build has compressed", () => {
     });
   const built = (file: string) => readFileSync(join(import.meta.dirname, "../../dist/web", file));
 
-  test("is sent as it lies there, in the form that the browser takes", async () => {
+  test("is sent in the encoding that the browser accepts", async () => {
     for (const [accepts, encoding, ending] of [
       ["gzip, deflate, br, zstd", "br", ".br"],
       ["gzip", "gzip", ".gz"],
@@ -185,7 +183,7 @@ describe("a file that the build has compressed", () => {
     }
   });
 
-  test("holds the same in each form, and is never larger for it", () => {
+  test("has the same content in each encoding, and is smaller than the original", () => {
     const files = readdirSync(join(import.meta.dirname, "../../dist/web"), { recursive: true, encoding: "utf8" });
     const compressed = files.filter((file) => file.endsWith(".br")).map((file) => file.slice(0, -3));
     expect(compressed).toContain("sw.js");
@@ -196,4 +194,17 @@ describe("a file that the build has compressed", () => {
       expect(built(`${file}.br`).length).toBeLessThan(plain.length);
     }
   });
+});
+
+test("security.txt has the contact for vulnerabilities, and has not expired", async () => {
+  const { status, headers, body } = await app.fetch("/.well-known/security.txt");
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const lines = String(body["text"]).trimEnd().split("\n");
+  expect(lines).toContain(`Contact: mailto:${site.securityEmail || site.supportEmail}`);
+  expect(lines).toContain(`Canonical: ${SITE}/.well-known/security.txt`);
+  const [, expires = ""] = /^Expires: (.+)$/m.exec(lines.join("\n")) ?? [];
+  const days = (Date.parse(expires) - Date.now()) / (24 * 3600 * 1000);
+  expect(days).toBeGreaterThan(30);
+  expect(days).toBeLessThan(365);
 });

@@ -6,47 +6,48 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ERRORS } from "#contract/errors.ts";
 import type { Context } from "#server/context.ts";
-import { escapeMarkup } from "#server/lib/escape-html.ts";
+import { escapeHtml } from "#server/lib/escape-html.ts";
+import { site } from "#site";
 
-/** What an unknown address under `/api` answers. */
+/** The response of unknown paths under `/api`. */
 export const notFound = { success: false, message: ERRORS.not_found, code: "not_found" } as const;
 
-const isCall = (path: string): boolean => path.startsWith("/api/") || path === "/api";
+const isApiPath = (path: string): boolean => path.startsWith("/api/") || path === "/api";
 
-/** What is routed in an address' place: one that cannot be decoded, such as `/50%`, leads nowhere like any other that does. */
-export function readableUrl(url: string): string {
+/** Replaces a URL that cannot be decoded, such as `/50%`, with one that gets a 404. */
+export function decodableUrl(url: string): string {
   const [path = ""] = url.split("?");
   try {
     decodeURI(path);
     return url;
   } catch {
-    return isCall(path) ? "/api/unreadable" : "/unreadable";
+    return isApiPath(path) ? "/api/unreadable" : "/unreadable";
   }
 }
 
 const root = join(import.meta.dirname, "../../dist/web");
 
-/** What the build says of the browser's side: `scripts/write-pages.ts`. */
-export interface Built {
-  /** Stands in the pages for the address that people use. */
+/** The manifest that `scripts/prerender-pages.ts` writes. */
+export interface BuiltSite {
+  /** A placeholder in the pages for the site's base URL. */
   readonly origin: string;
-  /** The hashes of the inline scripts, as `sha256-…`. */
+  /** Hashes such as `sha256-…`. */
   readonly inlineScripts: readonly string[];
-  /** The files of the public pages by their addresses. */
+  /** Files of the public pages by path. */
   readonly pages: Readonly<Record<string, string>>;
-  /** Every address of the app, as `/profile/:userId`. */
+  /** Routes of the app, such as `/profile/:userId`. */
   readonly screens: readonly string[];
-  /** The files of an empty page to start from, and of the page for addresses that lead nowhere. */
+  /** The files of the app shell and of the 404 page. */
   readonly shell: string;
   readonly notFound: string;
 }
 
-const NOTHING: Built = { origin: "", inlineScripts: [], pages: {}, screens: [], shell: "", notFound: "" };
+const NOTHING: BuiltSite = { origin: "", inlineScripts: [], pages: {}, screens: [], shell: "", notFound: "" };
 
-/** Reads what the last build left; nothing where there was none. */
-export function readBuilt(): Built {
+/** Empty if there is no build. */
+export function readBuiltSite(): BuiltSite {
   const file = join(root, "built.json");
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Built) : NOTHING;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as BuiltSite) : NOTHING;
 }
 
 interface Page {
@@ -55,45 +56,46 @@ interface Page {
   readonly etag: string;
 }
 
-/** Reads pages with the site's own address put in. It is the operator's, or where this server listens; no request has a say in it. */
-function pageReader(built: Built, site: () => string): (file: string) => Promise<Page> {
-  const read = new Map<string, Page>();
+/** Reads pages and inserts the site's base URL, which never depends on the request's Host header. */
+function createPageReader(built: BuiltSite, site: () => string): (file: string) => Promise<Page> {
+  const cache = new Map<string, Page>();
   return async (file) => {
     const path = join(root, file);
     const { mtimeMs: changedAt } = await stat(path);
-    const known = read.get(file);
+    const known = cache.get(file);
     if (known?.changedAt === changedAt) return known;
-    const html = (await readFile(path, "utf8")).replaceAll(built.origin, escapeMarkup(site()));
-    // Weak: it is the same page compressed or not.
+    const html = (await readFile(path, "utf8")).replaceAll(built.origin, escapeHtml(site()));
+    // Weak, because the page may be compressed on the way.
     const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
     const page = { changedAt, html, etag };
-    read.set(file, page);
+    cache.set(file, page);
     return page;
   };
 }
 
-/** An address as the router takes it: upper or lower case, with a slash at its end or none, and with or without what ends in '?'. */
-const matcherOf = (screen: string): RegExp => {
+/** Matches as the web router does: case-insensitive, with or without a trailing slash and optional parameters. */
+const routePattern = (screen: string): RegExp => {
   const parts = screen.replace(/\/:\w+\?/g, "(?:/[^/]+)?").replace(/:\w+/g, "[^/]+");
   return new RegExp(`^${parts}/?$`, "i");
 };
 
 const sitemap = (urls: readonly string[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls
-    .map((url) => `<url><loc>${escapeMarkup(url)}</loc></url>`)
+    .map((url) => `<url><loc>${escapeHtml(url)}</loc></url>`)
     .join("\n")}\n</urlset>\n`;
 
 /**
- * Serves the browser's side: built files under names that never change what they hold, prerendered pages, the empty
- * shell for the app's own addresses, and a page that says so, with status 404, for every other. A missing file is a 404, never a page.
+ * Serves the built web app: immutable assets, prerendered pages, the app shell for routes of the app, and the 404 page
+ * for
+ * other paths. A missing file gets a plain 404, never a page.
  */
-export async function servePages(app: FastifyInstance, ctx: Context, built: Built): Promise<void> {
-  const readPage = pageReader(built, ctx.site);
+export async function registerStaticPages(app: FastifyInstance, ctx: Context, built: BuiltSite): Promise<void> {
+  const readPage = createPageReader(built, ctx.site);
   const pages = Object.keys(built.pages);
   const screens = built.screens
     .filter((screen) => !Object.hasOwn(built.pages, screen))
-    .map(matcherOf)
-    // Where some addresses of a screen are pages all of them are, as with articles: another one leads nowhere.
+    .map(routePattern)
+    // A route with prerendered pages, such as that of articles, has no other pages.
     .map((matcher) => ({ matcher, status: pages.some((page) => matcher.test(page)) ? 404 : 200 }));
 
   const send = async (request: FastifyRequest, reply: FastifyReply, file: string): Promise<FastifyReply> => {
@@ -105,7 +107,7 @@ export async function servePages(app: FastifyInstance, ctx: Context, built: Buil
   };
 
   await app.register(async (scope) => {
-    // What is no address of a file, such as `//terms`, is refused with an error: it is one that leads nowhere.
+    // @fastify/static throws for paths such as `//terms`.
     scope.setErrorHandler<FastifyError>((error, _request, reply) => {
       if ((error.statusCode ?? 500) >= 500) throw error;
       reply.callNotFound();
@@ -114,13 +116,13 @@ export async function servePages(app: FastifyInstance, ctx: Context, built: Buil
       root,
       index: false,
       redirect: false,
-      // The build has compressed what can be: `scripts/write-compressed.ts`.
+      // By `scripts/precompress.ts`.
       preCompressed: true,
-      // Pages have addresses without an ending, and what is compressed has that of what it holds.
+      // Pages are served without `.html`, and compressed files only in place of the original.
       allowedPath: (path) => !/\.(?:html|br|gz)$|\/$/.test(path) && path !== "/built.json",
       setHeaders: (response, path) => {
-        const forever = path.includes("/assets/");
-        response.header("cache-control", forever ? "public, max-age=31536000, immutable" : "no-cache");
+        const isImmutable = path.includes("/assets/");
+        response.header("cache-control", isImmutable ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });
   });
@@ -137,15 +139,32 @@ export async function servePages(app: FastifyInstance, ctx: Context, built: Buil
 
   app.setNotFoundHandler(async (request, reply) => {
     const [path = "", query] = request.url.split("?");
-    if (isCall(path)) return reply.status(404).send(notFound);
+    if (isApiPath(path)) return reply.status(404).send(notFound);
     const plain = () => reply.status(404).type("text/plain; charset=utf-8").send("Not found");
     if (request.method !== "GET" && request.method !== "HEAD") return plain();
-    // Only ever to an address on the list, never to what was asked for. A run of slashes is looked at once, from its first.
+    // Redirects only to listed pages, never to user input. The lookbehind prevents quadratic backtracking.
     const page = path.toLowerCase().replace(/(?<!\/)\/+$/, "");
     if (Object.hasOwn(built.pages, page)) return reply.redirect(query === undefined ? page : `${page}?${query}`, 301);
     const screen = screens.find(({ matcher }) => matcher.test(path));
     if (screen) return send(request, reply.status(screen.status).header("x-robots-tag", "noindex"), built.shell);
     if (built.notFound === "" || /\.\w+$/.test(path)) return plain();
     return send(request, reply.status(404), built.notFound);
+  });
+}
+
+/** RFC 9116 recommends less than a year. The text is generated per request, so it never expires. */
+const SECURITY_TXT_VALID_MS = 180 * 24 * 3600 * 1000;
+
+/** Serves `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. */
+export function serveSecurityTxt(app: FastifyInstance, ctx: Context): void {
+  app.get("/.well-known/security.txt", async (_request, reply) => {
+    const lines = [
+      `Contact: mailto:${site.securityEmail || site.supportEmail}`,
+      `Contact: ${ctx.site()}/contact`,
+      `Expires: ${new Date(ctx.now().getTime() + SECURITY_TXT_VALID_MS).toISOString()}`,
+      "Preferred-Languages: en",
+      `Canonical: ${ctx.site()}/.well-known/security.txt`,
+    ];
+    return reply.type("text/plain; charset=utf-8").send(`${lines.join("\n")}\n`);
   });
 }

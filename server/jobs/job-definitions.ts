@@ -1,129 +1,133 @@
-/** The work that is done later: what kinds there are, and which of them are done by the clock. */
+import type { PushMessage } from "#contract/notifications.ts";
 
-/** Every kind of job, and what it carries. No secret and no text of a member's is in it: handlers look up what they need. */
+/** Job names with their payloads. A payload holds ids, never secrets or members' text: handlers read what they need. */
 export interface JobData {
-  /** Tells a member what an operator decided about their account. */
-  "mail-standing": { memberId: string; news: "warned" | "suspended" | "changed" | "lifted" };
-  /** Asks a member to confirm their address. */
-  "mail-verify": { memberId: string };
-  /** Sends a link for a new password to a member. Where a stranger's address was entered, the id is nobody's. */
-  "mail-reset": { memberId: string };
-  /** Tells a member that their password was changed. */
-  "mail-password-changed": { memberId: string };
-  /** Sends a link to log in to a member who gave the right password. After a wrong one the id is nobody's. */
-  "mail-login-link": { memberId: string };
-  /** Tells a member of logins on new devices since a time, that of the first, and on which device that was. */
-  "mail-new-login": { memberId: string; since: string; device: string };
-  /** Sends a link to the address that a member wants instead of theirs. */
-  "mail-email-change": { memberId: string };
-  /** Tells a member's address that another one is wanted. */
-  "mail-email-asked": { memberId: string; email: string };
-  /** Tells an address that it is not the member's any more. */
-  "mail-email-changed": { memberId: string; email: string };
-  /** Hands a message from the contact form to the operator. */
-  "mail-contact": { messageId: string };
-  /** Asks whoever reads an address whether they want the newsletter. */
-  "mail-newsletter": { subscriberId: string };
-  /** Makes the mails of an announcement, a page at a time. */
-  announce: { announcementId: string };
-  /** Brings an announcement to a member or a subscriber, by their id. */
-  "mail-announcement": { announcementId: string; to: "member" | "subscriber"; id: string };
-  /** Brings a notification to a member's browsers. */
-  push: PushData;
-  /** No browser of theirs took it: it is told by e-mail. */
-  "push-failed": PushData;
-  /** Tells a member by e-mail of those who crushed on them; of those with whom they match; who wrote to them. */
-  "mail-crushes": { memberId: string; otherIds: readonly string[] };
-  "mail-matches": { memberId: string; otherIds: readonly string[] };
-  /** `before` is when it was asked for: what came later is another one's to tell. */
-  "mail-unread": { memberId: string; otherIds: readonly string[]; before?: string };
-  /** Tells a member by e-mail that few crushes are left. */
-  "mail-low-balance": { memberId: string };
-  /** A demo member was sent a crush by a real one. */
+  /** An operator warned or suspended the member, or changed or lifted a suspension. */
+  "email-account-status": { memberId: string; event: "warned" | "suspended" | "changed" | "lifted" };
+  "email-verification": { memberId: string };
+  /** If no account has the address that was entered, the id is random, so both cases take the same time. */
+  "email-password-reset": { memberId: string };
+
+  "email-password-changed": { memberId: string };
+  /** Replaces a login when an account is under attack. After a wrong password the id is random. */
+  "email-login-link": { memberId: string };
+  /** Logins on new devices since `since`, the time of the first one; `device` is the first one's. */
+  "email-new-login": { memberId: string; since: string; device: string };
+  /** The confirmation link, to the requested address. */
+  "email-address-change": { memberId: string };
+  /** The notice to the current address that a change was requested. */
+  "email-address-change-requested": { memberId: string; email: string };
+  /** The notice to the old address that it was replaced. */
+  "email-address-changed": { memberId: string; email: string };
+  /** Forwards a message from the contact form to the operator. */
+  "email-contact-message": { messageId: string };
+
+  "email-newsletter-confirmation": { subscriberId: string };
+  /** Enqueues the emails of a broadcast, one page per job. */
+  "broadcast-fanout": { broadcastId: string };
+  "broadcast-email": { broadcastId: string; to: "member" | "subscriber"; id: string };
+  /** Sends a notification to a member's browsers. */
+  "push-send": PushData;
+  /** No browser took the push: the notification goes on to email. */
+  "push-fallback": PushData;
+  /** Sends one email about all of a member's notifications of a cause that are due. */
+  "email-notification": EmailNotificationData;
+  /** A real member sent a crush to a demo member. */
   "demo-crush": { demoId: string; memberId: string };
-  /** A demo member was written to by a real one. */
+  /** A real member wrote to a demo member. */
   "demo-message": { demoId: string; memberId: string };
-  /** A real member has a place, in a data folder with demo members. */
-  "demo-neighbours": { memberId: string };
-  /** A member has gone: what may still cost them money at the payment provider ends. */
-  "end-payments": { memberId: string };
-  /** A payment is disputed: what may still be charged to the account ends. */
+  /** Moves demo members near a real member who set a location. */
+  "demo-neighbors": { memberId: string };
+  /** Ends everything that may still charge a deleted member. */
+  "cancel-payments": { memberId: string };
+  /** Ends everything that may still charge a member whose payments are held because of a dispute. */
   "stop-charges": { memberId: string };
-  /** A member was recognized as whoever had an account that is banned. */
-  "suspend-returned": { memberId: string; formerId: string };
-  /** What the payment provider may have told unheard is looked for. */
-  reconcile: Record<never, never>;
-  /** Whose membership has come to its end hears of it. */
-  "tell-ended": Record<never, never>;
-  /** Who was not told of something yet is told by e-mail, or by a push that was not sent. */
-  notify: Record<never, never>;
-  /** Changes of profiles come to count, and ages go up on birthdays. */
-  "settle-profiles": Record<never, never>;
-  /** Suspensions that have come to their end are lifted, and the record outside of the database is brought up to date. */
-  lift: Record<never, never>;
-  /** What has had its day is thrown away. */
-  sweep: Record<never, never>;
+  /** The member's verified address belonged to the banned account `formerId`. */
+  "suspend-returning-member": { memberId: string; formerId: string };
+  /** Catches up on events of the payment provider that were missed. */
+  "payment-reconciliation": Record<never, never>;
+  /** Makes devices refetch the wallet when a subscription expires. */
+  "subscription-expired": Record<never, never>;
+  /** Dispatches notifications that are due: emails, and pushes that were lost. */
+  "notification-digest": Record<never, never>;
+  /** Applies pending profile changes that are due, and raises ages on birthdays. */
+  "apply-profile-changes": Record<never, never>;
+  /** Also appends to the status log, which backups rely on. */
+  "lift-expired-suspensions": Record<never, never>;
+  /** Deletes expired data. */
+  cleanup: Record<never, never>;
 }
 
-/** A cause to be told of by push: who is told, and of whom. */
+/** A push to a member, about another. */
 export interface PushData {
   memberId: string;
-  kind: "crush" | "message" | "match" | "low_balance";
+  cause: PushMessage["kind"];
   otherId: string | null;
-  /** Since when a balance is low, as a time; the others know for themselves when they came about. */
+  /** When the cause arose, where no table says it. */
   since?: string;
-  /** Of messages, the number of the last one that it was made for: what came after all those were read has its own. */
+  /** Of messages, the last sequence it is about: what came after all those were read has its own push. */
   upTo?: number;
-  /** The one subscription that is still to be reached, where another one has told it. */
+  /** The one subscription that is still to be reached, where another one took the push. */
   only?: string;
+}
+
+export interface EmailNotificationData {
+  memberId: string;
+  cause: PushMessage["kind"];
+  /** The members it is about; null for none. */
+  otherIds: readonly (string | null)[];
+  /** When the cause arose, where no table says it. */
+  since?: string;
+  /** Of messages, when the email was dispatched: conversations whose messages all came later have their own. */
+  before?: string;
 }
 
 export type JobName = keyof JobData;
 
-/** Every kind, in the order in which it is worked on. */
-export const NAMES: readonly JobName[] = [
-  "mail-standing",
-  "mail-verify",
-  "mail-reset",
-  "mail-password-changed",
-  "mail-login-link",
-  "mail-new-login",
-  "mail-email-change",
-  "mail-email-asked",
-  "mail-email-changed",
-  "mail-contact",
-  "mail-newsletter",
-  "announce",
-  "mail-announcement",
-  "mail-crushes",
-  "mail-matches",
-  "mail-unread",
-  "mail-low-balance",
-  "push-failed",
-  "push",
+/** All job names, in the order in which their workers start. */
+export const JOB_NAMES: readonly JobName[] = [
+  "email-account-status",
+  "email-verification",
+  "email-password-reset",
+  "email-password-changed",
+  "email-login-link",
+  "email-new-login",
+  "email-address-change",
+  "email-address-change-requested",
+  "email-address-changed",
+  "email-contact-message",
+  "email-newsletter-confirmation",
+  "broadcast-fanout",
+  "broadcast-email",
+  "email-notification",
+  "push-fallback",
+  "push-send",
   "demo-crush",
   "demo-message",
-  "demo-neighbours",
-  "end-payments",
+  "demo-neighbors",
+  "cancel-payments",
   "stop-charges",
-  "suspend-returned",
-  "reconcile",
-  "tell-ended",
-  "notify",
-  "settle-profiles",
-  "lift",
-  "sweep",
+  "suspend-returning-member",
+  "payment-reconciliation",
+  "subscription-expired",
+  "notification-digest",
+  "apply-profile-changes",
+  "lift-expired-suspensions",
+  "cleanup",
 ];
 
-/** What is done by the clock, in UTC; by one process each time. */
+/** Cron expressions in UTC. One process runs each occurrence. */
 export const SCHEDULE: Partial<Record<JobName, string>> = {
-  reconcile: "*/5 * * * *",
-  "tell-ended": "* * * * *",
-  notify: "* * * * *",
-  "settle-profiles": "* * * * *",
-  lift: "* * * * *",
-  sweep: "17 * * * *",
+  "payment-reconciliation": "*/5 * * * *",
+  "subscription-expired": "* * * * *",
+  "notification-digest": "* * * * *",
+  "apply-profile-changes": "* * * * *",
+  "lift-expired-suspensions": "* * * * *",
+  cleanup: "17 * * * *",
 };
 
-/** The kinds that carry an address, each with its member's id. */
-export const WITH_ADDRESS = ["mail-email-asked", "mail-email-changed"] as const satisfies readonly JobName[];
+/** Jobs whose payload holds an email address beside `memberId`; deleted with the account. */
+export const JOBS_WITH_ADDRESS = [
+  "email-address-change-requested",
+  "email-address-changed",
+] as const satisfies readonly JobName[];

@@ -4,119 +4,122 @@ import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Tx } from "#server/db/client.ts";
 import { JOBS_SCHEMA } from "#server/db/job-schema.ts";
-import { type JobData, type JobName, NAMES, SCHEDULE, WITH_ADDRESS } from "#server/jobs/job-definitions.ts";
+import { JOB_NAMES, JOBS_WITH_ADDRESS, type JobData, type JobName, SCHEDULE } from "#server/jobs/job-definitions.ts";
 import { jobsDone, jobsFailed, jobsLost, jobsRetried, jobsSent } from "#server/observability/metrics.ts";
 
-/** What does the jobs. A job that throws is tried again, later and later. `id` is the same at each try. */
+/** A job whose handler throws is retried with exponential backoff. `id` stays the same for all attempts. */
 export type JobHandlers = { readonly [N in JobName]: (data: JobData[N], id: string) => Promise<void> };
+export type DemoJobName = Extract<JobName, `demo-${string}`>;
 
-interface When {
-  /** Its own, where the same work may be sent once more: it is there once. */
+interface SendOptions {
+  /** An idempotency key: a second job with the same id is ignored. */
   readonly id?: string;
-  /** Of jobs with this key, one in so many seconds: one more waits for its time, and stands for all that come until then. */
+  /** Throttles jobs with the same key to one per interval. Jobs within an interval are merged into one at its end. */
   readonly once?: { readonly key: string; readonly seconds: number };
   readonly afterSeconds?: number;
 }
 
-/** A job as a backup keeps it. */
+/** A waiting job in a backup. */
 export interface WaitingJob {
   readonly id: string;
   readonly name: string;
   readonly data: object;
-  /** A time. */
+  /** ISO 8601. */
   readonly startAfter: string;
 }
 
-/** Work for later that belongs to a change: its rows are in the change's own transaction. */
+/** A transactional queue: a job is committed or rolled back together with the change that sends it. */
 export interface Jobs {
-  send<N extends JobName>(tx: Tx, name: N, data: JobData[N], when?: When): Promise<void>;
-  /** Sends many jobs of one kind by few statements. */
+  send<N extends JobName>(tx: Tx, name: N, data: JobData[N], options?: SendOptions): Promise<void>;
+  /** Sends many jobs with few statements. */
   sendAll<N extends JobName>(tx: Tx, name: N, all: readonly JobData[N][]): Promise<void>;
-  /** Has jobs of one kind that failed for good tried once more, soon. */
+  /** Retries permanently failed jobs. */
   retry(tx: Tx, name: string, ids: readonly string[]): Promise<void>;
-  /** Takes over work that waited when a backup was made, under the ids that it had. */
+  /** Inserts the waiting jobs of a backup under their original ids. */
   adopt(tx: Tx, waiting: readonly WaitingJob[]): Promise<void>;
-  /**
-   * Takes away the jobs, done or waiting, that carry an address of a member who goes: they have nothing left to do, and their
-   * rows would stay for days.
-   */
+  /** Deletes a member's jobs whose payload holds an email address, finished ones too, when the account is deleted. */
   forget(tx: Tx, memberId: string): Promise<void>;
-  /** Begins to work. Several processes share what there is. */
+  /** Starts the workers. Several processes share one queue. */
   work(handlers: JobHandlers): Promise<void>;
-  /** Takes nothing on any more, and lets what is under way finish; what takes too long is given back, to be tried again. */
+  /** Takes no new jobs and waits for running ones. A job that exceeds the timeout is retried by another process. */
   stop(): Promise<void>;
 }
 
-/** What is done by the clock is not tried again: its time comes again, and one that is late would meet the next. */
 const A_DAY = 24 * 3600;
-const BY_THE_CLOCK = { retryLimit: 0, expireInSeconds: 1800, deleteAfterSeconds: A_DAY };
-/** Connections of its own, so that work and requests do not wait for each other. */
+/** Without retries: the next occurrence replaces a failed one, and a late retry would overlap with it. */
+const CRON_QUEUE = { retryLimit: 0, expireInSeconds: 1800, deleteAfterSeconds: A_DAY };
+/** A separate pool, so that jobs and requests do not wait for each other's connections. */
 const CONNECTIONS = 3;
 const RETRIES = 12;
-const SENT_AT_ONCE = 1000;
-/** A mail on its way to a slow server is brought there. Whatever runs the app must wait longer than this. */
+const INSERT_BATCH = 1000;
+/** Long enough for an email to a slow SMTP server. The supervisor's stop timeout has to be longer. */
 const STOP_MS = 30_000;
-/** What failed for good is kept for an operator to see; what is done is gone after a day (`sweepJobs`). */
+/** Permanently failed jobs are kept for the operator; finished ones are deleted after a day (`deleteFinishedJobs`). */
 const KEPT_S = 14 * A_DAY;
 const RETRY_S = 15;
 /**
- * A process says so often that it still has its jobs; others ask so often whether one has been silent for too long, and have
- * its jobs tried again then. A handler may not keep the process from everything else for nearly as long.
+ * Jobs of a process without a heartbeat for `timeoutS` are retried. A handler must not block the event loop that long.
  */
-const HEARTBEAT = { sayS: 10, silentS: 30, superviseS: 20 };
-/** One job at a time each, so that none waits for another; of many at once each ends by itself. */
+const HEARTBEAT = { refreshS: 10, timeoutS: 30, superviseS: 20 };
+/** One job per batch, so that no job waits for another to finish. */
 const WORKING = { pollingIntervalSeconds: 0.5, batchSize: 1 };
 const WORKERS = 5;
-const MAIL_WORKERS = 2;
-/** A push is wanted at once, and soon not at all: workers are woken for it, take many, and give it up after a quarter of an hour. */
-const PUSH_QUEUE = { notify: true, retryLimit: 6, deadLetter: "push-failed" };
+const EMAIL_WORKERS = 2;
+/**
+ * Pushes are urgent and stale after about 15 minutes: NOTIFY wakes the workers, which take batches and retry 6 times.
+ */
+const PUSH_QUEUE = { notify: true, retryLimit: 6, deadLetter: "push-fallback" };
 const PUSH_WORKING = { notifyPollingIntervalSeconds: 0.5, batchSize: 20, burstWhenBatchFull: true };
-/** A mail server may take its time; a job that is given up while its mail is on its way would send it twice. */
-const MAIL_EXPIRES_S = 600;
+/** A job that expires while its email is being delivered would send it twice; SMTP servers can be slow. */
+const EMAIL_EXPIRES_S = 600;
 
-const isMail = (name: JobName): boolean => name.startsWith("mail-");
-/** How many mails are on their way at once, at most: a mailer needs as many connections, or mails wait for each other. */
-export const MAILS_AT_ONCE = NAMES.filter(isMail).length * MAIL_WORKERS;
+/** One kind of job sends the emails of all notifications. */
+const NOTIFICATION_EMAIL_WORKERS = 8;
 
-/** Counts a try that failed. Those of processes that were killed nobody counts; the database tells what they lost. */
+const isEmail = (name: JobName): boolean => /\be?mail\b/.test(name);
+const emailWorkers = (name: JobName): number =>
+  name === "email-notification" ? NOTIFICATION_EMAIL_WORKERS : EMAIL_WORKERS;
+/** The most emails that are sent at once, and so the size of the mailer's connection pool. */
+export const EMAIL_CONCURRENCY = JOB_NAMES.filter(isEmail).reduce((sum, name) => sum + emailWorkers(name), 0);
+
+/** Counts a failed attempt. Attempts of killed processes are not counted here; only the database knows them. */
 function countFailure(kind: JobName, { retryCount, retryLimit }: JobWithMetadata<unknown>): void {
   jobsFailed.inc({ kind });
   (retryCount < retryLimit ? jobsRetried : jobsLost).inc({ kind });
 }
 
-/** From the start of a word, so that each word is read once however long it is. */
+/** Anchored at the start of a word to avoid quadratic backtracking. */
 const ADDRESS = /(?<![^\s<>"'(])[^\s<>"'(]+@[^\s<>"')]+/g;
 
-/** What went wrong, in a line. Mail servers like to name the recipient, which belongs in no log. */
+/** Redacts email addresses from an error: SMTP servers name the recipient in theirs. */
 export const withoutAddresses = (error: unknown): string => String(error).replace(ADDRESS, "…@…");
 
 export interface JobsOptions {
-  /** Seconds between one look and the next for jobs whose process has gone silent. */
+  /** Interval of the check for jobs without a heartbeat. */
   readonly superviseSeconds?: number;
-  /** Seconds between one word and the next that a job is still being done. */
-  readonly saySeconds?: number;
-  /** Milliseconds that a stop waits for jobs that are being done. */
+  /** Interval of heartbeats. */
+  readonly heartbeatSeconds?: number;
+  /** How long `stop` waits for running jobs. */
   readonly stopMs?: number;
-  /** Seconds that a job may take at most. */
+  /** The most that one attempt may take. */
   readonly expireSeconds?: number;
-  /** Seconds until a job that failed is tried again; doubled each time, up to an hour. */
+  /** Delay before the first retry; doubled for each further one, up to an hour. */
   readonly retrySeconds?: number;
-  /** Whether what is done by the clock is done. */
+  /** Whether this process runs the cron schedule. */
   readonly schedule?: boolean;
 }
 
 /**
- * Makes its queues, if they are not there, and is ready to send.
+ * Creates or updates the queues.
  * @param connection the app's role; the owner has installed the tables
  */
-export async function openJobs(connection: pg.PoolConfig, log: Logger, options: JobsOptions = {}): Promise<Jobs> {
+export async function openJobQueue(connection: pg.PoolConfig, log: Logger, options: JobsOptions = {}): Promise<Jobs> {
   const superviseS = options.superviseSeconds ?? HEARTBEAT.superviseS;
   const boss = new PgBoss({
     ...(connection as object),
     schema: JOBS_SCHEMA,
-    // Its tables are the owner's to change (`db/prepare.ts`).
+    // The app's role may change neither tables nor indexes; the owner does (`db/prepare.ts`).
     migrate: false,
-    // Its indexes, too.
     reindex: false,
     max: CONNECTIONS,
     schedule: options.schedule ?? false,
@@ -126,7 +129,7 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
   });
   let stopping = false;
   boss.on("error", (error) => {
-    if (!stopping) log.error({ err: error }, "jobs");
+    if (!stopping) log.error({ err: error }, "pg-boss error");
   });
   await boss.start();
   const queue = {
@@ -136,15 +139,15 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
     retryDelayMax: 3600,
     expireInSeconds: 120,
     deleteAfterSeconds: KEPT_S,
-    heartbeatSeconds: HEARTBEAT.silentS,
+    heartbeatSeconds: HEARTBEAT.timeoutS,
   };
-  for (const name of NAMES) {
-    // A queue that is there keeps what an earlier version set, unless told.
+  for (const name of JOB_NAMES) {
+    // `createQueue` does not change an existing queue, so settings of an earlier version are updated.
     const settings = {
       ...queue,
-      ...(isMail(name) && { expireInSeconds: MAIL_EXPIRES_S }),
-      ...(name in SCHEDULE && BY_THE_CLOCK),
-      ...(name === "push" && PUSH_QUEUE),
+      ...(isEmail(name) && { expireInSeconds: EMAIL_EXPIRES_S }),
+      ...(name in SCHEDULE && CRON_QUEUE),
+      ...(name === "push-send" && PUSH_QUEUE),
       ...(options.expireSeconds !== undefined && { expireInSeconds: options.expireSeconds }),
     };
     await boss.createQueue(name, settings);
@@ -152,16 +155,18 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
   }
 
   return {
-    async send(tx, name, data, { id: own, once, afterSeconds } = {}) {
-      const only = once && { singletonKey: once.key, singletonSeconds: once.seconds, singletonNextSlot: true };
-      const later = afterSeconds !== undefined && { startAfter: afterSeconds };
-      const same = own !== undefined && { id: own };
-      const id = await boss.send(name, data, { db: fromKysely(tx), ...same, ...only, ...later });
-      if (id) tx.afterCommit(() => jobsSent.inc({ kind: name }));
+    async send(tx, name, data, { id, once, afterSeconds } = {}) {
+      const sentId = await boss.send(name, data, {
+        db: fromKysely(tx),
+        ...(id !== undefined && { id }),
+        ...(once && { singletonKey: once.key, singletonSeconds: once.seconds, singletonNextSlot: true }),
+        ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
+      });
+      if (sentId) tx.afterCommit(() => jobsSent.inc({ kind: name }));
     },
     async sendAll(tx, name, all) {
-      for (let i = 0; i < all.length; i += SENT_AT_ONCE) {
-        const jobs = all.slice(i, i + SENT_AT_ONCE).map((data) => ({ data }));
+      for (let i = 0; i < all.length; i += INSERT_BATCH) {
+        const jobs = all.slice(i, i + INSERT_BATCH).map((data) => ({ data }));
         await boss.insert(name, jobs, { db: fromKysely(tx) });
       }
       tx.afterCommit(() => jobsSent.inc({ kind: name }, all.length));
@@ -170,7 +175,7 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
       await boss.retry(name, [...ids], { db: fromKysely(tx) });
     },
     async adopt(tx, waiting) {
-      for (const name of NAMES) {
+      for (const name of JOB_NAMES) {
         const own = waiting.filter((job) => job.name === name);
         if (own.length === 0) continue;
         const jobs = own.map(({ id, data, startAfter }) => ({ id, data, startAfter }));
@@ -179,20 +184,20 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
     },
     async forget(tx, memberId) {
       const jobs = sql.table(`${JOBS_SCHEMA}.job`);
-      const kinds = sql.join(WITH_ADDRESS);
+      const kinds = sql.join(JOBS_WITH_ADDRESS);
       await sql`delete from ${jobs} where name in (${kinds}) and data ->> 'memberId' = ${memberId}`.execute(tx);
     },
     async work(handlers) {
       if (options.schedule) for (const [name, cron] of Object.entries(SCHEDULE)) await boss.schedule(name, cron);
-      for (const name of NAMES) {
+      for (const name of JOB_NAMES) {
         const handle = handlers[name] as (data: unknown, id: string) => Promise<void>;
         const settings = {
           ...WORKING,
-          ...(name === "push" && PUSH_WORKING),
+          ...(name === "push-send" && PUSH_WORKING),
           includeMetadata: true as const,
-          heartbeatRefreshSeconds: options.saySeconds ?? HEARTBEAT.sayS,
+          heartbeatRefreshSeconds: options.heartbeatSeconds ?? HEARTBEAT.refreshS,
           perJobResults: true as const,
-          localConcurrency: name in SCHEDULE ? 1 : isMail(name) ? MAIL_WORKERS : WORKERS,
+          localConcurrency: name in SCHEDULE ? 1 : isEmail(name) ? emailWorkers(name) : WORKERS,
         };
         const attempt = async (job: JobWithMetadata<unknown>) => {
           const { id, data, retryCount } = job;
@@ -202,9 +207,9 @@ export async function openJobs(connection: pg.PoolConfig, log: Logger, options: 
             return { id, status: "completed" as const };
           } catch (error) {
             countFailure(name, job);
-            const why = withoutAddresses(error);
-            log.warn({ job: name, id, attempt: retryCount + 1, why }, "a job failed");
-            return { id, status: "failed" as const, output: { why } };
+            const reason = withoutAddresses(error);
+            log.warn({ job: name, id, attempt: retryCount + 1, reason }, "job failed");
+            return { id, status: "failed" as const, output: { reason } };
           }
         };
         await boss.work(name, settings, (jobs) => Promise.all(jobs.map(attempt)));

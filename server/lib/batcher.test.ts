@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import { inBatches } from "#server/lib/batcher.ts";
+import { createBatcher } from "#server/lib/batcher.ts";
 
-/** Work whose batches are noted, and which goes on when it is told to. */
+/** Work that records its batches; `goOn` completes the current one. */
 function makeWork(fails: (items: readonly number[]) => Error | undefined = () => undefined) {
   const batches: number[][] = [];
   const held: (() => void)[] = [];
@@ -22,10 +22,10 @@ function makeWork(fails: (items: readonly number[]) => Error | undefined = () =>
 const bad = new Error("bad");
 const away = new Error("away");
 
-describe("work in batches", () => {
-  test("begins at once, and what comes meanwhile goes together, so many at a time, each with its own answer", async () => {
+describe("a batcher", () => {
+  test("runs a single item at once, and queued items in batches with a result for each", async () => {
     const { batches, work, goOn } = makeWork();
-    const act = inBatches(work, 3, () => true);
+    const act = createBatcher(work, 3, () => true);
     const results = Promise.all([1, 2, 3, 4, 5].map(act));
     expect(batches).toEqual([[1]]);
     for (let i = 0; i < 3; i++) await goOn();
@@ -33,19 +33,19 @@ describe("work in batches", () => {
     expect(await results).toEqual([10, 20, 30, 40, 50]);
   });
 
-  test("tries each alone where one may be bad, so that it takes no other along", async () => {
+  test("retries items alone if one of them may have caused the error", async () => {
     const { batches, work, goOn } = makeWork((items) => (items.includes(3) ? bad : undefined));
-    const act = inBatches(work, 10, (error) => error === bad);
+    const act = createBatcher(work, 10, (error) => error === bad);
     const results = Promise.allSettled([1, 2, 3, 4].map(act));
     for (let i = 0; i < 5; i++) await goOn();
     expect(batches).toEqual([[1], [2, 3, 4], [2], [3], [4]]);
     expect((await results).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
   });
 
-  test("fails all of a batch at once where it is nobody's fault, and goes on after it", async () => {
+  test("rejects the whole batch on other errors, and continues with the next", async () => {
     let isAway = true;
     const { batches, work, goOn } = makeWork(() => (isAway ? away : undefined));
-    const act = inBatches(work, 10, (error) => error === bad);
+    const act = createBatcher(work, 10, (error) => error === bad);
     const results = Promise.allSettled([1, 2, 3].map(act));
     for (let i = 0; i < 2; i++) await goOn();
     expect((await results).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
@@ -56,10 +56,10 @@ describe("work in batches", () => {
     expect(await again).toBe(70);
   });
 
-  test("goes on after a while where one hangs, and refuses what is too much", async () => {
+  test("continues if a batch hangs, and rejects items when the queue is full", async () => {
     vi.useFakeTimers();
     const { batches, work } = makeWork();
-    const act = inBatches(work, 1, () => false);
+    const act = createBatcher(work, 1, () => false);
     for (const item of [1, 2]) void act(item);
     expect(batches).toEqual([[1]]);
     await vi.advanceTimersByTimeAsync(2_000);

@@ -1,63 +1,62 @@
 import { AppError } from "#server/errors.ts";
 
-/** What waits longer lets the next go on. */
-const PATIENCE_MS = 2_000;
-const WAITING_MAX = 10_000;
+/** The next batch starts after this time even if the current one hangs. */
+const TIMEOUT_MS = 2_000;
+const QUEUE_MAX = 10_000;
 
-/** Resolves when the work is done, or has taken too long. */
-function orPatience(work: Promise<void>): Promise<void> {
+/** Resolves when the work is finished or has timed out. */
+function waitOrTimeOut(work: Promise<void>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const late = setTimeout(resolve, PATIENCE_MS);
+  const timeout = setTimeout(resolve, TIMEOUT_MS);
   void work.finally(() => {
-    clearTimeout(late);
+    clearTimeout(timeout);
     resolve();
   });
   return promise;
 }
 
 /**
- * Work that is cheaper in company: while some of it is under way, what comes meanwhile waits and goes together. So a lone
- * one never waits, and many share one statement.
- * @param work does some, and answers for each in its place
- * @param most at once
- * @param isOnes whether a failure may be that of one of them: then each is tried alone, so that it takes no other along
- * @throws AppError server_busy where too many wait already; what the work throws
+ * Batches calls: while one batch runs, new items queue and form the next. A single item runs at once.
+ * @param work processes a batch; returns a result for each item in order
+ * @param batchMax items per batch
+ * @param isItemError whether an error may be caused by one item: then each item of the batch is retried alone
+ * @throws AppError server_busy if the queue is full; what the work throws
  */
-export function inBatches<Item, Result>(
+export function createBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
-  most: number,
-  isOnes: (error: unknown) => boolean,
+  batchMax: number,
+  isItemError: (error: unknown) => boolean,
 ): (item: Item) => Promise<Result> {
-  interface Waiting {
+  interface QueuedItem {
     readonly item: Item;
     readonly resolve: (result: Result) => void;
     readonly reject: (error: unknown) => void;
   }
-  const waiting: Waiting[] = [];
-  let isBusy = false;
+  const queue: QueuedItem[] = [];
+  let isRunning = false;
 
-  async function run(batch: readonly Waiting[]): Promise<void> {
+  async function run(batch: readonly QueuedItem[]): Promise<void> {
     try {
       const results = await work(batch.map(({ item }) => item));
       for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result);
     } catch (error) {
-      if (batch.length > 1 && isOnes(error)) for (const one of batch) await run([one]);
+      if (batch.length > 1 && isItemError(error)) for (const one of batch) await run([one]);
       else for (const one of batch) one.reject(error);
     }
   }
 
   async function runAll(): Promise<void> {
-    isBusy = true;
-    // One that hangs, as on a connection that has gone silent, holds up nobody but its own.
-    while (waiting.length > 0) await orPatience(run(waiting.splice(0, most)));
-    isBusy = false;
+    isRunning = true;
+    // A hanging batch, as on a dead connection, delays only its own items.
+    while (queue.length > 0) await waitOrTimeOut(run(queue.splice(0, batchMax)));
+    isRunning = false;
   }
 
   return (item) => {
-    if (waiting.length >= WAITING_MAX) return Promise.reject(new AppError("server_busy"));
+    if (queue.length >= QUEUE_MAX) return Promise.reject(new AppError("server_busy"));
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    waiting.push({ item, resolve, reject });
-    if (!isBusy) void runAll();
+    queue.push({ item, resolve, reject });
+    if (!isRunning) void runAll();
     return promise;
   };
 }

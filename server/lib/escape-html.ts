@@ -1,3 +1,3 @@
-/** Text as it stands in HTML or XML, between tags and in attributes. */
-export const escapeMarkup = (text: string): string =>
+/** For HTML and XML, in text and in attributes. */
+export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

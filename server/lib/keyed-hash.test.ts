@@ -2,15 +2,15 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeKeyedHash, readOrCreateHashKey } from "#server/lib/keyed-hash.ts";
+import { createKeyedHash, readOrCreateHashKey } from "#server/lib/keyed-hash.ts";
 
 describe("a keyed hash", () => {
-  const hash = makeKeyedHash(Buffer.alloc(32, 1));
+  const hash = createKeyedHash(Buffer.alloc(32, 1));
 
   test("differs by key, purpose and the borders between parts", () => {
     const one = hash("email", "maya@example.com").toString("hex");
     expect(hash("email", "maya@example.com").toString("hex")).toBe(one);
-    expect(makeKeyedHash(Buffer.alloc(32, 2))("email", "maya@example.com").toString("hex")).not.toBe(one);
+    expect(createKeyedHash(Buffer.alloc(32, 2))("email", "maya@example.com").toString("hex")).not.toBe(one);
     expect(hash("network", "maya@example.com").toString("hex")).not.toBe(one);
     expect(hash("email", "a", "bc")).not.toEqual(hash("email", "ab", "c"));
   });
@@ -32,7 +32,7 @@ describe("the key file of a data folder", () => {
     expect(readdirSync(data)).toEqual(["hash.key"]);
   });
 
-  test("is refused where it is damaged, never replaced", () => {
+  test("is rejected if it is damaged, never replaced", () => {
     writeFileSync(join(folder, "hash.key"), "abc\n");
     expect(() => readOrCreateHashKey(folder)).toThrow("must hold 32 bytes");
   });

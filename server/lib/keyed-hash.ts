@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { join } from "node:path";
-import { readOrCreateKeyFile } from "#server/lib/key-file.ts";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 /**
- * Hashes values that must be comparable but not readable, such as e-mail addresses and network addresses (HMAC-SHA-256).
+ * Hashes values that must be comparable but not readable, such as email and network addresses (HMAC-SHA-256).
  * The key is not in the database, so a dump of it cannot be searched by guessing. Each purpose has a key of its own
  * (HKDF, RFC 5869): the same value has unrelated hashes for two purposes.
  * @param purpose what the hash is for, such as `rate limit`
@@ -16,7 +16,7 @@ const KEY_BYTES = 32;
 const FILE = "hash.key";
 
 /** @param key at least 32 random bytes */
-export function makeKeyedHash(key: Buffer): KeyedHash {
+export function createKeyedHash(key: Buffer): KeyedHash {
   const keys = new Map<string, Buffer>();
   const keyFor = (purpose: string): Buffer => {
     const known = keys.get(purpose);
@@ -29,10 +29,7 @@ export function makeKeyedHash(key: Buffer): KeyedHash {
   return (purpose, ...parts) => createHmac("sha256", keyFor(purpose)).update(JSON.stringify(parts)).digest();
 }
 
-/**
- * Reads the key of a data folder, and creates it the first time (`hash.key`, readable by its owner only). Of several
- * processes that start at once, all get the same key.
- */
+/** The key of a data folder (`hash.key`). */
 export function readOrCreateHashKey(dataDir: string): Buffer {
   const path = join(dataDir, FILE);
   return checked(
@@ -47,4 +44,35 @@ export function readOrCreateHashKey(dataDir: string): Buffer {
 function checked(key: Buffer, path: string): Buffer {
   if (key.length === KEY_BYTES) return key;
   throw new Error(`${path} must hold ${KEY_BYTES} bytes in hexadecimal. Restore it from your copy of the secrets.`);
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Reads a key from a file, or creates it, readable by its owner only. Processes that start at the same time get the
+ * same key.
+ * @param make returns a new key as text
+ */
+export function readOrCreateKeyFile(path: string, make: () => string): string {
+  const known = read(path);
+  if (known !== undefined) return known;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  writeFileSync(draft, `${make().trim()}\n`, { mode: 0o600, flush: true });
+  try {
+    // Fails if another process was first; its key is used then.
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return read(path) ?? "";
 }

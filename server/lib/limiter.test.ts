@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { makeFairTurns, makeTurns } from "#server/lib/limiter.ts";
+import { createFairLimiter, createLimiter } from "#server/lib/limiter.ts";
 
-test("so many work at once, the others in their order, and one too many is refused", async () => {
-  const turns = makeTurns(2, 3, () => new Error("busy"));
+test("runs a limited number at once, queues the rest in order, and rejects a call when the queue is full", async () => {
+  const limit = createLimiter(2, 3, () => new Error("busy"));
   let working = 0;
   let most = 0;
   const order: number[] = [];
   const work = (i: number) =>
-    turns.take(async () => {
+    limit(async () => {
       most = Math.max(most, ++working);
       await new Promise((resolve) => setImmediate(resolve));
       working--;
@@ -21,21 +21,21 @@ test("so many work at once, the others in their order, and one too many is refus
   expect(order.at(-1)).toBe(6);
 });
 
-test("work that fails gives its turn on", async () => {
-  const turns = makeTurns(1, 1, () => new Error("busy"));
-  const failing = turns.take(() => Promise.reject(new Error("no")));
-  const next = turns.take(() => Promise.resolve("yes"));
+test("frees the slot of work that fails", async () => {
+  const limit = createLimiter(1, 1, () => new Error("busy"));
+  const failing = limit(() => Promise.reject(new Error("no")));
+  const next = limit(() => Promise.resolve("yes"));
   await expect(failing).rejects.toThrow("no");
   expect(await next).toBe("yes");
 });
 
-describe("fair turns", () => {
-  /** Work that says when it began, and ends when it is told to. */
-  function makeWork(take: ReturnType<typeof makeFairTurns>) {
+describe("the fair limiter", () => {
+  /** Work that records its start, and ends on demand. */
+  function makeWork(limit: ReturnType<typeof createFairLimiter>) {
     const begun: string[] = [];
     const ends = new Map<string, () => void>();
     const bring = (name: string, ...by: string[]) =>
-      take(by, () => {
+      limit(by, () => {
         begun.push(name);
         return new Promise<void>((resolve) => ends.set(name, resolve));
       });
@@ -47,8 +47,8 @@ describe("fair turns", () => {
     return { begun, bring, end, settle };
   }
 
-  test("leave a slot to others, however much one network or one member brings", async () => {
-    const { begun, bring, end, settle } = makeWork(makeFairTurns(2));
+  test("leaves a slot to others, however much one network or one member brings", async () => {
+    const { begun, bring, end, settle } = makeWork(createFairLimiter(2));
     const all = [bring("a1", "net a", "ada"), bring("a2", "net a", "ann"), bring("b1", "net b", "ada")];
     await settle();
     expect(begun).toEqual(["a1"]);
@@ -59,8 +59,8 @@ describe("fair turns", () => {
     await Promise.all(all);
   });
 
-  test("go round networks, and in a network round its members", async () => {
-    const { begun, bring, end, settle } = makeWork(makeFairTurns(1));
+  test("alternates between networks, and within a network between its members", async () => {
+    const { begun, bring, end, settle } = makeWork(createFairLimiter(1));
     const all = [
       bring("a1", "net a", "ada"),
       bring("a2", "net a", "ada"),
@@ -76,10 +76,10 @@ describe("fair turns", () => {
     await Promise.all(all);
   });
 
-  test("are given on by work that fails", async () => {
-    const take = makeFairTurns(1);
-    const failing = take(["a"], () => Promise.reject(new Error("no")));
-    const next = take(["a"], () => Promise.resolve("yes"));
+  test("frees the slot of work that fails", async () => {
+    const limit = createFairLimiter(1);
+    const failing = limit(["a"], () => Promise.reject(new Error("no")));
+    const next = limit(["a"], () => Promise.resolve("yes"));
     await expect(failing).rejects.toThrow("no");
     expect(await next).toBe("yes");
   });

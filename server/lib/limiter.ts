@@ -1,116 +1,108 @@
-/** Lets so many at a time do something slow; others wait their turn, and one too many is told to come back later. */
-export interface Turns {
-  /** @throws whatever `busy` makes, when too many wait already; else what the work throws */
-  take<T>(work: () => Promise<T>): Promise<T>;
-}
-
 /**
- * @param atOnce how many work at the same time
- * @param waitingMax how many may wait
- * @param busy the error for one more
+ * Runs work as soon as there is a free slot, in the order of the calls.
+ * @throws the limiter's own error when its queue is full; else what the work throws
  */
-export function makeTurns(atOnce: number, waitingMax: number, busy: () => Error): Turns {
-  let working = 0;
-  const waiting: (() => void)[] = [];
-  return {
-    async take(work) {
-      if (working >= atOnce) {
-        if (waiting.length >= waitingMax) throw busy();
-        // The turn is handed over, so nobody who comes between can take it.
-        await new Promise<void>((go) => waiting.push(go));
-      } else working++;
-      try {
-        return await work();
-      } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else working--;
-      }
-    },
-  };
-}
+export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Does work in the turn of a name. */
-export type TurnsByName = <T>(name: string, work: () => Promise<T>) => Promise<T>;
-
-/** Turns of its own for each name, which nobody of another name waits for. @param busy the error for one more */
-export function makeTurnsByName(atOnce: number, waitingMax: number, busy: () => Error): TurnsByName {
-  const own = new Map<string, { readonly turns: Turns; users: number }>();
-  return async (name, work) => {
-    const mine = own.get(name) ?? { turns: makeTurns(atOnce, waitingMax, busy), users: 0 };
-    own.set(name, mine);
-    mine.users++;
+/** A semaphore with a bounded queue. @param createError the error for a call when the queue is full */
+export function createLimiter(concurrency: number, queueMax: number, createError: () => Error): Limiter {
+  let running = 0;
+  const queue: (() => void)[] = [];
+  return async (work) => {
+    if (running >= concurrency) {
+      if (queue.length >= queueMax) throw createError();
+      // The slot is handed over directly, so that no later call can take it.
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else running++;
     try {
-      return await mine.turns.take(work);
+      return await work();
     } finally {
-      if (--mine.users === 0) own.delete(name);
+      const next = queue.shift();
+      if (next) next();
+      else running--;
     }
   };
 }
 
-/** A name, while there is work of it. */
-interface Named {
-  users: number;
-  isWorking: boolean;
-  /** The number of its latest turn; 0 before the first. */
-  lastTurn: number;
+export type KeyedLimiter = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+/** One limiter for each key. */
+export function createKeyedLimiter(concurrency: number, queueMax: number, createError: () => Error): KeyedLimiter {
+  const byKey = new Map<string, { readonly limit: Limiter; users: number }>();
+  return async (key, work) => {
+    const entry = byKey.get(key) ?? { limit: createLimiter(concurrency, queueMax, createError), users: 0 };
+    byKey.set(key, entry);
+    entry.users++;
+    try {
+      return await entry.limit(work);
+    } finally {
+      if (--entry.users === 0) byKey.delete(key);
+    }
+  };
 }
 
-/** Less than 0 where the first names, or the next ones where those are alike, had their turn earlier. */
-function compareTurns(a: readonly Named[], b: readonly Named[]): number {
-  for (const [i, { lastTurn }] of a.entries()) {
-    const difference = lastTurn - (b[i]?.lastTurn ?? 0);
+/** A key with work that runs or waits. */
+interface FairKey {
+  users: number;
+  isRunning: boolean;
+  /** The number of its latest run; 0 before the first. */
+  lastRun: number;
+}
+
+/** Negative if the keys `a` ran less recently than `b`. Later keys decide between equal ones. */
+function compareLastRuns(a: readonly FairKey[], b: readonly FairKey[]): number {
+  for (const [i, { lastRun }] of a.entries()) {
+    const difference = lastRun - (b[i]?.lastRun ?? 0);
     if (difference !== 0) return difference;
   }
   return 0;
 }
 
 /**
- * Turns that no name can keep from others, however much work it brings: at most one piece of work of each name runs, and
- * next is the one whose first name ran longest ago; among equals the second name decides, then the order of arrival.
- * Nothing is refused: whoever brings work limits how much may wait.
- * @param atOnce how many work at the same time
+ * A limiter that no key can keep from others, however much work it brings. At most one piece of work of each key runs.
+ * Next is the work whose first key ran least recently; then the second key decides, then the order of arrival.
+ * The queue is unbounded: callers limit how much they bring.
  */
-export function makeFairTurns(atOnce: number) {
-  const known = new Map<string, Named>();
-  const waiting: { readonly names: readonly Named[]; start(): void }[] = [];
-  let working = 0;
-  let turn = 0;
+export function createFairLimiter(concurrency: number) {
+  const byName = new Map<string, FairKey>();
+  const queue: { readonly keys: readonly FairKey[]; start(): void }[] = [];
+  let running = 0;
+  let runs = 0;
 
   function startNext(): void {
-    while (working < atOnce) {
-      const ready = waiting.filter(({ names }) => !names.some(({ isWorking }) => isWorking));
+    while (running < concurrency) {
+      const ready = queue.filter(({ keys }) => !keys.some(({ isRunning }) => isRunning));
       const [first] = ready;
       if (!first) return;
-      const next = ready.reduce((best, one) => (compareTurns(one.names, best.names) < 0 ? one : best), first);
-      waiting.splice(waiting.indexOf(next), 1);
-      working++;
-      turn++;
-      for (const name of next.names) Object.assign(name, { isWorking: true, lastTurn: turn });
+      const next = ready.reduce((best, one) => (compareLastRuns(one.keys, best.keys) < 0 ? one : best), first);
+      queue.splice(queue.indexOf(next), 1);
+      running++;
+      runs++;
+      for (const key of next.keys) Object.assign(key, { isRunning: true, lastRun: runs });
       next.start();
     }
   }
 
-  function use(name: string): Named {
-    const named = known.get(name) ?? { users: 0, isWorking: false, lastTurn: 0 };
-    known.set(name, named);
-    named.users++;
-    return named;
+  function acquireKey(name: string): FairKey {
+    const key = byName.get(name) ?? { users: 0, isRunning: false, lastRun: 0 };
+    byName.set(name, key);
+    key.users++;
+    return key;
   }
 
-  return async <T>(by: readonly string[], work: () => Promise<T>): Promise<T> => {
-    const names = by.map(use);
+  return async <T>(names: readonly string[], work: () => Promise<T>): Promise<T> => {
+    const keys = names.map(acquireKey);
     await new Promise<void>((start) => {
-      waiting.push({ names, start });
+      queue.push({ keys, start });
       startNext();
     });
     try {
       return await work();
     } finally {
-      working--;
-      for (const [i, name] of names.entries()) {
-        name.isWorking = false;
-        if (--name.users === 0) known.delete(by[i] ?? "");
+      running--;
+      for (const [i, key] of keys.entries()) {
+        key.isRunning = false;
+        if (--key.users === 0) byName.delete(names[i] ?? "");
       }
       startNext();
     }

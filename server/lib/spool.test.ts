@@ -6,30 +6,30 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
-import { makeSpool } from "#server/lib/spool.ts";
+import { createSpool } from "#server/lib/spool.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "spotter-spool-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const log = pino({ level: "silent" });
 const ROOM = { bytes: 1000, bytesFree: 0 };
 
-test("sweeping removes the files of processes that have ended, and of no other", async () => {
+test("removes the files of processes that have ended, and no others", async () => {
   const child = spawn(process.execPath, ["-e", "0"]);
   await once(child, "exit");
   const name = (host: string, pid: number | undefined) => `${host}-${pid}-${"0".repeat(32)}`;
   const keep = [name(hostname(), process.ppid), name("another-machine", child.pid), "a file of the operator's"];
   const gone = [name(hostname(), child.pid), name(hostname(), process.pid)];
   for (const file of [...keep, ...gone]) writeFileSync(join(folder, file), "");
-  // A container has another name with each start.
+  // A container has a new hostname after each start.
   const old = name("another-container", 1);
   writeFileSync(join(folder, old), "");
   for (const file of [old, "a file of the operator's"]) utimesSync(join(folder, file), 0, 0);
-  await makeSpool(folder, log, ROOM).sweep();
+  await createSpool(folder, log, ROOM).removeLeftovers();
   expect(readdirSync(folder).sort()).toEqual(keep.sort());
 });
 
-test("what is removed makes room, and nothing can be written any more", async () => {
-  const spool = makeSpool(join(folder, "room"), log, ROOM);
+test("removing files frees their space, and rejects later writes", async () => {
+  const spool = createSpool(join(folder, "room"), log, ROOM);
   const write = async () => {
     const files = await spool.begin();
     await files.write(Readable.from([Buffer.alloc(600)]));
@@ -43,7 +43,7 @@ test("what is removed makes room, and nothing can be written any more", async ()
   await next.remove();
 });
 
-test("an upload that would leave too little of the disk is refused", async () => {
-  const spool = makeSpool(folder, log, { bytes: 1000, bytesFree: Number.MAX_SAFE_INTEGER });
+test("rejects an upload if too little disk space would stay free", async () => {
+  const spool = createSpool(folder, log, { bytes: 1000, bytesFree: Number.MAX_SAFE_INTEGER });
   await expect(spool.begin()).rejects.toMatchObject({ code: "server_busy", retryAfter: 30 });
 });

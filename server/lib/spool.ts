@@ -7,51 +7,49 @@ import type { Logger } from "pino";
 import { AppError } from "#server/errors.ts";
 
 export interface SpoolLimits {
-  /** Of all files together. */
+  /** Total size of all files. */
   readonly bytes: number;
-  /** What is left free on the disk, which the database may share. */
+  /** Space that must stay free on the disk, which the database may share. */
   readonly bytesFree: number;
 }
 
 /** The files of one upload. */
 export interface SpooledFiles {
-  /** Their paths, in the order they came in. */
   readonly paths: readonly string[];
-  /** Writes another one. @throws AppError server_busy where there is no room; what reading `file` throws */
+  /** @throws AppError server_busy if there is no space; what reading `file` throws */
   write(file: Readable): Promise<void>;
-  /** Ends what is being written and removes all of them. Nothing can be written from then on. Never throws. */
+  /** Aborts a running `write` and removes all files. Later writes fail. Never throws. */
   remove(): Promise<void>;
 }
 
 /** Keeps uploads on disk until they are decoded. */
 export interface Spool {
-  /** @throws AppError server_busy where the disk is full, or the folder cannot be used */
+  /** @throws AppError server_busy if the disk is full or the folder cannot be used */
   begin(): Promise<SpooledFiles>;
-  /** Removes what processes that have ended left behind. Never throws. */
-  sweep(): Promise<void>;
+  /** Removes files that killed processes left behind. Never throws. */
+  removeLeftovers(): Promise<void>;
 }
 
-/** Seconds after which a disk may have room again. */
 const RETRY_SECONDS = 30;
 
-/** Names say which process a file is of: several may share a folder. */
+/** Names contain the host and process, because several may share a folder. */
 const NAME = /^(.+)-(\d+)-[0-9a-f]{32}$/;
 const newName = () => `${hostname()}-${process.pid}-${randomBytes(16).toString("hex")}`;
 
-/** No upload takes so long. */
+/** Longer than any upload takes. */
 const LEFTOVER_AGE_MS = 3_600_000;
 
 /**
- * A process of another machine is nothing we can see, so its files stay for an hour: a container has a new name with each
- * start. One of our own number is one that ended before us.
+ * Processes of other hosts cannot be checked, so their files are kept for an hour; containers have a new hostname after
+ * each start. A file with our own process id is from an earlier process with the same id.
  */
 async function isLeftover(folder: string, name: string): Promise<boolean> {
   const [, host, pid] = NAME.exec(name) ?? [];
   if (host === undefined) return false;
   if (host !== hostname()) {
-    // Its own machine may remove it at the same moment.
-    const about = await stat(join(folder, name)).catch(() => undefined);
-    return about !== undefined && Date.now() - about.mtimeMs > LEFTOVER_AGE_MS;
+    // Another host may remove it at the same time.
+    const stats = await stat(join(folder, name)).catch(() => undefined);
+    return stats !== undefined && Date.now() - stats.mtimeMs > LEFTOVER_AGE_MS;
   }
   if (Number(pid) === process.pid) return true;
   try {
@@ -62,16 +60,16 @@ async function isLeftover(folder: string, name: string): Promise<boolean> {
   }
 }
 
-export function makeSpool(folder: string, log: Logger, limits: SpoolLimits): Spool {
+export function createSpool(folder: string, log: Logger, limits: SpoolLimits): Spool {
   let bytesKept = 0;
 
-  /** Nobody but us can do anything about a disk. */
+  /** The client gets `server_busy`; the cause is for the operator. */
   const failed = (error: unknown): never => {
     log.error({ err: error }, "upload spool: cannot write");
     throw AppError.busy(RETRY_SECONDS);
   };
 
-  async function assertRoom(): Promise<void> {
+  async function assertFreeSpace(): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize < limits.bytesFree) throw new Error("the disk is almost full");
@@ -79,7 +77,7 @@ export function makeSpool(folder: string, log: Logger, limits: SpoolLimits): Spo
 
   return {
     async begin() {
-      await assertRoom().catch(failed);
+      await assertFreeSpace().catch(failed);
       const paths: string[] = [];
       let bytes = 0;
       let current: Readable | undefined;
@@ -123,16 +121,16 @@ export function makeSpool(folder: string, log: Logger, limits: SpoolLimits): Spo
         },
       };
     },
-    async sweep() {
+    async removeLeftovers() {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        const removeLeft = async (name: string) => {
+        const removeIfLeftover = async (name: string) => {
           if (await isLeftover(folder, name)) await rm(join(folder, name), { force: true });
         };
-        await Promise.all((await readdir(folder)).map(removeLeft));
+        await Promise.all((await readdir(folder)).map(removeIfLeftover));
       } catch (error) {
-        // All but uploads goes on without it.
-        log.error({ err: error }, "upload spool: cannot sweep");
+        // The app starts anyway: only uploads need the folder.
+        log.error({ err: error }, "upload spool: cannot remove leftovers");
       }
     },
   };

@@ -7,7 +7,7 @@ const failOn = (bad: readonly number[]) => async (item: number) => {
   done.push(item);
 };
 
-test("each is tried, whatever becomes of the others, and failures are thrown at the end", async () => {
+test("runs the work for all items, and throws the errors at the end", async () => {
   await expect(tryEach([1, 2, 3], failOn([2]))).rejects.toThrow("not 2");
   await expect(tryEach([4, 5, 6], failOn([4, 5]))).rejects.toThrow("2 of 3 failed");
   await tryEach([7], failOn([]));

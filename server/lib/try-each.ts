@@ -1,6 +1,6 @@
 /**
- * Does the same with each, one after the other, whatever becomes of the others.
- * @throws the failure, or an AggregateError of several, once all have been tried
+ * Runs work for each item in turn, even if it fails for some.
+ * @throws the error, or an AggregateError of several, at the end
  */
 export async function tryEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];

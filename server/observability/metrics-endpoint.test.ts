@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { expect, test } from "vitest";
 import { getProfile } from "#contract/profiles.ts";
-import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
-import { connectDevice } from "#server/testing/devices.ts";
-import { makeMember } from "#server/testing/members.ts";
+import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
+import { createMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
 const TOKEN = "correct-horse-battery-staple";
@@ -11,7 +11,6 @@ const app = testApp();
 const guarded = testApp({ metricsToken: TOKEN });
 const inProduction = testApp({ production: true });
 
-/** What one reads at an app, and who it says it is. */
 const read = (of: TestApp, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     request(`${of.address}/metrics`, { headers }, (response) => {
@@ -26,14 +25,14 @@ const read = (of: TestApp, headers: Record<string, string> = {}) =>
       .end();
   });
 
-/** The figure of a series, such as `spotter_sockets` or `spotter_jobs_waiting{kind="push"}`; 0 where there is none yet. */
+/** The value of a series such as `spotter_jobs_waiting{kind="push-send"}`; 0 if it does not exist. */
 async function figure(series: string): Promise<number> {
   const { text } = await read(app);
   const line = text.split("\n").find((one) => one.startsWith(`${series} `));
   return Number(line?.slice(series.length + 1) ?? 0);
 }
 
-test("the machine itself reads the figures, and nobody through a proxy or by another name", async () => {
+test("serves metrics to this machine, but not through a proxy or under another hostname", async () => {
   expect((await read(app)).status).toBe(200);
   const strangers = [
     { "x-forwarded-for": "203.0.113.7" },
@@ -52,11 +51,11 @@ test("the machine itself reads the figures, and nobody through a proxy or by ano
   }
 });
 
-test("in production nobody reads the figures without a token", async () => {
+test("is a 404 in production without a token", async () => {
   expect((await read(inProduction)).status).toBe(404);
 });
 
-test("where a token is set whoever has it reads them, from anywhere, and nobody else does", async () => {
+test("requires the token if one is set, from any address", async () => {
   for (const headers of [
     {},
     { authorization: `Bearer ${TOKEN}x` },
@@ -68,10 +67,10 @@ test("where a token is set whoever has it reads them, from anywhere, and nobody 
     expect((await read(guarded, { authorization: `Bearer ${TOKEN}`, ...more })).status).toBe(200);
 });
 
-test("requests are counted by the pattern of their route, and no id or address is told", async () => {
+test("counts requests by route pattern, without ids or addresses", async () => {
   const series = `spotter_http_request_duration_seconds_count{method="GET",route="${getProfile.path}",status="200"}`;
   const before = await figure(series);
-  const member = await makeMember(app);
+  const member = await createMember(app);
   await app.call(getProfile, {}, member.token);
   await app.fetch(`/nowhere/${member.id}?email=maya@example.com`);
   expect(await figure(series)).toBe(before + 1);
@@ -80,11 +79,11 @@ test("requests are counted by the pattern of their route, and no id or address i
   for (const secret of [member.id, member.token, "maya@example.com", "nowhere"]) expect(text).not.toContain(secret);
 });
 
-test("sockets and pages that somebody looks at are counted while they are there", async () => {
+test("counts open sockets and visible pages", async () => {
   const [sockets, looking] = [await figure("spotter_sockets"), await figure("spotter_looking")];
-  const member = await makeMember(app);
+  const member = await createMember(app);
   const device = await connectDevice(app, member.token);
-  device.socket.emit("looking", { looking: true });
+  device.socket.emit("presence", { present: true });
   await expect.poll(() => figure("spotter_looking")).toBe(looking + 1);
   expect(await figure("spotter_sockets")).toBe(sockets + 1);
   device.close();
@@ -92,39 +91,39 @@ test("sockets and pages that somebody looks at are counted while they are there"
   await expect.poll(() => figure("spotter_looking")).toBe(looking);
 });
 
-test("entries of wallets are counted once they are in, and not where they are taken back", async () => {
+test("counts ledger entries after commit, and none that are rolled back", async () => {
   const series = 'spotter_ledger_entries_total{kind="bonus"}';
   const before = await figure(series);
-  const { id } = await makeMember(app);
+  const { id } = await createMember(app);
   await expect(
     app.ctx.transact(async (tx) => {
-      await giveBonus(tx, id, 3, "taken back");
+      await grantBonus(tx, id, 3, "taken back");
       throw new Error("taken back");
     }),
   ).rejects.toThrow("taken back");
   expect(await figure(series)).toBe(before + 1);
 });
 
-test("jobs that are sent and that wait are told by kind, and how long the oldest waits", async () => {
-  const kind = '{kind="push"}';
+test("reports sent and waiting jobs by kind, and the delay of the oldest", async () => {
+  const kind = '{kind="push-send"}';
   const before = await figure(`spotter_jobs_sent_total${kind}`);
   const { ctx } = app;
-  const push = { subscriptionId: "a", memberId: "b", kind: "crush", otherId: null } as const;
-  await ctx.transact((tx) => ctx.jobs.sendAll(tx, "push", [push, push]));
+  const push = { subscriptionId: "a", memberId: "b", cause: "crush", otherId: null } as const;
+  await ctx.transact((tx) => ctx.jobs.sendAll(tx, "push-send", [push, push]));
   await expect(
     ctx.transact(async (tx) => {
-      await ctx.jobs.sendAll(tx, "push", [push]);
+      await ctx.jobs.sendAll(tx, "push-send", [push]);
       throw new Error("taken back");
     }),
   ).rejects.toThrow("taken back");
   expect(await figure(`spotter_jobs_sent_total${kind}`)).toBe(before + 2);
   expect(await figure(`spotter_jobs_waiting${kind}`)).toBe(2);
-  await app.database.pool.query("update jobs.job set start_after = now() - interval '1 hour' where name = 'push'");
+  await app.database.pool.query("update jobs.job set start_after = now() - interval '1 hour' where name = 'push-send'");
   expect(await figure(`spotter_jobs_late_seconds${kind}`)).toBeGreaterThan(3599);
   expect(await figure("spotter_database_up")).toBe(1);
 });
 
-test("the pool and the process are told, and the text is one that Prometheus reads", async () => {
+test("reports the connection pool and the process in Prometheus's text format", async () => {
   const { text } = await read(app);
   for (const name of [
     "spotter_database_pool_connections",

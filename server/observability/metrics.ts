@@ -1,12 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/**
- * What this process counts, for Prometheus; each process tells its own. Labels are kinds, patterns of routes and numbers of
- * statuses: never an id, an address or a name.
- */
+/** Metrics of this process for Prometheus. Labels never hold ids, addresses or names. */
 export const registry = new Registry();
 
-/** From a page that is at hand to a picture that is being made. */
+/** From cached pages to image processing. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
@@ -17,41 +14,37 @@ const gauge = <L extends string>(name: string, help: string, ...labelNames: L[])
 
 export const requests = new Histogram({
   name: "spotter_http_request_duration_seconds",
-  help: "Requests that were answered, by the pattern of their route",
+  help: "Duration of HTTP requests by route pattern",
   labelNames: ["method", "route", "status"],
   buckets: REQUEST_SECONDS,
   registers: [registry],
 });
 
-export const jobsSent = counter("jobs_sent_total", "Jobs sent, counted after their commit", "kind");
-export const jobsDone = counter("jobs_done_total", "Jobs done", "kind");
-export const jobsFailed = counter("jobs_failed_total", "Tries of jobs that failed, whatever came after", "kind");
-export const jobsRetried = counter("jobs_retried_total", "Tries that failed and come again", "kind");
-export const jobsLost = counter("jobs_failed_for_good_total", "Jobs whose last try failed", "kind");
+export const jobsSent = counter("jobs_sent_total", "Jobs sent, counted after commit", "kind");
+export const jobsDone = counter("jobs_done_total", "Jobs completed", "kind");
+export const jobsFailed = counter("jobs_failed_total", "Failed job attempts", "kind");
+export const jobsRetried = counter("jobs_retried_total", "Failed job attempts that are retried", "kind");
+export const jobsLost = counter("jobs_failed_for_good_total", "Jobs that failed permanently", "kind");
 
 export const securityEvents = counter(
   "security_events_total",
-  "Logins, refusals and changes of accounts",
+  "Logins, rejections and account changes",
   "kind",
   "outcome",
 );
 
-export const ledgerEntries = counter("ledger_entries_total", "Entries of wallets, counted after their commit", "kind");
+export const ledgerEntries = counter("ledger_entries_total", "Ledger entries, counted after commit", "kind");
 
-/** What is so at the moment in which somebody asks. */
-export const now = {
-  sockets: gauge("sockets", "Sockets of members that are open"),
-  looking: gauge("looking", "Pages that somebody looks at"),
-  poolTotal: gauge("database_pool_connections", "Connections to the database that are open"),
-  poolMax: gauge("database_pool_connections_max", "Connections to the database, at most"),
-  poolIdle: gauge("database_pool_idle", "Connections to the database that nobody uses"),
-  poolWaiting: gauge("database_pool_waiting", "Who waits for a connection to the database"),
-  databaseUp: gauge("database_up", "Whether the database told what follows; else it is left out"),
-  jobsWaiting: gauge("jobs_waiting", "Jobs that wait for their time or for a worker", "kind"),
-  jobsLate: gauge("jobs_late_seconds", "How long the oldest job waits whose time has come", "kind"),
-  jobsFailedKept: gauge(
-    "jobs_failed_for_good",
-    "Jobs that failed for good and are kept, as of the last minute",
-    "kind",
-  ),
+/** Set at each scrape. */
+export const gauges = {
+  sockets: gauge("sockets", "Open sockets of members"),
+  looking: gauge("looking", "Visible pages of members (presence)"),
+  poolTotal: gauge("database_pool_connections", "Open database connections"),
+  poolMax: gauge("database_pool_connections_max", "Size of the database connection pool"),
+  poolIdle: gauge("database_pool_idle", "Idle database connections"),
+  poolWaiting: gauge("database_pool_waiting", "Queries that wait for a database connection"),
+  databaseUp: gauge("database_up", "1 if the database responded; else the job gauges are left out"),
+  jobsWaiting: gauge("jobs_waiting", "Jobs that wait for their start time or a worker", "kind"),
+  jobsLate: gauge("jobs_late_seconds", "How long the oldest due job has been waiting", "kind"),
+  jobsFailedKept: gauge("jobs_failed_for_good", "Permanently failed jobs that are kept, at most a minute old", "kind"),
 };

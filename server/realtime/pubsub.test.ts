@@ -2,18 +2,18 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Bus, postgresBus } from "#server/realtime/pubsub.ts";
-import { makeTestDatabase, type TestDatabase } from "#server/testing/database.ts";
+import { createPubSub, type PubSub } from "#server/realtime/pubsub.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 let database: TestDatabase;
-let mine: Bus;
-let other: Bus;
+let mine: PubSub;
+let other: PubSub;
 const heard: { n?: number; text?: string }[] = [];
 let gaps = 0;
 
 beforeAll(async () => {
-  database = await makeTestDatabase();
-  const open = () => postgresBus(database.connection, pino({ level: "silent" }));
+  database = await createTestDatabase();
+  const open = () => createPubSub(database.connection, pino({ level: "silent" }));
   [mine, other] = [open(), open()];
   await other.listen(
     (message) => {
@@ -38,33 +38,33 @@ afterAll(async () => {
 
 const count = () => heard.length;
 
-describe("the bus", () => {
-  test("tells the other process everything, in order, and oneself nothing", async () => {
+describe("pub/sub", () => {
+  test("delivers to the other process in order, and not to the sender", async () => {
     for (let n = 0; n < 1000; n++) mine.send({ n });
     await expect.poll(count).toBe(1000);
     expect(heard.map(({ n }) => n)).toEqual(Array.from({ length: 1000 }, (_, n) => n));
     expect(gaps).toBe(0);
   });
 
-  test("tells the same twice where it was said twice", async () => {
+  test("delivers a repeated message as often as it was sent", async () => {
     for (let i = 0; i < 3; i++) mine.send({ text: "again" });
     await expect.poll(count).toBe(3);
   });
 
-  test("tells what came with something that failed", async () => {
+  test("isolates a failing message within a batch", async () => {
     for (const text of ["first", "unheard of", "with it", "unheard of", "last"]) mine.send({ text });
     await expect.poll(count).toBe(3);
     expect(heard.map(({ text }) => text)).toEqual(["first", "with it", "last"]);
   });
 
-  test("tells what is long, between what is short, in any script", async () => {
+  test("delivers a message longer than one notification, in order and in any script", async () => {
     const long = "Über 💪 ".repeat(9000);
     for (const text of ["before", long, "after"]) mine.send({ text });
     await expect.poll(count).toBe(3);
     expect(heard).toEqual([{ text: "before" }, { text: long }, { text: "after" }]);
   });
 
-  test("says that there is a gap after the connection was lost, and goes on", async () => {
+  test("reports a gap after a lost connection and continues", async () => {
     const { rowCount } = await database.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
     );
@@ -74,7 +74,7 @@ describe("the bus", () => {
     await expect.poll(count).toBe(1);
   });
 
-  test("tells what was said while the connection that tells was lost", async () => {
+  test("retries a publish after its connection was lost", async () => {
     mine.send({ n: 1 });
     await expect.poll(count).toBe(1);
     await database.pool.query(
@@ -84,9 +84,9 @@ describe("the bus", () => {
     await expect.poll(count, { timeout: 5000 }).toBe(2);
   });
 
-  test("tells a gap where it was cut off in silence, and hears again", async () => {
+  test("reports a gap after a silent network failure and reconnects", async () => {
     const line = await startLine(String(database.connection.host));
-    const cutOff = postgresBus(
+    const cutOff = createPubSub(
       { ...database.connection, host: "127.0.0.1", port: line.port },
       pino({ level: "silent" }),
       200,

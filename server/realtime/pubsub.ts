@@ -3,53 +3,59 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 import { newId } from "#server/lib/ids.ts";
-import { CHANNEL, type Control, makeMouth, makeReader, PAUSE_MS } from "#server/realtime/pubsub-codec.ts";
+import {
+  CHANNEL,
+  type ControlMessage,
+  createPartDecoder,
+  createPublisher,
+  RETRY_PAUSE_MS,
+} from "#server/realtime/pubsub-codec.ts";
 
-/** What the processes of one app tell each other, so that a member is reached at whichever they are connected to. */
-export interface Bus {
-  /** Tells all other processes, in the order of the calls. */
+/** Messages between the processes of one app, so that an event reaches a member on any process. */
+export interface PubSub {
+  /** Publishes to all other processes, in the order of the calls. */
   send(message: object): void;
   /**
-   * Hears the others from now on. Resolves when it does.
-   * @param onGap called where something may have been told unheard
+   * Subscribes to the other processes. Resolves once subscribed.
+   * @param onGap called when messages may have been lost
    */
   listen(onMessage: (message: unknown) => void, onGap: () => void): Promise<void>;
-  /** Lets go once what was sent has gone out. */
+  /** Closes once everything queued has been sent. */
   close(): Promise<void>;
 }
 
-/** A connection that does not answer by then has gone silent. One's own words come back, too, and are said as often. */
-const SILENT_MS = 5_000;
+/** Timeout of a statement, and the interval of heartbeats to oneself. */
+const HEARTBEAT_MS = 5_000;
 
 /**
- * The bus of processes that share a database, by its LISTEN and NOTIFY.
- * @param silentMs after which a connection that says nothing is given up
+ * Creates a pub/sub over PostgreSQL's LISTEN and NOTIFY.
+ * @param heartbeatMs a connection without a heartbeat for three times as long is dropped
  */
-export function postgresBus(connection: pg.PoolConfig, log: Logger, silentMs = SILENT_MS): Bus {
+export function createPubSub(connection: pg.PoolConfig, log: Logger, heartbeatMs = HEARTBEAT_MS): PubSub {
   const self = newId();
-  const mouth = makeMouth(connection, self, silentMs, log);
+  const publisher = createPublisher(connection, self, heartbeatMs, log);
   let socket: Socket | undefined;
   let isClosed = false;
   let listening: Promise<void> | undefined;
-  let echo: NodeJS.Timeout | undefined;
+  let heartbeat: NodeJS.Timeout | undefined;
 
-  /** Listens until the connection breaks, or no more comes through it. */
-  async function listenOnce(hear: (payload: string) => boolean, onListening: () => void): Promise<void> {
+  /** Listens until the connection breaks or heartbeats stop. */
+  async function listenOnce(onPayload: (payload: string) => boolean, onListening: () => void): Promise<void> {
     const own = new Socket();
     socket = own;
     const client = new pg.Client({
       ...connection,
       keepAlive: true,
-      connectionTimeoutMillis: silentMs,
-      query_timeout: silentMs,
+      connectionTimeoutMillis: heartbeatMs,
+      query_timeout: heartbeatMs,
       stream: () => own,
     });
     const ended = new Promise<void>((resolve) => client.once("end", () => resolve()));
     client.on("error", () => own.destroy());
-    let heardAt = Date.now();
+    let lastHeartbeatAt = Date.now();
     client.on("notification", ({ payload = "" }) => {
-      // Others may be heard by a connection through which oneself is not, and the other way about.
-      if (hear(payload)) heardAt = Date.now();
+      // Only own messages prove that both connections work.
+      if (onPayload(payload)) lastHeartbeatAt = Date.now();
     });
     try {
       await client.connect();
@@ -59,59 +65,60 @@ export function postgresBus(connection: pg.PoolConfig, log: Logger, silentMs = S
       throw error;
     }
     onListening();
-    echo = setInterval(() => {
-      if (Date.now() - heardAt > 3 * silentMs) own.destroy();
-      else mouth.say({ echo: true } satisfies Control);
-    }, silentMs);
-    await ended.finally(() => clearInterval(echo));
+    heartbeat = setInterval(() => {
+      if (Date.now() - lastHeartbeatAt > 3 * heartbeatMs) own.destroy();
+      else publisher.publish({ heartbeat: true } satisfies ControlMessage);
+    }, heartbeatMs);
+    await ended.finally(() => clearInterval(heartbeat));
   }
 
   return {
-    send: mouth.say,
+    send: publisher.publish,
 
     async listen(onMessage, onGap) {
       const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
-      const read = makeReader(self);
-      const noteUnreadable = (error: unknown) =>
-        log.error({ err: error }, "the bus said something that cannot be read");
-      /** What fails takes nothing along that was told with it. */
-      const hearOne = (message: Control): void => {
+      const decode = createPartDecoder(self);
+      const logFailure = (error: unknown) => log.error({ err: error }, "pubsub: message failed");
+      /** Isolates failures: the rest of the batch is still handled. */
+      const handle = (message: ControlMessage): void => {
         try {
           if (message.gap) onGap();
-          else if (!message.echo) onMessage(message);
+          else if (!message.heartbeat) onMessage(message);
         } catch (error) {
-          noteUnreadable(error);
+          logFailure(error);
         }
       };
-      const hear = (payload: string): boolean => {
+      const handlePayload = (payload: string): boolean => {
         try {
-          const messages = read(payload);
+          const messages = decode(payload);
           if (messages === "own") return true;
-          for (const message of messages) hearOne(message);
+          for (const message of messages) handle(message);
         } catch (error) {
-          noteUnreadable(error);
+          logFailure(error);
         }
         return false;
       };
-      const listenOn = async (): Promise<void> => {
-        for (let isAgain = false; !isClosed; isAgain = true) {
+      const keepListening = async (): Promise<void> => {
+        for (let isReconnect = false; !isClosed; isReconnect = true) {
           const onListening = () => {
-            // What was told while nobody listened is not told again.
-            if (isAgain) onGap();
+            // PostgreSQL does not keep notifications for a connection that was lost.
+            if (isReconnect) onGap();
             onReady();
           };
-          await listenOnce(hear, onListening).catch((error: unknown) => log.warn({ err: error }, "the bus"));
-          if (!isClosed) await pause(PAUSE_MS);
+          await listenOnce(handlePayload, onListening).catch((error: unknown) =>
+            log.warn({ err: error }, "pubsub: connection lost"),
+          );
+          if (!isClosed) await pause(RETRY_PAUSE_MS);
         }
       };
-      listening = listenOn();
+      listening = keepListening();
       await ready;
     },
 
     async close() {
       isClosed = true;
-      clearInterval(echo);
-      await mouth.close();
+      clearInterval(heartbeat);
+      await publisher.close();
       socket?.destroy();
       await listening;
     },

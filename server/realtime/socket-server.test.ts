@@ -4,26 +4,29 @@ import { describe, expect, test } from "vitest";
 import WebSocket from "ws";
 import { logout } from "#contract/accounts.ts";
 import { sendMessage } from "#contract/messages.ts";
-import { connectDevice } from "#server/testing/devices.ts";
-import { makeCompleteMember, makeMatch } from "#server/testing/members.ts";
+import { createCompleteMember, createMatch } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
 describe("a socket", () => {
-  test("needs a token that is good", async () => {
+  // @spec 7.socket-same-origin
+  test("requires a valid token", async () => {
     await expect(connectDevice(app, "nonsense")).rejects.toThrow("unauthorized");
   });
 
-  test("needs an origin that is ours", async () => {
-    const { token } = await makeCompleteMember(app);
+  // @spec 7.socket-same-origin
+  test("requires an allowed origin", async () => {
+    const { token } = await createCompleteMember(app);
     await expect(connectDevice(app, token, "https://evil.example")).rejects.toThrow();
     (await connectDevice(app, token, app.address)).close();
   });
 
-  test("in another's room hears nothing", async () => {
-    const [a, b] = await makeMatch(app);
-    const stranger = await makeCompleteMember(app);
+  // @spec 7.join-user-room
+  test("receives nothing when it joins another member's room", async () => {
+    const [a, b] = await createMatch(app);
+    const stranger = await createCompleteMember(app);
     const [device, spy] = [await connectDevice(app, b.token), await connectDevice(app, stranger.token)];
     for (const id of [b.id, a.id, `member:${b.id}`]) spy.socket.emit("join_user_room", id);
     await app.call(sendMessage, { body: { receiverId: b.id, content: "Between us" } }, a.token);
@@ -38,10 +41,10 @@ describe("a socket", () => {
   });
 
   test.each([
-    ["what it may say", "typing"],
-    ["what nobody listens to", "nonsense"],
-  ])("that floods is cut, and nobody else: by %s", async (_, event) => {
-    const [a, b] = await makeMatch(app);
+    ["a known event", "typing"],
+    ["an unknown event", "nonsense"],
+  ])("that floods with %s is disconnected, and no other", async (_, event) => {
+    const [a, b] = await createMatch(app);
     const [device, other] = [await connectDevice(app, a.token), await connectDevice(app, a.token)];
     const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));
     for (let i = 0; i < 500; i++) device.socket.emit(event, { recipientId: randomUUID() });
@@ -52,7 +55,7 @@ describe("a socket", () => {
     other.close();
   });
 
-  test("is let in once: whoever asks again is cut before it is looked at", async () => {
+  test("is closed when it authenticates more than once", async () => {
     const socket = new WebSocket(`${app.address.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
     await once(socket, "open");
     const closed = once(socket, "close");
@@ -60,8 +63,8 @@ describe("a socket", () => {
     await closed;
   });
 
-  test("of a login that ends while it connects does not stay", async () => {
-    const { token } = await makeCompleteMember(app);
+  test("is disconnected when its session ends while it connects", async () => {
+    const { token } = await createCompleteMember(app);
     const devices = await Promise.allSettled([
       ...Array.from({ length: 10 }, () => connectDevice(app, token)),
       app.call(logout, {}, token),
@@ -74,8 +77,8 @@ describe("a socket", () => {
     }
   });
 
-  test("beyond twenty of one member is refused, though all come at once", async () => {
-    const { token } = await makeCompleteMember(app);
+  test("beyond twenty per member is refused, even when all connect at once", async () => {
+    const { token } = await createCompleteMember(app);
     const devices = await Promise.allSettled(Array.from({ length: 40 }, () => connectDevice(app, token)));
     const open = () =>
       devices.filter((device) => device.status === "fulfilled" && device.value.socket.connected).length;
@@ -83,9 +86,10 @@ describe("a socket", () => {
     for (const device of devices) if (device.status === "fulfilled") device.value.close();
   });
 
-  test("that types is heard by the match only, under its own name", async () => {
-    const [a, b] = await makeMatch(app);
-    const stranger = await makeCompleteMember(app);
+  // @spec 7.join-user-room 7.new-message-messages
+  test("sends typing to the match only, under the sender's id", async () => {
+    const [a, b] = await createMatch(app);
+    const stranger = await createCompleteMember(app);
     const [deviceA, deviceB] = [await connectDevice(app, a.token), await connectDevice(app, b.token)];
     const spy = await connectDevice(app, stranger.token);
     spy.socket.emit("typing", { userId: a.id, recipientId: b.id });

@@ -5,84 +5,84 @@ import * as z from "zod/mini";
 import { clientEvents, type ServerEvents } from "#contract/events.ts";
 import { TYPING_IDLE_MS } from "#contract/limits.ts";
 import type { Publish } from "#server/db/client.ts";
-import type { Doorkeeper } from "#server/realtime/connection-limiter.ts";
-import type { Bus } from "#server/realtime/pubsub.ts";
+import type { ConnectionLimiter } from "#server/realtime/connection-limiter.ts";
+import type { PubSub } from "#server/realtime/pubsub.ts";
 
 const FRAME_BYTES_MAX = 64 * 1024;
 const TOKEN_CHECK_MS = 60_000;
-/** What a client says beyond that is a flood. */
+/** A client that sends more is disconnected. */
 const PACKETS_BURST = 100;
 const PACKETS_A_SECOND = 20;
 const TYPING_BURST = 10;
 const TYPING_A_SECOND = 2;
-/** Whoever has not asked to be let in by then is not waited for. */
+/** Time for a new connection to authenticate. */
 const CONNECT_MS = 10_000;
-/** How a packet begins that asks for it. */
-const LET_IN = "0";
+/** The first character of a socket.io CONNECT packet. */
+const CONNECT_PACKET = "0";
 /** Devices and tabs of one member at a time. */
 const SOCKETS_MAX = 20;
 
-const roomOf = (memberId: string) => `member:${memberId}`;
-const loginOf = (sessionId: string) => `login:${sessionId}`;
+const memberRoomOf = (memberId: string) => `member:${memberId}`;
+const sessionRoomOf = (sessionId: string) => `session:${sessionId}`;
 
-/** A connection below the sockets, as much of it as is looked at. */
+/** The part of an engine.io connection that is used here. */
 interface Connection {
   readonly request: IncomingMessage;
-  on(event: "close", hear: () => void): void;
-  on(event: "packet", hear: (packet: { type: string; data?: unknown }) => void): void;
+  on(event: "close", listener: () => void): void;
+  on(event: "packet", listener: (packet: { type: string; data?: unknown }) => void): void;
   close(discard: boolean): void;
 }
 
-/** Who a token belongs to; `sessionId` names the login without giving the token away. */
-export interface Login {
+/** The owner of a token. `sessionId` identifies the session without revealing the token. */
+export interface AuthenticatedSession {
   readonly memberId: string;
   readonly sessionId: string;
 }
 
-/** What the sockets need from the modules, so that they depend on none. */
-export interface SocketGuard {
-  /** Undefined where the token is not, or no longer, good. */
-  authenticate(token: string): Promise<Login | undefined>;
-  /** Whether the two may talk, and so may see each other type. */
+/** What the socket server needs from the modules, so that it imports none of them. */
+export interface SocketServerDependencies {
+  /** Undefined if the token is invalid or expired. */
+  authenticate(token: string): Promise<AuthenticatedSession | undefined>;
+  /** Whether two members may chat, and so may see each other typing. */
   areMatched(one: string, other: string): Promise<boolean>;
-  /** Notes whether somebody looks at a member's page just now. */
-  look(socketId: string, memberId: string, isLooking: boolean): void;
+  /** Records whether a member looks at the app on this socket. */
+  setPresence(socketId: string, memberId: string, isLooking: boolean): void;
   /** Whether a page of this origin may connect. */
   isOwnOrigin(origin: string | undefined, host: string | undefined): boolean;
-  readonly door: Doorkeeper;
+  readonly connectionLimiter: ConnectionLimiter;
 }
 
-/** Pushes events to members' devices. What is written comes over HTTP; of a socket only typing is heard. */
+/** Pushes events to members' devices. Writes go over HTTP; sockets only report typing and presence. */
 export interface Realtime {
   readonly publish: Publish;
-  /** Ends the sockets of one login, or all of a member's. */
-  cutLogin(sessionId: string): void;
-  cutMember(memberId: string): void;
-  /** Begins to listen to sockets, and to what the other processes tell. */
-  attach(app: FastifyInstance, guard: SocketGuard): Promise<void>;
-  /** How many sockets are open here. */
-  sockets(): number;
-  /** Closes every socket; its client tries to come back by itself. */
+  /** Disconnects the sockets of one session, or all of a member's, on every process. */
+  disconnectSession(sessionId: string): void;
+  disconnectMember(memberId: string): void;
+  /** Starts the socket server and subscribes to the other processes. */
+  attach(app: FastifyInstance, deps: SocketServerDependencies): Promise<void>;
+  /** Open sockets of this process. */
+  countSockets(): number;
+  /** Closes every socket; clients reconnect by themselves. */
   closeSockets(): void;
-  /** Lets go of the other processes, once they are told what there was to tell. */
+  /** Closes the pub/sub connection once everything queued has been sent. */
   close(): Promise<void>;
 }
 
 /**
- * Closes a connection that floods, or asks to be let in more than once, which a client of ours never does: before what it
- * says is looked at, and whether or not it is anybody's.
+ * Closes a connection that floods or authenticates more than once, which our client never does. Runs before packets are
+ * parsed, on unauthenticated connections as well.
  */
-function guardConnection(connection: Connection): void {
-  const mayTalk = bucket(PACKETS_BURST, PACKETS_A_SECOND);
-  let asked = 0;
+function limitPackets(connection: Connection): void {
+  const takePacket = createTokenBucket(PACKETS_BURST, PACKETS_A_SECOND);
+  let connects = 0;
   connection.on("packet", ({ type, data }) => {
-    if (type === "message" && String(data).startsWith(LET_IN)) asked++;
-    if (asked > 1 || !mayTalk(Date.now())) connection.close(true);
+    if (type === "message" && String(data).startsWith(CONNECT_PACKET)) connects++;
+    if (connects > 1 || !takePacket(Date.now())) connection.close(true);
   });
 }
 
-/** So many at once, and so many a second after that. */
-function bucket(burst: number, perSecond: number): (now: number) => boolean {
+/** @returns a function that takes a token and says whether there was one */
+function createTokenBucket(burst: number, perSecond: number): (now: number) => boolean {
   let left = burst;
   let last = Date.now();
   return (now) => {
@@ -94,131 +94,131 @@ function bucket(burst: number, perSecond: number): (now: number) => boolean {
   };
 }
 
-function hearTyping(socket: Socket, me: string, guard: SocketGuard, publish: Publish): void {
-  const lastHeard = new Map<string, number>();
-  const mayAsk = bucket(TYPING_BURST, TYPING_A_SECOND);
+function handleTyping(socket: Socket, me: string, deps: SocketServerDependencies, publish: Publish): void {
+  const lastTypingAt = new Map<string, number>();
+  const takeTyping = createTokenBucket(TYPING_BURST, TYPING_A_SECOND);
   socket.on("typing", async (payload: unknown) => {
     const { success, data } = z.safeParse(clientEvents.typing, payload);
-    // Who is typing is who the token says, whatever the payload claims.
+    // The sender is the token's owner; a `userId` in the payload is ignored.
     if (!success || data.recipientId === me) return;
     const now = Date.now();
-    if (!mayAsk(now)) return;
-    if (now - (lastHeard.get(data.recipientId) ?? 0) < TYPING_IDLE_MS / 2) return;
-    if (lastHeard.size > 500) lastHeard.clear();
-    lastHeard.set(data.recipientId, now);
-    const matched = await guard.areMatched(me, data.recipientId).catch(() => false);
+    if (!takeTyping(now)) return;
+    if (now - (lastTypingAt.get(data.recipientId) ?? 0) < TYPING_IDLE_MS / 2) return;
+    if (lastTypingAt.size > 500) lastTypingAt.clear();
+    lastTypingAt.set(data.recipientId, now);
+    const matched = await deps.areMatched(me, data.recipientId).catch(() => false);
     if (matched) publish(data.recipientId, "user_typing", { userId: me });
   });
 }
 
-/** What one process asks of all: to tell a room something, or to cut it. */
-type Order = { readonly room: string } & (
+/** A message to all processes: emit an event to a room, or disconnect its sockets. */
+type ClusterMessage = { readonly room: string } & (
   | { readonly event: keyof ServerEvents; readonly payload: unknown }
-  | { readonly cut: true }
+  | { readonly disconnect: true }
 );
 
 /**
- * Makes the hub. Nothing is listened to before `attach`.
- * @param bus to the other processes; undefined where there are none
+ * Creates the realtime hub. Nothing is listened to before `attach`.
+ * @param pubsub connects the other processes; undefined in a single process
  */
-export function makeRealtime(bus?: Bus): Realtime {
+export function createRealtime(pubsub?: PubSub): Realtime {
   let io: Server | undefined;
-  const obey = (order: Order): void => {
-    // Of most members nobody is connected here, and what nobody hears would still be put into words.
-    if (!io?.sockets.adapter.rooms.has(order.room)) return;
-    if ("cut" in order) io.in(order.room).disconnectSockets(true);
-    else io.to(order.room).emit(order.event, order.payload);
+  const applyLocally = (message: ClusterMessage): void => {
+    // Most members are not connected to this process, and an emit to an empty room would still serialize the payload.
+    if (!io?.sockets.adapter.rooms.has(message.room)) return;
+    if ("disconnect" in message) io.in(message.room).disconnectSockets(true);
+    else io.to(message.room).emit(message.event, message.payload);
   };
-  const everywhere = (order: Order): void => {
-    obey(order);
-    bus?.send(order);
+  const broadcast = (message: ClusterMessage): void => {
+    applyLocally(message);
+    pubsub?.send(message);
   };
-  const publish: Publish = (memberId, event, payload) => everywhere({ room: roomOf(memberId), event, payload });
+  const publish: Publish = (memberId, event, payload) => broadcast({ room: memberRoomOf(memberId), event, payload });
 
-  /** Lets every client come back, and ask for what it missed. */
-  const startAnew = (): void => {
+  /** Makes every client reconnect and refetch: messages of other processes were lost. */
+  const dropAllSockets = (): void => {
     for (const socket of io?.sockets.sockets.values() ?? []) socket.conn.close();
   };
 
-  const devicesOf = (memberId: string): number => io?.of("/").adapter.rooms.get(roomOf(memberId))?.size ?? 0;
+  const countDevices = (memberId: string): number => io?.of("/").adapter.rooms.get(memberRoomOf(memberId))?.size ?? 0;
 
-  function welcome(socket: Socket, guard: SocketGuard): void {
-    const { token, memberId, sessionId } = socket.data as Login & { token: string };
-    const check = async (): Promise<void> => {
-      const still = await guard.authenticate(token).catch(() => ({ memberId }));
-      if (still?.memberId !== memberId) socket.disconnect(true);
+  function onConnect(socket: Socket, deps: SocketServerDependencies): void {
+    const { token, memberId, sessionId } = socket.data as AuthenticatedSession & { token: string };
+    const revalidate = async (): Promise<void> => {
+      const current = await deps.authenticate(token).catch(() => ({ memberId }));
+      if (current?.memberId !== memberId) socket.disconnect(true);
     };
-    void socket.join([roomOf(memberId), loginOf(sessionId)]);
-    if (devicesOf(memberId) > SOCKETS_MAX) return void socket.disconnect(true);
-    // The login may have ended while it was being looked at, and before it could be cut by name.
-    void check();
-    // One's own room is joined already, and another's never is.
+    void socket.join([memberRoomOf(memberId), sessionRoomOf(sessionId)]);
+    if (countDevices(memberId) > SOCKETS_MAX) return void socket.disconnect(true);
+    // The session may have ended during authentication, before the socket was in its room and could be disconnected.
+    void revalidate();
+    // The own room is joined already, and nobody may join another's.
     socket.on("join_user_room", () => undefined);
-    hearTyping(socket, memberId, guard, publish);
-    socket.on("looking", (payload: unknown) => {
-      const { success, data } = z.safeParse(clientEvents.looking, payload);
-      if (success) guard.look(socket.id, memberId, data.looking);
+    handleTyping(socket, memberId, deps, publish);
+    socket.on("presence", (payload: unknown) => {
+      const { success, data } = z.safeParse(clientEvents.presence, payload);
+      if (success) deps.setPresence(socket.id, memberId, data.present);
     });
-    const checking = setInterval(() => void check(), TOKEN_CHECK_MS);
+    const revalidation = setInterval(() => void revalidate(), TOKEN_CHECK_MS);
     socket.on("disconnect", () => {
-      clearInterval(checking);
-      guard.look(socket.id, memberId, false);
-      // A connection that has left its room would be counted nowhere.
+      clearInterval(revalidation);
+      deps.setPresence(socket.id, memberId, false);
+      // A client can leave the namespace and keep the connection, which no limit would count.
       socket.conn.close();
     });
   }
 
   return {
     publish,
-    cutLogin: (sessionId) => everywhere({ room: loginOf(sessionId), cut: true }),
-    cutMember: (memberId) => everywhere({ room: roomOf(memberId), cut: true }),
-    async attach(app, guard) {
+    disconnectSession: (sessionId) => broadcast({ room: sessionRoomOf(sessionId), disconnect: true }),
+    disconnectMember: (memberId) => broadcast({ room: memberRoomOf(memberId), disconnect: true }),
+    async attach(app, deps) {
       io = new Server(app.server, {
         serveClient: false,
         maxHttpBufferSize: FRAME_BYTES_MAX,
         connectTimeout: CONNECT_MS,
         allowRequest: (request, decide) => {
-          // An empty one begins anew.
-          const known = Boolean(new URL(request.url ?? "", "http://localhost").searchParams.get("sid"));
-          const own = guard.isOwnOrigin(request.headers.origin, request.headers.host);
-          decide(null, own && (known || guard.door.mayBegin(request)));
+          // An empty `sid` starts a new connection.
+          const isKnown = Boolean(new URL(request.url ?? "", "http://localhost").searchParams.get("sid"));
+          const isOwn = deps.isOwnOrigin(request.headers.origin, request.headers.host);
+          decide(null, isOwn && (isKnown || deps.connectionLimiter.tryConnect(request)));
         },
       });
-      const strangers = new WeakMap<object, () => void>();
+      const releaseByConnection = new WeakMap<object, () => void>();
       io.engine.on("connection", (connection: Connection) => {
-        const release = guard.door.hold(connection.request);
-        strangers.set(connection, release);
+        const release = deps.connectionLimiter.trackUnauthenticated(connection.request);
+        releaseByConnection.set(connection, release);
         connection.on("close", release);
-        // Nobody reads it any more, and it would be kept for as long as the connection.
+        // Frees the handshake request, which the connection would retain.
         Reflect.set(connection, "request", null);
-        guardConnection(connection);
+        limitPackets(connection);
       });
       io.use(async (socket, next) => {
         const token: unknown = socket.handshake.auth["token"];
         try {
-          const login = typeof token === "string" ? await guard.authenticate(token) : undefined;
-          if (!login) return next(new Error("unauthorized"));
-          if (devicesOf(login.memberId) >= SOCKETS_MAX) return next(new Error("rate_limited"));
-          socket.data = { ...login, token };
+          const session = typeof token === "string" ? await deps.authenticate(token) : undefined;
+          if (!session) return next(new Error("unauthorized"));
+          if (countDevices(session.memberId) >= SOCKETS_MAX) return next(new Error("rate_limited"));
+          socket.data = { ...session, token };
           next();
         } catch {
           next(new Error("service_unavailable"));
         }
       });
       io.on("connection", (socket) => {
-        strangers.get(socket.conn)?.();
-        welcome(socket, guard);
+        releaseByConnection.get(socket.conn)?.();
+        onConnect(socket, deps);
       });
-      await bus?.listen((order) => obey(order as Order), startAnew);
+      await pubsub?.listen((message) => applyLocally(message as ClusterMessage), dropAllSockets);
     },
-    sockets: () => io?.of("/").sockets.size ?? 0,
+    countSockets: () => io?.of("/").sockets.size ?? 0,
     closeSockets() {
       const closing = io;
       io = undefined;
-      // Closed, not disconnected: a client comes back by itself after the one, and stays away after the other. The HTTP
-      // server below is closed by whoever started it.
+      // Closed, not disconnected: clients reconnect after a close, but not after a disconnect. The HTTP server is closed by
+      // its owner.
       closing?.engine.close();
     },
-    close: async () => bus?.close(),
+    close: async () => pubsub?.close(),
   };
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { io, type Socket } from "socket.io-client";
 import type { ServerEvents } from "#contract/events.ts";
 import { conversationIdOf, type Message, type MessagesPage } from "#contract/messages.ts";
-import { comeBack } from "#server/testing/devices.ts";
+import { reconnectAfterRefusal } from "#server/testing/socket-client.ts";
 
 /**
  * A device in a conversation, as an app's is: what it writes it repeats under one name until it is answered, and it asks
@@ -99,7 +99,7 @@ export function openChat(
     reconnectionDelay: 50,
     reconnectionDelayMax: 400,
   });
-  comeBack(socket, () => !isClosed);
+  reconnectAfterRefusal(socket, () => !isClosed);
   socket.on("connect", () => void catchUp().catch(() => undefined));
   socket.on("new_message", (event: ServerEvents["new_message"]) =>
     take(event, () => messages.set(event.message._id, event.message)),

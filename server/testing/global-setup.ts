@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,25 +11,27 @@ import { startEmbedded } from "#server/db/embedded.ts";
 import { readPidFile } from "#server/db/embedded-cluster.ts";
 import { APP, DATABASE, OWNER, SUPERUSER } from "#server/db/embedded-roles.ts";
 import { prepareDatabase } from "#server/db/prepare.ts";
-import { openJobs } from "#server/jobs/job-queue.ts";
+import { openJobQueue } from "#server/jobs/job-queue.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Where the run's PostgreSQL is, its roles, and a database that has the schema and nothing else. */
     postgres: { host: string; superuser: string; owner: string; app: string; template: string };
+    /** A data folder whose cluster has the schema, for `copyDataFolder`. */
+    preparedData: string;
   }
 }
 
 const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
 
-/** Lets everybody connect to every database, as what they like: the tests make databases, and some look as others do. */
+/** Trusts every local connection: tests create databases and connect as other roles. */
 async function letIn(dataDir: string): Promise<void> {
   const cluster = join(dataDir, "pg");
   appendFileSync(join(cluster, "pg_hba.conf"), "local all all trust\n");
   process.kill(readPidFile(cluster)?.pid ?? 0, "SIGHUP");
 }
 
-/** Waits until nobody is connected to the template: a backend ends after its client, and a copy needs it alone. */
+/** Waits until nobody is connected to the template, which PostgreSQL copies only then. Backends end after their clients. */
 async function whenLeft(host: string): Promise<void> {
   const admin = new pg.Client({ host, user: SUPERUSER, database: "postgres" });
   await admin.connect();
@@ -38,18 +41,38 @@ async function whenLeft(host: string): Promise<void> {
   await admin.end();
 }
 
-/** One PostgreSQL for the run, thrown away after it, with a migrated template that each test file copies. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), "spotter-test-"));
+/** Copies a data folder that nothing runs on. The cluster stays its user's, which may be another than ours. */
+export function copyDataFolder(from: string, to: string): void {
+  if (process.platform === "win32") cpSync(from, to, { recursive: true });
+  else if (spawnSync("cp", ["-a", `${from}/.`, to]).status !== 0) throw new Error(`could not copy ${from}`);
+}
+
+/** Creates a cluster with the schema. */
+async function prepareData(dataDir: string): Promise<void> {
   const embedded = await startEmbedded({ dataDir, settings: FAST }, false);
-  await letIn(dataDir);
   const log = pino({ level: "silent" });
   const database = openDatabase(embedded.connection, console.error);
   await prepareDatabase(database, embedded.owner, log);
-  const jobs = await openJobs(embedded.connection, log);
+  const jobs = await openJobQueue(embedded.connection, log);
   await jobs.stop();
   await database.close();
+  await embedded.stop();
+}
+
+/**
+ * One PostgreSQL for the run, with a migrated template that each test file copies. Tests that start processes copy the data
+ * folder instead, so that each start need not create a cluster.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const [preparedData, dataDir] = ["spotter-prepared-", "spotter-test-"].map((name) =>
+    mkdtempSync(join(tmpdir(), name)),
+  ) as [string, string];
+  await prepareData(preparedData);
+  copyDataFolder(preparedData, dataDir);
+  const embedded = await startEmbedded({ dataDir, settings: FAST }, false);
+  await letIn(dataDir);
   await whenLeft(embedded.connection.host);
+  project.provide("preparedData", preparedData);
   project.provide("postgres", {
     host: embedded.connection.host,
     superuser: SUPERUSER,
@@ -59,6 +82,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   return async () => {
     await embedded.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    for (const folder of [preparedData, dataDir]) rmSync(folder, { recursive: true, force: true });
   };
 }

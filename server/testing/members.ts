@@ -3,7 +3,7 @@ import { login, register } from "#contract/accounts.ts";
 import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
-import { startSession } from "#server/modules/accounts/accounts.service.ts";
+import { startSession } from "#server/modules/accounts/sessions.service.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
 export interface TestMember {
@@ -16,14 +16,14 @@ export interface TestMember {
 
 export const PASSWORD = "a password for tests";
 
-/** A network of its own for each member who joins, where the app trusts a proxy: sign-ups are counted by network. */
+/** Another network for each signup, because signups are limited by network. The app has to trust the proxy. */
 const nextNetwork = (() => {
   let count = 0;
   return () => `198.18.${Math.floor(++count / 250)}.${count % 250}`;
 })();
 
-/** Somebody who has just joined. */
-export async function makeMember(app: TestApp): Promise<TestMember> {
+/** Signs up a new member, whose profile is empty. */
+export async function createMember(app: TestApp): Promise<TestMember> {
   const username = `member_${randomBytes(5).toString("hex")}`;
   const email = `${username}@example.com`;
   const sent = { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" };
@@ -33,15 +33,14 @@ export async function makeMember(app: TestApp): Promise<TestMember> {
   return { id: body.user._id, username, email, password: PASSWORD, token: body.token };
 }
 
-/** A token of one more login, which takes no password and so no time. */
+/** Starts another session without hashing a password. @returns its token */
 export const newToken = (app: TestApp, { id }: Pick<TestMember, "id">): Promise<string> =>
   app.ctx.transact((tx) => startSession(app.ctx, tx, { memberId: id, device: "Unknown device" }));
 
-/** Tries to log in. */
 export const logIn = (app: TestApp, { email, password }: Pick<TestMember, "email" | "password">) =>
   app.call(login, { body: { email, password } });
 
-export const COMPLETE: ProfileChange = {
+export const COMPLETE_PROFILE: ProfileChange = {
   gender: "Woman",
   height: `5'8"`,
   bodyType: "Athletic",
@@ -52,17 +51,17 @@ export const COMPLETE: ProfileChange = {
   prompts: [{ question: PROMPTS[5], answer: "Pancakes." }],
 };
 
-/** Somebody whom others can discover: all but photos told. */
-export async function makeCompleteMember(app: TestApp, change: ProfileChange = {}): Promise<TestMember> {
-  const member = await makeMember(app);
-  const { status, body } = await app.call(updateProfile, { body: { ...COMPLETE, ...change } }, member.token);
+/** Signs up a member with a complete profile but for photos, who can be discovered. */
+export async function createCompleteMember(app: TestApp, change: ProfileChange = {}): Promise<TestMember> {
+  const member = await createMember(app);
+  const { status, body } = await app.call(updateProfile, { body: { ...COMPLETE_PROFILE, ...change } }, member.token);
   if (status !== 200) throw new Error(`could not save a profile: ${body.message}`);
   return member;
 }
 
-/** Two who have crushed on each other. */
-export async function makeMatch(app: TestApp): Promise<readonly [TestMember, TestMember]> {
-  const [a, b] = await Promise.all([makeCompleteMember(app), makeCompleteMember(app)]);
+/** Creates two members who match. */
+export async function createMatch(app: TestApp): Promise<readonly [TestMember, TestMember]> {
+  const [a, b] = await Promise.all([createCompleteMember(app), createCompleteMember(app)]);
   await app.call(sendCrush, { body: { recipientId: b.id } }, a.token);
   const { body } = await app.call(sendCrush, { body: { recipientId: a.id } }, b.token);
   if (!body.isMatch) throw new Error("no match");

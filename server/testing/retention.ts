@@ -10,8 +10,8 @@ export const retention = (app: TestApp) => {
       const before = `make_interval(days => ${days})`;
       for (const table of ["messages", "photos", "profiles"])
         await query(`update retained_${table} set purge_after = purge_after - ${before}`);
-      await query(`update pairs set ended_at = ended_at - ${before} where ended_at is not null`);
-      await query(`update suspensions set since = since - ${before}`);
+      await query(`update relationships set ended_at = ended_at - ${before} where ended_at is not null`);
+      await query(`update suspensions set starts_at = starts_at - ${before}`);
     },
     purge: (): Promise<void> => purgeRetained(app.ctx),
     /** The keys of pictures that are kept of a member. */
@@ -19,8 +19,8 @@ export const retention = (app: TestApp) => {
       (
         await query(
           `select key from retained_photos where member_id = $1
-           union all select retained_messages.picture_key from retained_messages join messages on messages.id = message_id
-             where sender_id = $1 and retained_messages.picture_key is not null`,
+           union all select retained_messages.attachment_key from retained_messages join messages on messages.id = message_id
+             where sender_id = $1 and retained_messages.attachment_key is not null`,
           [id],
         )
       ).map(({ key }) => key),

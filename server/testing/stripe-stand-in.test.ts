@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeMember } from "#server/testing/members.ts";
-import { makeShop } from "#server/testing/shop.ts";
+import { createMember } from "#server/testing/members.ts";
+import { createPaymentsHarness } from "#server/testing/payments-harness.ts";
 import fixtures from "#server/testing/stripe-fixtures.json" with { type: "json" };
 
-const shop = makeShop();
-const { app, becomeUnlimited, buyAndPay } = shop;
+const harness = createPaymentsHarness();
+const { app, becomeUnlimited, buyAndPay } = harness;
 
-/** Every field is one that Stripe publishes, of the same kind where the published example has one. */
+/** Checks that each field is in Stripe's published examples, with the same type. */
 function fits(made: unknown, published: unknown, at: string): string[] {
-  // An invoice payment's published example leaves out what it is by; the library's types have it.
+  // The published example of an invoice payment omits its payment; the library's types have it.
   if (made === null || published === null || at.endsWith("metadata") || at === "invoice_payment.payment") return [];
   if (Array.isArray(made) && Array.isArray(published))
     return published.length === 0 ? [] : made.flatMap((one, i) => fits(one, published[0], `${at}[${i}]`));
@@ -20,32 +20,32 @@ function fits(made: unknown, published: unknown, at: string): string[] {
   );
 }
 
-describe("the stand-in", () => {
+describe("the Stripe stand-in", () => {
   beforeAll(async () => {
-    await becomeUnlimited(await makeMember(app));
-    const id = await buyAndPay(await makeMember(app));
-    const payment = shop.stripe.sessions.get(id)?.payment_intent ?? "";
-    shop.stripe.refund(payment, 1);
-    shop.stripe.dispute(payment);
+    await becomeUnlimited(await createMember(app));
+    const id = await buyAndPay(await createMember(app));
+    const payment = harness.stripe.sessions.get(id)?.payment_intent ?? "";
+    harness.stripe.refund(payment, 1);
+    harness.stripe.dispute(payment);
   });
 
   test.each([
-    ["customer", () => shop.stripe.customers],
-    ["checkout.session", () => shop.stripe.sessions],
-    ["subscription", () => shop.stripe.subscriptions],
-    ["payment_intent", () => shop.stripe.intents],
-    ["refund", () => shop.stripe.refunds],
-    ["dispute", () => shop.stripe.disputes],
-    ["charge", () => shop.stripe.charges],
-    ["invoice_payment", () => shop.stripe.invoicePayments],
+    ["customer", () => harness.stripe.customers],
+    ["checkout.session", () => harness.stripe.sessions],
+    ["subscription", () => harness.stripe.subscriptions],
+    ["payment_intent", () => harness.stripe.intents],
+    ["refund", () => harness.stripe.refunds],
+    ["dispute", () => harness.stripe.disputes],
+    ["charge", () => harness.stripe.charges],
+    ["invoice_payment", () => harness.stripe.invoicePayments],
   ] as const)("makes objects of the kind %s in the shape that Stripe publishes", (name, all) => {
     const made = [...all().values()];
     expect(made.length).toBeGreaterThan(0);
     expect(made.flatMap((one) => fits(one, fixtures[name], name))).toEqual([]);
   });
 
-  test("tells in the shape that Stripe publishes", () => {
-    expect(fits(JSON.parse(shop.stripe.event("a.b", {})), fixtures.event, "event")).toEqual([]);
+  test("sends events in the shape that Stripe publishes", () => {
+    expect(fits(JSON.parse(harness.stripe.event("a.b", {})), fixtures.event, "event")).toEqual([]);
     expect(fits({ nonsense: 1 }, fixtures.event, "event")).toEqual(["event.nonsense is not Stripe's"]);
     expect(fits({ created: "now" }, fixtures.event, "event")).toEqual(["event.created is a string, not a number"]);
   });

@@ -24,9 +24,8 @@ import {
 } from "#server/testing/stripe-objects.ts";
 
 /**
- * Stands in for Stripe over real HTTP, with the parts that we use and their state. It is not Stripe: that what it answers has
- * Stripe's shape is checked against the SDK's types and Stripe's published fixtures; that Stripe behaves like it is not
- * checked by anything here.
+ * A fake Stripe over HTTP, with the parts of the API that we use. The shape of its answers is checked against the SDK's
+ * types and Stripe's published fixtures. Nothing here checks that Stripe behaves like it.
  */
 
 export const SECRET_KEY = "sk_test_standin";
@@ -34,14 +33,14 @@ export const WEBHOOK_SECRET = "whsec_standin";
 
 type Answer = readonly [status: number, body: object];
 
-/** A signature as the provider's own library makes it. @param age seconds ago */
+/** A signature of a webhook's body as Stripe makes it. @param age seconds ago */
 export const sign = (payload: string, secret = WEBHOOK_SECRET, age = 0): string =>
   new Stripe(SECRET_KEY).webhooks.generateTestHeaderString({ payload, secret, timestamp: nowS() - age });
 
 /** In US cents. */
 const MONTHLY = 2999;
 
-/** Its state, and what buyers, banks and the operator do at it. */
+/** The state of the account, and the actions of buyers, banks and the operator. */
 class Account {
   readonly customers = new Map<string, Customer>();
   readonly sessions = new Map<string, Session>();
@@ -49,11 +48,11 @@ class Account {
   readonly intents = new Map<string, Intent>();
   readonly refunds = new Map<string, Refund>();
   readonly disputes = new Map<string, Dispute>();
-  /** By their intents. */
+  /** By intent. */
   readonly charges = new Map<string, Charge>();
-  /** By their invoices. */
+  /** By invoice. */
   readonly invoicePayments = new Map<string, InvoicePayment>();
-  /** What a session's subscription will carry. */
+  /** The metadata of a session's future subscription. */
   readonly carried = new Map<string, Record<string, string>>();
 
   #session(id: string): Session {
@@ -95,7 +94,7 @@ class Account {
     this.renew(subscription.id, card);
   }
 
-  /** Takes a subscription's money for another month. @returns the payment's id */
+  /** Charges a subscription for another month. @returns the payment's id */
   renew(subscriptionId: string, card?: string): string {
     const subscription = this.subscriptions.get(subscriptionId);
     if (!subscription) throw new Error(`There is no subscription ${subscriptionId}`);
@@ -116,14 +115,14 @@ class Account {
     this.#session(sessionId).status = "expired";
   }
 
-  /** Pays back, in US cents. @returns the refund, to be changed */
+  /** @param amount in US cents @returns the refund, which tests may change */
   refund(paymentId: string, amount: number): Refund {
     const refund = makeRefund(paymentId, amount);
     this.refunds.set(refund.id, refund);
     return refund;
   }
 
-  /** A bank takes a payment back. @returns the dispute, to be changed */
+  /** A bank disputes a payment. @returns the dispute, which tests may change */
   dispute(paymentId: string): Dispute {
     const dispute = makeDispute(paymentId, this.intents.get(paymentId)?.amount ?? 0);
     this.disputes.set(dispute.id, dispute);
@@ -134,7 +133,7 @@ class Account {
     Object.assign(this.subscriptions.get(id) ?? {}, change);
   }
 
-  /** An event about an object as it is now, as a webhook's body. */
+  /** The webhook body of an event about an object in its current state. */
   event(type: string, object: object, id = newKey("evt")): string {
     return JSON.stringify({ id, object: "event", type, created: nowS(), livemode: false, data: { object } });
   }
@@ -164,7 +163,7 @@ function readSession(account: Account, id: string, expand: readonly string[]): A
   return [200, { ...session, ...(intent && { payment_intent: intent }), ...(subscription && { subscription }) }];
 }
 
-/** With its latest invoice and that one's payments, where these are to be expanded. */
+/** Expands the latest invoice and its payments on request. */
 function readSubscription(account: Account, id: string, expand: readonly string[]): Answer {
   const subscription = account.subscriptions.get(id);
   const payment = account.invoicePayments.get(subscription?.latest_invoice ?? "");
@@ -257,7 +256,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 
 export type StripeStandIn = Awaited<ReturnType<typeof startStripe>>;
 
-/** Starts one on any free port. */
+/** Starts the fake on a free port. */
 export async function startStripe() {
   const account = new Account();
   const requests: string[] = [];
@@ -266,7 +265,7 @@ export async function startStripe() {
   let watcher = (_: string): void => {};
   const held: { prefix: string; until: Promise<void> }[] = [];
 
-  /** By a key that was used before the same answer is given, whatever it was. */
+  /** Answers by idempotency key: a repeated key gets the same answer, even an error. */
   function answerOnce(key: string | undefined, form: URLSearchParams, make: () => Answer): Answer {
     const before = key === undefined ? undefined : answered.get(key);
     if (before && before.form !== String(form)) {
@@ -294,7 +293,7 @@ export async function startStripe() {
       headers.authorization === `Bearer ${SECRET_KEY}`
         ? answerOnce(typeof key === "string" ? key : undefined, form, make)
         : [401, { error: { type: "invalid_request_error", message: "Invalid API Key" } }];
-    // What is held back was true when it was asked for.
+    // A held answer keeps the state at the time of the request.
     const text = JSON.stringify(body);
     const late = held.findIndex(({ prefix }) => line.startsWith(prefix));
     if (late >= 0) await held.splice(late, 1)[0]?.until;
@@ -307,17 +306,17 @@ export async function startStripe() {
   return Object.assign(account, {
     /** For `STRIPE_API_BASE`. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** All that was asked, as 'POST /v1/customers'. */
+    /** All requests, as 'POST /v1/customers'. */
     requests: requests as readonly string[],
     /** Called with each request before it is answered. */
     watch(next: (request: string) => void) {
       watcher = next;
     },
-    /** Answers all requests that begin so with this status until told otherwise. */
+    /** Answers all requests with this prefix with this status until the next call. */
     fail(status: number | undefined, prefix = "") {
       failing = status === undefined ? undefined : { status, prefix };
     },
-    /** Holds back the answer to the next request that begins so. @returns lets it go */
+    /** Holds the answer to the next request with this prefix. @returns a function that releases it */
     hold(prefix: string): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       held.push({ prefix, until: promise });

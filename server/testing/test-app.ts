@@ -5,16 +5,17 @@ import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import type { Endpoint, RequestOf, ResponseOf } from "#contract/endpoint.ts";
 import type { ErrorResponse } from "#contract/errors.ts";
+import { demoJobs } from "#demo/demo-bots.ts";
 import type { Mailer } from "#server/adapters/mailer.ts";
-import type { Payments } from "#server/adapters/payments.ts";
+import type { PaymentProvider } from "#server/adapters/payments.ts";
 import { createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Context, createContext } from "#server/context.ts";
 import type { UploadRules } from "#server/http/multipart-upload.ts";
-import { jobHandlers } from "#server/jobs/job-handlers.ts";
-import { openJobs } from "#server/jobs/job-queue.ts";
-import { postgresBus } from "#server/realtime/pubsub.ts";
-import { makeTestDatabase, type TestDatabase } from "#server/testing/database.ts";
+import { createJobHandlers } from "#server/jobs/job-handlers.ts";
+import { openJobQueue } from "#server/jobs/job-queue.ts";
+import { createPubSub } from "#server/realtime/pubsub.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 /** What a call answered, whatever it was. */
 export interface Answered<T> {
@@ -56,7 +57,7 @@ interface TestParts {
   readonly mailer?: Mailer;
   readonly now?: () => Date;
   /** Begins a payment provider; else it is the local test one. */
-  readonly payments?: () => Promise<Payments | undefined>;
+  readonly payments?: () => Promise<PaymentProvider | undefined>;
   readonly uploadRules?: Partial<UploadRules>;
   /** Whether jobs are done; else they only wait. */
   readonly work?: boolean;
@@ -67,18 +68,18 @@ interface TestParts {
 async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise<TestApp & { close(): Promise<void> }> {
   const { payments, beside, ...plain } = parts;
   const other = beside === "others" ? undefined : beside;
-  const database = other?.database ?? (await makeTestDatabase());
+  const database = other?.database ?? (await createTestDatabase());
   const dataDir = other?.ctx.config.dataDir ?? mkdtempSync(join(tmpdir(), "spotter-app-"));
   const config = {
     ...readConfig({ RATE_LIMITS: "off", DEMO_MEMBERS: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" }),
     ...settings,
   };
   const log = pino({ level: "silent" });
-  const jobs = await openJobs(database.connection, log, { retrySeconds: 1 });
-  const bus = beside && postgresBus(database.connection, log);
+  const jobs = await openJobQueue(database.connection, log, { retrySeconds: 1 });
+  const pubsub = beside && createPubSub(database.connection, log);
   const provider = payments && { payments: await payments() };
-  const ctx = await createContext(config, log, database, jobs, { ...plain, ...provider, bus, site: () => SITE });
-  if (parts.work) await jobs.work(jobHandlers(ctx));
+  const ctx = await createContext(config, log, database, jobs, { ...plain, ...provider, pubsub, site: () => SITE });
+  if (parts.work) await jobs.work({ ...createJobHandlers(ctx), ...demoJobs(ctx) });
   const app = await createApp(ctx);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
 

@@ -1,27 +1,27 @@
 import { useState } from "react";
 import css from "#web/design/design.module.css";
 import { Piece, State, States } from "#web/design/piece.tsx";
+import { FivePlates } from "#web/ui/brand/five-plates.tsx";
+import { AppMark, Symbol as BrandSymbol, Wordmark } from "#web/ui/brand/logo.tsx";
+import { LostPulse } from "#web/ui/brand/lost-pulse.tsx";
+import { PlateFace } from "#web/ui/brand/plate-face.tsx";
+import { PlateGlyph } from "#web/ui/brand/plate-glyph.tsx";
+import { Plates } from "#web/ui/brand/plates.tsx";
+import { Pulse } from "#web/ui/brand/pulse.tsx";
+import { Rack } from "#web/ui/brand/rack.tsx";
+import { Rings } from "#web/ui/brand/rings.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Endless } from "#web/ui/endless.tsx";
-import { FivePlates } from "#web/ui/five-plates.tsx";
-import { AppMark, Symbol as BrandSymbol, Wordmark } from "#web/ui/logo.tsx";
-import { LostPulse } from "#web/ui/lost-pulse.tsx";
-import { PlateFace } from "#web/ui/plate-face.tsx";
-import { PlateGlyph } from "#web/ui/plate-glyph.tsx";
-import { Plates } from "#web/ui/plates.tsx";
-import { Pulse } from "#web/ui/pulse.tsx";
-import { Rack } from "#web/ui/rack.tsx";
-import { Rings } from "#web/ui/rings.tsx";
+import { InfinityIcon } from "#web/ui/infinity-icon.tsx";
 
 function SpentPlates() {
   const [count, setCount] = useState(8);
   return (
     <>
       <Plates count={count} />
-      <Button look="quiet" onClick={() => setCount(count - 1)} disabled={count === 0}>
+      <Button variant="quiet" onClick={() => setCount(count - 1)} disabled={count === 0}>
         Spend one
       </Button>
-      <Button look="quiet" onClick={() => setCount(count + 5)}>
+      <Button variant="quiet" onClick={() => setCount(count + 5)}>
         Add five
       </Button>
     </>
@@ -42,7 +42,7 @@ function PlayedRings() {
           play={times > 0 ? "once" : undefined}
         />
       </div>
-      <Button look="quiet" onClick={() => setTimes(times + 1)}>
+      <Button variant="quiet" onClick={() => setTimes(times + 1)}>
         Play
       </Button>
     </>
@@ -53,7 +53,7 @@ function PlayedRings() {
 export function Drawings() {
   return (
     <>
-      <Piece file="#web/ui/plates.tsx" names="Plates" says="Tall is ten credits, middle five, short one.">
+      <Piece file="#web/ui/brand/plates.tsx" names="Plates" says="Tall is ten credits, middle five, short one.">
         <States>
           {[0, 1, 3, 8, 23, 60, 3000].map((count) => (
             <State key={count} name={String(count)}>
@@ -71,13 +71,13 @@ export function Drawings() {
           <SpentPlates />
         </States>
       </Piece>
-      <Piece file="#web/ui/plate-glyph.tsx" names="PlateGlyph">
+      <Piece file="#web/ui/brand/plate-glyph.tsx" names="PlateGlyph">
         <States>
           <PlateGlyph />
           <PlateGlyph size={24} />
         </States>
       </Piece>
-      <Piece file="#web/ui/plate-face.tsx" names="PlateFace">
+      <Piece file="#web/ui/brand/plate-face.tsx" names="PlateFace">
         <States>
           {[0, 90, 225].map((slot) => (
             <svg key={slot} viewBox="-60 -60 120 120" width="120" height="120" aria-hidden="true">
@@ -93,25 +93,25 @@ export function Drawings() {
           ))}
         </States>
       </Piece>
-      <Piece file="#web/ui/five-plates.tsx" names="FivePlates">
+      <Piece file="#web/ui/brand/five-plates.tsx" names="FivePlates">
         <FivePlates />
       </Piece>
-      <Piece file="#web/ui/rings.tsx" names="Rings" says="Two that lock, 600 ms, once.">
+      <Piece file="#web/ui/brand/rings.tsx" names="Rings" says="Two that lock, 600 ms, once.">
         <PlayedRings />
       </Piece>
-      <Piece file="#web/ui/pulse.tsx" names="Pulse">
+      <Piece file="#web/ui/brand/pulse.tsx" names="Pulse">
         <Pulse at={560} spike={90} base={100} className={css.pulse} />
       </Piece>
-      <Piece file="#web/ui/lost-pulse.tsx" names="LostPulse">
+      <Piece file="#web/ui/brand/lost-pulse.tsx" names="LostPulse">
         <LostPulse className={css.lost} />
       </Piece>
-      <Piece file="#web/ui/rack.tsx" names="Rack">
+      <Piece file="#web/ui/brand/rack.tsx" names="Rack">
         <Rack className={css.lost} />
       </Piece>
-      <Piece file="#web/ui/endless.tsx" names="Endless">
-        <Endless />
+      <Piece file="#web/ui/infinity-icon.tsx" names="InfinityIcon">
+        <InfinityIcon />
       </Piece>
-      <Piece file="#web/ui/logo.tsx" names="Wordmark, AppMark, Symbol">
+      <Piece file="#web/ui/brand/logo.tsx" names="Wordmark, AppMark, Symbol">
         <States>
           <Wordmark />
           <AppMark />

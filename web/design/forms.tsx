@@ -18,7 +18,7 @@ function Slid({ start, labels, invalid = false }: { start: number[]; labels: str
       min={18}
       max={99}
       invalid={invalid}
-      say={(value) => `${value} years`}
+      formatValue={(value) => `${value} years`}
       onChange={setValues}
     />
   );
@@ -140,7 +140,7 @@ export function Forms() {
         </div>
       </Piece>
       <Piece file="#web/ui/form-alert.tsx" names="FormAlert" says="Why the whole form was refused.">
-        <FormAlert message="Invalid email or password" way={<a href="#forms">Forgot password?</a>} />
+        <FormAlert message="Invalid email or password" action={<a href="#forms">Forgot password?</a>} />
       </Piece>
     </>
   );

@@ -83,7 +83,7 @@ export function Members() {
             profile={CARD}
             priority={false}
             action={() => (
-              <Button look="crush" cost={1}>
+              <Button variant="crush" cost={1}>
                 Send Crush
               </Button>
             )}

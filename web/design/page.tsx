@@ -10,7 +10,7 @@ import { Tokens } from "#web/design/tokens.tsx";
 import { PageMeta } from "#web/ui/page-meta.tsx";
 import { chooseTheme, useTheme } from "#web/ui/theme.ts";
 import { Toasts } from "#web/ui/toast.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const PARTS = [
   { id: "tokens", title: "Tokens", Shown: Tokens },
@@ -29,7 +29,7 @@ function Theme() {
   const chosen = useTheme();
   return (
     <fieldset className={css.themes}>
-      <legend className={type.hidden}>Theme</legend>
+      <legend className={typography.hidden}>Theme</legend>
       {THEMES.map((theme) => (
         <label key={theme}>
           <input type="radio" name="theme" checked={chosen === theme} onChange={() => chooseTheme(theme)} />
@@ -46,7 +46,7 @@ export function DesignPage() {
     <>
       <PageMeta title="Pieces" description="Every piece of Spotter, in all its states." />
       <header className={css.head}>
-        <h1 className={`${type.display} ${type.d32}`}>Pieces</h1>
+        <h1 className={`${typography.display} ${typography.d32}`}>Pieces</h1>
         <nav aria-label="Parts">
           {PARTS.map(({ id, title }) => (
             <a key={id} href={`#${id}`}>

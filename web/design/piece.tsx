@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import css from "#web/design/design.module.css";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** A part of the page, with the words by which it is found from the top. */
 export function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} className={css.part} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className={classNames(type.display, type.d32)}>
+      <h2 id={`${id}-title`} className={classNames(typography.display, typography.d32)}>
         {title}
       </h2>
       {children}
@@ -17,7 +17,7 @@ export function Part({ id, title, children }: { id: string; title: string; child
 
 /**
  * A piece in its states, under its name and its import.
- * @param file where it lives, as `#web/ui/button.tsx`; `e2e/design.spec.ts` looks for each file of `ui`
+ * @param file where it lives, as `#web/ui/button.tsx`; `e2e/screens/component-gallery.spec.ts` looks for each file of `ui`
  * @param names what that file exports
  */
 export function Piece({
@@ -33,9 +33,9 @@ export function Piece({
 }) {
   return (
     <article className={css.piece} data-piece={file}>
-      <h3 className={classNames(type.display, type.d20)}>{names}</h3>
+      <h3 className={classNames(typography.display, typography.d20)}>{names}</h3>
       <code className={css.code}>{`import { ${names} } from "${file}"`}</code>
-      {says && <p className={type.muted}>{says}</p>}
+      {says && <p className={typography.muted}>{says}</p>}
       {children}
     </article>
   );
@@ -48,7 +48,7 @@ export const States = ({ children }: { children: ReactNode }) => <div className=
 export function State({ name, block = false, children }: { name: string; block?: boolean; children: ReactNode }) {
   return (
     <div className={classNames(css.state, block && css.block)}>
-      <p className={classNames(type.tiny, type.strong)}>{name}</p>
+      <p className={classNames(typography.tiny, typography.strong)}>{name}</p>
       {children}
     </div>
   );

@@ -31,7 +31,7 @@ export function Presses() {
           <State key={size} name={size} block>
             <States>
               {LOOKS.map((look) => (
-                <Button key={look} look={look} size={size}>
+                <Button key={look} variant={look} size={size}>
                   {look}
                 </Button>
               ))}
@@ -41,7 +41,7 @@ export function Presses() {
         <State name="disabled" block>
           <States>
             {LOOKS.map((look) => (
-              <Button key={look} look={look} disabled>
+              <Button key={look} variant={look} disabled>
                 {look}
               </Button>
             ))}
@@ -49,33 +49,33 @@ export function Presses() {
         </State>
         <State name="busy" block>
           <States>
-            <Button look="crush" busy="Sending…">
+            <Button variant="crush" busy="Sending…">
               Send Crush
             </Button>
             <Button busy="Crushing it...">Save Profile</Button>
-            <Button look="line" busy="Saving…">
+            <Button variant="line" busy="Saving…">
               Save
             </Button>
-            <Button look="quiet" busy="Looking…">
+            <Button variant="quiet" busy="Looking…">
               Look
             </Button>
           </States>
         </State>
         <State name="with a cost, with an icon, spent" block>
           <States>
-            <Button look="crush" cost={1}>
+            <Button variant="crush" cost={1}>
               Send Crush
             </Button>
-            <Button look="crush" cost={1} disabled>
+            <Button variant="crush" cost={1} disabled>
               Send Crush
             </Button>
-            <Button look="line" icon={<Heart />}>
+            <Button variant="line" icon={<Heart />}>
               Match
             </Button>
-            <Button look="done" icon={<Check />} disabled>
+            <Button variant="done" icon={<Check />} disabled>
               Crush Sent
             </Button>
-            <ButtonLink to="/" look="quiet">
+            <ButtonLink to="/" variant="quiet">
               A link
             </ButtonLink>
           </States>
@@ -91,11 +91,11 @@ export function Presses() {
           <IconButton label="Close, plain">
             <X />
           </IconButton>
-          <IconButton label="Close, in a line" look="line">
+          <IconButton label="Close, in a line" variant="line">
             <X />
           </IconButton>
           <span className={css.photo}>
-            <IconButton label="Close, on a photo" look="photo">
+            <IconButton label="Close, on a photo" variant="photo">
               <X />
             </IconButton>
           </span>
@@ -111,10 +111,10 @@ export function Presses() {
         <States>
           <Chip>Swimming</Chip>
           <Chip size="sm">Swimming, small</Chip>
-          <Chip look="volt" icon={<Check />}>
+          <Chip variant="volt" icon={<Check />}>
             Powerlifting
           </Chip>
-          <Chip look="volt" size="sm">
+          <Chip variant="volt" size="sm">
             3 shared
           </Chip>
           <Picks />

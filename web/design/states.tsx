@@ -1,14 +1,14 @@
 import css from "#web/design/design.module.css";
 import { States as Beside, Piece } from "#web/design/piece.tsx";
+import { LostPulse } from "#web/ui/brand/lost-pulse.tsx";
+import { Rack } from "#web/ui/brand/rack.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Empty } from "#web/ui/empty.tsx";
-import { Failure } from "#web/ui/failure.tsx";
-import { LostPulse } from "#web/ui/lost-pulse.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { Rack } from "#web/ui/rack.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { TryAgain } from "#web/ui/try-again.tsx";
 
 const nothing = () => {};
 
@@ -38,32 +38,36 @@ export function States() {
           <Progress label="All" share={1} />
         </div>
       </Piece>
-      <Piece file="#web/ui/empty.tsx" names="Empty" says="A drawing, why, what comes, one thing to do.">
-        <Empty
+      <Piece file="#web/ui/empty-state.tsx" names="EmptyState" says="A drawing, why, what comes, one thing to do.">
+        <EmptyState
           art={<Rack />}
           title="No matches yet"
           text="Send a crush, and who sends one back is here."
           action={<Button>Browse</Button>}
         />
-        <Empty art={<LostPulse />} title="Without an action" text="Where there is nothing to be done." />
+        <EmptyState art={<LostPulse />} title="Without an action" text="Where there is nothing to be done." />
       </Piece>
-      <Piece file="#web/ui/failure.tsx" names="Failure" says="A whole screen: what happened, what to do, and a way on.">
+      <Piece
+        file="#web/ui/error-state.tsx"
+        names="Failure"
+        says="A whole screen: what happened, what to do, and a way on."
+      >
         <div className={css.columns}>
-          <Failure
+          <ErrorState
             title="Failed to load profiles"
             text="Nothing was spent. Check your connection, then try again."
             onRetry={nothing}
             other={
-              <Button look="line" size="lg">
+              <Button variant="line" size="lg">
                 Go Back
               </Button>
             }
           />
-          <Failure title="Your profile did not load." onRetry={nothing} />
+          <ErrorState title="Your profile did not load." onRetry={nothing} />
         </div>
       </Piece>
-      <Piece file="#web/ui/try-again.tsx" names="TryAgain" says="A part of a screen, in one line.">
-        <TryAgain what="Your photos did not load." onRetry={nothing} />
+      <Piece file="#web/ui/inline-error.tsx" names="InlineError" says="A part of a screen, in one line.">
+        <InlineError what="Your photos did not load." onRetry={nothing} />
       </Piece>
     </>
   );

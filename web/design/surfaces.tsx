@@ -3,28 +3,28 @@ import { Tabs } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import css from "#web/design/design.module.css";
 import { Piece, State, States } from "#web/design/piece.tsx";
+import { Accordion } from "#web/ui/accordion.tsx";
 import { Badge, Tag } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Callout } from "#web/ui/callout.tsx";
 import card from "#web/ui/card.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { Fold } from "#web/ui/fold.tsx";
 import { TextInput } from "#web/ui/inputs.tsx";
-import { Note } from "#web/ui/note.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
-import { Row } from "#web/ui/row.tsx";
+import { ListItem } from "#web/ui/list-item.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
 import tabs from "#web/ui/tabs.module.css";
 import { toast } from "#web/ui/toast.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** A button, and what it opens. */
 function Opens({ name, children }: { name: string; children: (open: boolean, close: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look="line" onClick={() => setOpen(true)}>
+      <Button variant="line" onClick={() => setOpen(true)}>
         {name}
       </Button>
       {children(open, () => setOpen(false))}
@@ -35,9 +35,9 @@ function Opens({ name, children }: { name: string; children: (open: boolean, clo
 function Folds({ title, start }: { title: string; start: boolean }) {
   const [open, setOpen] = useState(start);
   return (
-    <Fold title={title} open={open} onOpenChange={setOpen} aside={<Tag>Aside</Tag>}>
+    <Accordion title={title} open={open} onOpenChange={setOpen} aside={<Tag>Aside</Tag>}>
       <p>What is in it stays while it is closed.</p>
-    </Fold>
+    </Accordion>
   );
 }
 
@@ -77,7 +77,7 @@ export function Surfaces() {
           ))}
           <Opens name="With something above">
             {(open, close) => (
-              <Dialog open={open} onOpenChange={close} above={<Tag look="volt">Above</Tag>} title="A dialog" reading>
+              <Dialog open={open} onOpenChange={close} above={<Tag variant="volt">Above</Tag>} title="A dialog" reading>
                 <p>It is there to be read.</p>
               </Dialog>
             )}
@@ -118,22 +118,22 @@ export function Surfaces() {
         says="Five seconds or more; it waits while pointed at."
       >
         <States>
-          <Button look="line" onClick={() => toast("A word on something")}>
+          <Button variant="line" onClick={() => toast("A word on something")}>
             Plain
           </Button>
-          <Button look="line" onClick={() => toast("Settings saved successfully!", "done")}>
+          <Button variant="line" onClick={() => toast("Settings saved successfully!", "done")}>
             Done
           </Button>
-          <Button look="line" onClick={() => toast("Failed to save settings", "error")}>
+          <Button variant="line" onClick={() => toast("Failed to save settings", "error")}>
             Error
           </Button>
         </States>
       </Piece>
-      <Piece file="#web/ui/note.tsx" names="Note" says="Has to be seen before what stands under it.">
-        <Note icon={<Info aria-hidden="true" />}>Your place is shown as a distance only.</Note>
-        <Note icon={<MapPin aria-hidden="true" />} size="lg">
+      <Piece file="#web/ui/callout.tsx" names="Callout" says="Has to be seen before what stands under it.">
+        <Callout icon={<Info aria-hidden="true" />}>Your place is shown as a distance only.</Callout>
+        <Callout icon={<MapPin aria-hidden="true" />} size="lg">
           A large one, where there is room.
-        </Note>
+        </Callout>
       </Piece>
       <Piece file="#web/ui/badge.tsx" names="Badge, Tag">
         <States>
@@ -141,37 +141,37 @@ export function Surfaces() {
           <Badge count={24} label="24 unread messages" />
           <Badge count={100} label="100 unread messages" />
           <Tag>33% off</Tag>
-          <Tag look="volt">Popular</Tag>
-          <Tag look="ink">Most popular</Tag>
+          <Tag variant="volt">Popular</Tag>
+          <Tag variant="ink">Most popular</Tag>
           <span className={css.photo}>
-            <Tag look="white">On a photo</Tag>
+            <Tag variant="white">On a photo</Tag>
           </span>
         </States>
       </Piece>
-      <Piece file="#web/ui/row.tsx" names="Row">
+      <Piece file="#web/ui/list-item.tsx" names="ListItem">
         <ul>
-          <Row icon={<Smartphone />} title="Chrome on Android" note="Active now">
-            <Button look="text">Log out</Button>
-          </Row>
-          <Row
+          <ListItem icon={<Smartphone />} title="Chrome on Android" note="Active now">
+            <Button variant="text">Log out</Button>
+          </ListItem>
+          <ListItem
             icon={<Bell />}
             title="A title that is longer than its row has room for, and is cut where that ends"
             note="A word on it"
           />
-          <Row title="Without an icon" note="A word on it" />
+          <ListItem title="Without an icon" note="A word on it" />
         </ul>
       </Piece>
-      <Piece file="#web/ui/fold.tsx" names="Fold">
+      <Piece file="#web/ui/accordion.tsx" names="Accordion">
         <div className={css.columns}>
           <Folds title="Open" start />
           <Folds title="Closed" start={false} />
         </div>
       </Piece>
-      <Piece file="#web/ui/page-head.tsx" names="PageHead">
+      <Piece file="#web/ui/page-header.tsx" names="PageHeader">
         <State name="as h2 here, which has its h1" block>
-          <PageHead as="h2" title="My Crushes">
-            <Button look="quiet">Filter</Button>
-          </PageHead>
+          <PageHeader as="h2" title="My Crushes">
+            <Button variant="quiet">Filter</Button>
+          </PageHeader>
         </State>
       </Piece>
       <Piece
@@ -182,7 +182,7 @@ export function Surfaces() {
         <code className={css.code}>{'<PageMeta title="Pieces" description="…" />'}</code>
       </Piece>
       <article className={css.piece} data-piece="#web/ui/card.module.css">
-        <h3 className={classNames(type.display, type.d20)}>Card, sheet</h3>
+        <h3 className={classNames(typography.display, typography.d20)}>Card, sheet</h3>
         <code className={css.code}>{'import card from "#web/ui/card.module.css"'}</code>
         <div className={css.columns}>
           <div className={classNames(card.card, css.padded)}>A card: what lies on the page.</div>
@@ -190,7 +190,7 @@ export function Surfaces() {
         </div>
       </article>
       <article className={css.piece} data-piece="#web/ui/tabs.module.css">
-        <h3 className={classNames(type.display, type.d20)}>Tabs</h3>
+        <h3 className={classNames(typography.display, typography.d20)}>Tabs</h3>
         <code className={css.code}>{'import tabs from "#web/ui/tabs.module.css"'}</code>
         <SomeTabs />
       </article>

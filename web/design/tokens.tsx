@@ -3,7 +3,7 @@ import { contrast } from "#web/design/contrast.ts";
 import css from "#web/design/design.module.css";
 import { colours, named, PAIRS, type Token } from "#web/design/token-list.ts";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** Tells when the document's theme changes, whoever changed it. */
 function subscribe(listener: () => void): () => void {
@@ -27,8 +27,8 @@ function Swatches() {
         <li key={name}>
           <i style={{ "--shown": `var(${name})` } as CSSProperties} aria-hidden="true" />
           <b>{name}</b>
-          <span className={classNames(type.tiny, type.muted)}>{read(name)}</span>
-          {says && <span className={classNames(type.tiny, type.muted)}>{says}</span>}
+          <span className={classNames(typography.tiny, typography.muted)}>{read(name)}</span>
+          {says && <span className={classNames(typography.tiny, typography.muted)}>{says}</span>}
         </li>
       ))}
     </ul>
@@ -48,7 +48,7 @@ function Contrasts() {
               {least < 4.5 ? "■" : "Aa"}
             </span>
             <span>
-              {fore} on {ground}: <b className={type.number}>{ratio.toFixed(1)}</b> of {least}
+              {fore} on {ground}: <b className={typography.number}>{ratio.toFixed(1)}</b> of {least}
             </span>
           </li>
         );
@@ -64,7 +64,7 @@ function Scale({ of, draw }: { of: readonly Token[]; draw: (token: Token) => CSS
         <li key={token.name}>
           <i style={draw(token)} aria-hidden="true" />
           <b>{token.name}</b>
-          <span className={classNames(type.small, type.muted)}>
+          <span className={classNames(typography.small, typography.muted)}>
             {token.value}
             {token.says && `: ${token.says}`}
           </span>
@@ -75,7 +75,7 @@ function Scale({ of, draw }: { of: readonly Token[]; draw: (token: Token) => CSS
 }
 
 const Title = ({ children }: { children: string }) => (
-  <h3 className={classNames(type.display, type.d20, css.title)}>{children}</h3>
+  <h3 className={classNames(typography.display, typography.d20, css.title)}>{children}</h3>
 );
 
 /** Every token, drawn. */
@@ -90,10 +90,13 @@ export function Tokens() {
       <ul className={css.type}>
         {named(/^--[td]\d/).map(({ name, value, says }) => (
           <li key={name}>
-            <span className={classNames(name.startsWith("--d") && type.display)} style={{ fontSize: `var(${name})` }}>
+            <span
+              className={classNames(name.startsWith("--d") && typography.display)}
+              style={{ fontSize: `var(${name})` }}
+            >
               Strength, 123
             </span>
-            <span className={classNames(type.small, type.muted)}>
+            <span className={classNames(typography.small, typography.muted)}>
               {name}: {value}
               {says && `, ${says}`}
             </span>

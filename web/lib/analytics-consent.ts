@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { dropTag } from "#web/lib/analytics-tag.ts";
+import { removeAnalyticsTag } from "#web/lib/analytics-tag.ts";
 
 const KEY = "analyticsConsent";
 const listeners = new Set<() => void>();
@@ -8,11 +8,11 @@ const listeners = new Set<() => void>();
 export type Consent = "yes" | "no" | undefined;
 
 /** A browser may say no for its owner (Global Privacy Control): then nobody is asked. */
-export const browserSaysNo = (): boolean =>
+export const hasGlobalPrivacyControl = (): boolean =>
   "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true;
 
 function read(): Consent {
-  if (browserSaysNo()) return "no";
+  if (hasGlobalPrivacyControl()) return "no";
   const said = localStorage.getItem(KEY);
   return said === "yes" || said === "no" ? said : undefined;
 }
@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   const changedElsewhere = ({ key }: StorageEvent) => {
     if (key !== KEY && key !== null) return;
     listener();
-    if (read() !== "yes") dropTag();
+    if (read() !== "yes") removeAnalyticsTag();
   };
   listeners.add(listener);
   addEventListener("storage", changedElsewhere);
@@ -32,10 +32,10 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Keeps what a visitor says; a no also takes away what a yes has brought. */
-export function sayConsent(said: "yes" | "no"): void {
+export function saveConsent(said: "yes" | "no"): void {
   localStorage.setItem(KEY, said);
   for (const listener of listeners) listener();
-  if (said === "no") dropTag();
+  if (said === "no") removeAnalyticsTag();
 }
 
 export const useConsent = (): Consent => useSyncExternalStore(subscribe, read, () => undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainAddress } from "#web/lib/analytics-tag.ts";
+import { redactPath } from "#web/lib/analytics-tag.ts";
 
 test.each([
   ["/", "/"],
@@ -16,4 +16,4 @@ test.each([
   ["/newsletter/confirm/abc", "/newsletter/confirm/-"],
   ["/newsletter/unsubscribe/abc", "/newsletter/unsubscribe/-"],
   ["/test-checkout/cs_1", "/test-checkout/-"],
-])("of %s a tag is told %s", (pathname, told) => expect(plainAddress(pathname)).toBe(told));
+])("of %s a tag is told %s", (pathname, told) => expect(redactPath(pathname)).toBe(told));

@@ -1,11 +1,11 @@
-import { tellTag } from "#web/lib/analytics.ts";
+import { setTagListener } from "#web/lib/analytics.ts";
 
 /** Addresses whose last part names a person, or lets somebody in. */
 const TELLING =
   /^(\/(?:profile|messages|test-checkout|reset-password|verify-email|not-me|newsletter\/\w+)\/)(?!subscription$).+/;
 
 /** An address of ours without whom it is about and what it lets in: that is nobody's but the visitor's. */
-export const plainAddress = (pathname: string): string => pathname.replace(TELLING, "$1-");
+export const redactPath = (pathname: string): string => pathname.replace(TELLING, "$1-");
 
 /** Takes its arguments as Google's tag wants them: as they are, not as a list. */
 function gtag(..._: readonly unknown[]): void {
@@ -24,7 +24,7 @@ function load(id: string): void {
     allow_google_signals: false,
     allow_ad_personalization_signals: false,
   });
-  tellTag((event, details) => gtag("event", event, details));
+  setTagListener((event, details) => gtag("event", event, details));
   const script = document.createElement("script");
   script.async = true;
   script.src = `https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(id)}`;
@@ -35,8 +35,8 @@ function load(id: string): void {
  * Notes that a page is looked at, by a visitor who has agreed. The tag is loaded with the first whose address tells nothing:
  * it reads the window's own.
  */
-export function noteVisit(id: string, pathname: string): void {
-  const address = plainAddress(pathname);
+export function trackPageView(id: string, pathname: string): void {
+  const address = redactPath(pathname);
   if (!loaded && address !== pathname) return;
   // A title may hold somebody's name, and a referrer the address before.
   const about = { page_location: location.origin + address, page_title: address, page_referrer: "" };
@@ -55,7 +55,7 @@ const domains = (): string[] => {
 };
 
 /** Forgets what the tag has left in this browser, and the tag with it: it cannot be unloaded. */
-export function dropTag(): void {
+export function removeAnalyticsTag(): void {
   const names = document.cookie.split("; ").map((cookie) => cookie.split("=")[0] ?? "");
   for (const name of names.filter((one) => /^_ga(_|$)/.test(one))) {
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store

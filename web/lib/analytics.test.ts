@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { tellTag, track } from "#web/lib/analytics.ts";
+import { setTagListener, track } from "#web/lib/analytics.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
+// @spec 4.profile-updated
 test("an event makes the data layer where there is none, and joins one that is there", () => {
   vi.stubGlobal("window", {});
   track("profile_updated", { completion: 83 });
@@ -18,7 +19,7 @@ test("a tag that was agreed to is told what is noted from then on", () => {
   vi.stubGlobal("window", {});
   const told: unknown[] = [];
   track("profile_updated", { completion: 67 });
-  tellTag((...args) => told.push(args));
+  setTagListener((...args) => told.push(args));
   track("profile_updated", { completion: 83 });
   expect(told).toEqual([["profile_updated", { completion: 83 }]]);
 });

@@ -31,9 +31,10 @@ export function track<E extends keyof Events>(event: E, details: Events[E]): voi
 }
 
 /** Has what is noted from now on told to a tag, which was agreed to. */
-export function tellTag(tell: Listener): void {
+export function setTagListener(tell: Listener): void {
   listener = tell;
 }
 
 /** The tag that the operator has set, as the build wrote it into the page; none: an empty text. */
-export const tagId = (): string => document.querySelector<HTMLMetaElement>('meta[name="analytics-tag"]')?.content ?? "";
+export const getTagId = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="analytics-tag"]')?.content ?? "";

@@ -1,7 +1,7 @@
 import type { Endpoint, RequestOf, ResponseOf } from "#contract/endpoint.ts";
 import type { ErrorResponse } from "#contract/errors.ts";
-import { LOGGED_OUT, session } from "#web/lib/session.ts";
-import { withTime } from "#web/lib/time-ahead.ts";
+import { LOGGED_OUT_MESSAGE, session } from "#web/lib/session.ts";
+import { appendRetryTime } from "#web/lib/time-ahead.ts";
 
 /** A refusal by the server. `message` is for a person, `code` for the program, `errors` for a form's fields. */
 export class ApiError extends Error {
@@ -26,7 +26,7 @@ export class ApiError extends Error {
 }
 
 /** The words for a failed call: the server's own where it answered, `refused` where it gave none, `unreachable` where it did not answer. */
-export function messageOf(
+export function getErrorMessage(
   error: unknown,
   refused: string,
   unreachable = "Something went wrong. Please try again.",
@@ -69,11 +69,11 @@ export async function call<E extends Endpoint>(
     body: parts.form ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),
     ...(signal && { signal }),
   });
-  return settle<E>(response, await response.json().catch(() => ({})), token);
+  return readResponse<E>(response, await response.json().catch(() => ({})), token);
 }
 
 /** What an answer to a call with `token` holds. A login that has ended is forgotten. @throws ApiError when it is a refusal */
-export function settle<E extends Endpoint>(
+export function readResponse<E extends Endpoint>(
   { ok, status, headers }: Pick<Response, "ok" | "status"> & { headers: Pick<Headers, "get"> },
   answer: { success?: boolean },
   token: string | undefined,
@@ -84,7 +84,7 @@ export function settle<E extends Endpoint>(
     if (session.read()?.token === token) session.end(why);
     // In these words it is said once, whoever else tells that their call was refused.
     if (why === "refused" && !session.read())
-      throw new ApiError(status, { ...(answer as Partial<ErrorResponse>), message: LOGGED_OUT });
+      throw new ApiError(status, { ...(answer as Partial<ErrorResponse>), message: LOGGED_OUT_MESSAGE });
   }
   throw new ApiError(...worded(status, answer as Partial<ErrorResponse>, Number(headers.get("retry-after")) || 0));
 }
@@ -95,7 +95,7 @@ function worded(
   refusal: Partial<ErrorResponse>,
   seconds: number,
 ): ConstructorParameters<typeof ApiError> {
-  const words = (message: string) => withTime(message, refusal.code, seconds);
+  const words = (message: string) => appendRetryTime(message, refusal.code, seconds);
   const { message, errors } = refusal;
   return [
     status,

@@ -19,9 +19,9 @@ export const connection = {
     return () => listeners.delete(listener);
   },
   /** The server did not answer. */
-  lost: (): void => put(false),
+  markOffline: (): void => put(false),
   /** An answer of the server was read. */
-  found: (): void => put(!isUnplugged),
+  markOnline: (): void => put(!isUnplugged),
   /** Asks the server now. @returns whether it answers */
   async check(): Promise<boolean> {
     const answered = await fetch("/healthz", { cache: "no-store" }).then(
@@ -37,11 +37,11 @@ export const connection = {
 if (typeof window !== "undefined") {
   addEventListener("online", () => {
     isUnplugged = false;
-    connection.found();
+    connection.markOnline();
   });
   addEventListener("offline", () => {
     isUnplugged = true;
-    connection.lost();
+    connection.markOffline();
   });
 }
 

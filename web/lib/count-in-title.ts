@@ -3,7 +3,7 @@ import { useEffect } from "react";
 const COUNT = /^\(\d+\) /;
 
 /** A page's title with what waits in front of it: '(3) Messages · Spotter'. */
-export function withCount(title: string, count: number): string {
+export function prependCount(title: string, count: number): string {
   const plain = title.replace(COUNT, "");
   return count > 0 ? `(${count}) ${plain}` : plain;
 }
@@ -12,7 +12,7 @@ export function withCount(title: string, count: number): string {
 export function useCountInTitle(count: number): void {
   useEffect(() => {
     const put = (shown: number) => {
-      const title = withCount(document.title, shown);
+      const title = prependCount(document.title, shown);
       if (title !== document.title) document.title = title;
     };
     const observer = new MutationObserver(() => put(count));

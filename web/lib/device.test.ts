@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mobileKind } from "#web/lib/device.ts";
+import { detectMobilePlatform } from "#web/lib/device.ts";
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148";
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15";
@@ -7,9 +7,9 @@ const ANDROID = "Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 Chrome/15
 const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36";
 
 test("phones and tablets are told from computers", () => {
-  expect(mobileKind({ userAgent: IPHONE, platform: "iPhone", maxTouchPoints: 5 })).toBe("ios");
-  expect(mobileKind({ userAgent: MAC, platform: "MacIntel", maxTouchPoints: 5 })).toBe("ios");
-  expect(mobileKind({ userAgent: ANDROID, platform: "Linux armv8l", maxTouchPoints: 5 })).toBe("other");
-  expect(mobileKind({ userAgent: MAC, platform: "MacIntel", maxTouchPoints: 0 })).toBeUndefined();
-  expect(mobileKind({ userAgent: WINDOWS, platform: "Win32", maxTouchPoints: 10 })).toBeUndefined();
+  expect(detectMobilePlatform({ userAgent: IPHONE, platform: "iPhone", maxTouchPoints: 5 })).toBe("ios");
+  expect(detectMobilePlatform({ userAgent: MAC, platform: "MacIntel", maxTouchPoints: 5 })).toBe("ios");
+  expect(detectMobilePlatform({ userAgent: ANDROID, platform: "Linux armv8l", maxTouchPoints: 5 })).toBe("other");
+  expect(detectMobilePlatform({ userAgent: MAC, platform: "MacIntel", maxTouchPoints: 0 })).toBeUndefined();
+  expect(detectMobilePlatform({ userAgent: WINDOWS, platform: "Win32", maxTouchPoints: 10 })).toBeUndefined();
 });

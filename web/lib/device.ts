@@ -8,7 +8,7 @@ interface Device {
  * Which phones and tablets this is, by what the browser says; undefined for computers. An iPad calls itself a Mac, but
  * no Mac has a touch screen.
  */
-export function mobileKind({ userAgent, platform, maxTouchPoints }: Device): "ios" | "other" | undefined {
+export function detectMobilePlatform({ userAgent, platform, maxTouchPoints }: Device): "ios" | "other" | undefined {
   if (/iPhone|iPad|iPod/.test(userAgent) || (platform === "MacIntel" && maxTouchPoints > 1)) return "ios";
   return /Android|Mobile/.test(userAgent) ? "other" : undefined;
 }

@@ -4,7 +4,7 @@ import { ApiError } from "#web/lib/api.ts";
 const SECOND_MS = 1000;
 
 /** Until when a server that is asked too often wants to hear nothing, in milliseconds of the clock; 0 where it said no such thing. */
-export const notBefore = (error: unknown): number =>
+export const getRetryTime = (error: unknown): number =>
   error instanceof ApiError && error.status === 429 ? Date.now() + error.retryAfter * SECOND_MS : 0;
 
 /** Whole seconds until a moment of the clock, counted down; 0 from then on. */

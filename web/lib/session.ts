@@ -10,13 +10,13 @@ export interface Session {
  * What ended a login: its owner, the server that does not know the token any more, a suspension of the account, or another
  * tab of this browser.
  */
-export type Ending = "logout" | "refused" | "suspended" | "elsewhere";
+export type SessionEndReason = "logout" | "refused" | "suspended" | "elsewhere";
 
 /** What is said where a login has ended by itself. */
-export const LOGGED_OUT = "You have been logged out. Please log in again.";
+export const LOGGED_OUT_MESSAGE = "You have been logged out. Please log in again.";
 
 const listeners = new Set<() => void>();
-let ending: Ending = "elsewhere";
+let ending: SessionEndReason = "elsewhere";
 let seen: { token: string | null; user: string | null; value: Session | null } | undefined;
 
 /** The stored session. The same object until it changes, as React's stores want it. */
@@ -57,7 +57,7 @@ export const session = {
     changed();
   },
   /** Forgets the login on this device. Whoever listens leaves the member's screens. */
-  end(why: Exclude<Ending, "elsewhere">): void {
+  end(why: Exclude<SessionEndReason, "elsewhere">): void {
     ending = why;
     localStorage.removeItem("token");
     localStorage.removeItem("user");
@@ -67,7 +67,7 @@ export const session = {
     changed();
   },
   /** How the last login of this page ended. */
-  ending: (): Ending => ending,
+  ending: (): SessionEndReason => ending,
   /**
    * Whether the last login of this page was ended for good, by its owner or a suspension. One that the server only refused
    * may come back, and one that another tab ended is that tab's to clean up after.

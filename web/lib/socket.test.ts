@@ -1,9 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError, call } from "#web/lib/api.ts";
-import { asIfTold, listen, sayLooking } from "#web/lib/socket.ts";
+import { connectRealtime, sendPresence } from "#web/lib/socket.ts";
 
-const { socket, hear, stored, wake } = vi.hoisted(() => {
+const { socket, hear, stored, resume } = vi.hoisted(() => {
   const heard = new Map<string, (what: unknown) => void>();
   const socket = {
     active: false,
@@ -20,22 +20,22 @@ const { socket, hear, stored, wake } = vi.hoisted(() => {
     socket,
     hear: (event: string, what: unknown) => heard.get(event)?.(what),
     stored: { token: "good" },
-    wake: { act: () => {} },
+    resume: { act: () => {} },
   };
 });
-vi.mock("#web/lib/wake.ts", () => ({
-  onWake(act: () => void) {
-    wake.act = act;
-    return () => (wake.act = () => undefined);
+vi.mock("#web/lib/on-resume.ts", () => ({
+  onResume(act: () => void) {
+    resume.act = act;
+    return () => (resume.act = () => undefined);
   },
 }));
-vi.mock("#web/lib/after-page.ts", () => ({ afterPage: (act: () => void) => act() }));
+vi.mock("#web/lib/when-idle.ts", () => ({ whenIdle: (act: () => void) => act() }));
 vi.stubGlobal("location", { pathname: "/browse" });
 vi.mock("socket.io-client", () => ({ io: () => socket }));
 vi.mock("#web/lib/session.ts", () => ({ session: { read: () => stored, subscribe: () => {} } }));
 vi.mock("#web/lib/api.ts", async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 
-const feature = { missed: vi.fn(), relationship_ended: vi.fn() };
+const handlers = { onReconnect: vi.fn() };
 const login = { token: "good", user: { _id: "me", username: "me" } };
 let stop = (): void => undefined;
 
@@ -44,9 +44,8 @@ beforeEach(async () => {
   stored.token = "good";
   vi.mocked(call).mockReset().mockResolvedValue({ success: true });
   socket.connect.mockReset();
-  feature.missed.mockReset();
-  feature.relationship_ended.mockReset();
-  stop = listen(login, [feature], new QueryClient());
+  handlers.onReconnect.mockReset();
+  stop = connectRealtime(login, [handlers], new QueryClient());
   await vi.dynamicImportSettled();
 });
 afterEach(() => {
@@ -57,17 +56,14 @@ afterEach(() => {
 test.each([
   ["disconnect", "io server disconnect"],
   ["connect_error", new Error("unauthorized")],
-])(
-  "after %s by the server it asks once whether the login holds, and connects again if it does",
-  async (event, what) => {
-    hear(event, what);
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect(call).toHaveBeenCalledOnce();
-    expect(socket.connect).toHaveBeenCalledOnce();
-  },
-);
+])("after %s by the server, checks the session once and reconnects if it is valid", async (event, what) => {
+  hear(event, what);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(call).toHaveBeenCalledOnce();
+  expect(socket.connect).toHaveBeenCalledOnce();
+});
 
-test("a login that does not hold stays unconnected", async () => {
+test("stays disconnected if the session has ended", async () => {
   vi.mocked(call).mockImplementation(async () => {
     stored.token = "";
     throw new ApiError(401, {});
@@ -78,14 +74,14 @@ test("a login that does not hold stays unconnected", async () => {
   expect(socket.connect).not.toHaveBeenCalled();
 });
 
-test("whether it holds stays open where the server cannot be reached", async () => {
+test("reconnects if the session cannot be checked", async () => {
   vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
   hear("connect_error", new Error("unauthorized"));
   await vi.advanceTimersByTimeAsync(20_000);
   expect(socket.connect).toHaveBeenCalledOnce();
 });
 
-test("a new token that comes a moment later is not asked about", async () => {
+test("does not check the session if a new token arrives shortly after", async () => {
   hear("disconnect", "io server disconnect");
   await vi.advanceTimersByTimeAsync(500);
   stored.token = "new";
@@ -93,7 +89,7 @@ test("a new token that comes a moment later is not asked about", async () => {
   expect(call).not.toHaveBeenCalled();
 });
 
-test("a network that is gone, and a server that is not ready, say nothing about the login", async () => {
+test("does not check the session after a network failure or an unavailable server", async () => {
   hear("disconnect", "transport close");
   hear("connect_error", new Error("service_unavailable"));
   await vi.advanceTimersByTimeAsync(20_000);
@@ -101,7 +97,7 @@ test("a network that is gone, and a server that is not ready, say nothing about 
   expect(socket.connect).toHaveBeenCalledOnce();
 });
 
-test("a connection that is just being made is not broken off, and hears nothing once nobody listens", () => {
+test("lets a handshake finish after stop, and ignores it", () => {
   socket.active = true;
   socket.disconnect.mockReset();
   socket.emit.mockReset();
@@ -114,14 +110,14 @@ test("a connection that is just being made is not broken off, and hears nothing 
   socket.active = false;
 });
 
-test("what was missed is asked for with each connection, and when the device wakes without one", () => {
-  wake.act();
-  expect(feature.missed).toHaveBeenCalledTimes(1);
+test("calls onReconnect on each connection and on resume", () => {
+  resume.act();
+  expect(handlers.onReconnect).toHaveBeenCalledTimes(1);
   hear("connect", undefined);
-  expect(feature.missed).toHaveBeenCalledTimes(2);
+  expect(handlers.onReconnect).toHaveBeenCalledTimes(2);
   stored.token = "another";
-  wake.act();
-  expect(feature.missed).toHaveBeenCalledTimes(2);
+  resume.act();
+  expect(handlers.onReconnect).toHaveBeenCalledTimes(2);
 });
 
 test.each([
@@ -129,31 +125,23 @@ test.each([
   ["while a try is being made", { active: true }, "opening", 0],
   ["while connected", { active: true, connected: true }, "open", 0],
   ["after a refusal, which has its own next try", { active: false }, "closed", 0],
-])("a device that wakes %s connects at once, or not at all", (_, state, readyState, times) => {
+])("on resume %s reconnects at once or not at all", (_, state, readyState, times) => {
   Object.assign(socket, state);
   socket.io._readyState = readyState;
-  wake.act();
+  resume.act();
   expect(socket.connect).toHaveBeenCalledTimes(times);
   Object.assign(socket, { active: false, connected: false });
 });
 
-test("what a refusal tells is heard as its event is, while somebody listens", () => {
-  asIfTold("relationship_ended", { userId: "her" });
-  expect(feature.relationship_ended).toHaveBeenCalledExactlyOnceWith({ userId: "her" }, expect.anything(), "me");
-  stop();
-  asIfTold("relationship_ended", { userId: "her" });
-  expect(feature.relationship_ended).toHaveBeenCalledOnce();
-});
-
-test("whether somebody looks is said at once while connected, and with each connection while they do", () => {
-  const said = () => socket.emit.mock.calls.filter(([event]) => event === "looking").map(([, what]) => what);
+test("sends presence at once while connected, and again on each connection while active", () => {
+  const said = () => socket.emit.mock.calls.filter(([event]) => event === "presence").map(([, what]) => what);
   socket.emit.mockReset();
-  sayLooking(true);
+  sendPresence(true);
   expect(said()).toEqual([]);
   hear("connect", undefined);
   socket.connected = true;
-  sayLooking(false);
-  expect(said()).toEqual([{ looking: true }, { looking: false }]);
+  sendPresence(false);
+  expect(said()).toEqual([{ present: true }, { present: false }]);
   hear("connect", undefined);
   expect(said()).toHaveLength(2);
   socket.connected = false;

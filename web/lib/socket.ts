@@ -2,38 +2,33 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Socket } from "socket.io-client";
 import type { ServerEvents } from "#contract/events.ts";
 import { getFilters } from "#contract/filters.ts";
-import { afterPage } from "#web/lib/after-page.ts";
 import { call } from "#web/lib/api.ts";
-import type { Live } from "#web/lib/live.ts";
-import { isRefusal } from "#web/lib/query.ts";
+import { onResume } from "#web/lib/on-resume.ts";
+import { isRejectedByServer } from "#web/lib/query.ts";
+import type { EventHandlers } from "#web/lib/realtime-handlers.ts";
 import { type Session, session } from "#web/lib/session.ts";
-import { onWake } from "#web/lib/wake.ts";
+import { whenIdle } from "#web/lib/when-idle.ts";
 
 const RETRY_MS = 5_000;
-/** Whoever changes the password in this browser is cut off, too, a moment before the answer with the new token is here. */
-const DOUBT_MS = 1_000;
+/** A password change in this browser disconnects the socket shortly before its answer brings the new token. */
+const REVALIDATE_DELAY_MS = 1_000;
 
 let current: Socket | undefined;
-let looking = false;
-let told: ((event: string, payload: unknown) => void) | undefined;
+let isActive = false;
 
-/** Tells the other member of a match that one is typing. Nothing happens while disconnected. */
+/** Does nothing while disconnected. */
 export function sendTyping(userId: string, recipientId: string): void {
   current?.volatile.emit("typing", { userId, recipientId });
 }
 
-/** Says whether somebody looks at the page: now if connected, and with each connection. */
-export function sayLooking(next: boolean): void {
-  looking = next;
-  if (current?.connected) current.emit("looking", { looking });
+/** Reports whether the page is in use: now if connected, and again on each connection. */
+export function sendPresence(next: boolean): void {
+  isActive = next;
+  if (current?.connected) current.emit("presence", { present: isActive });
 }
 
-/** Acts on what a refusal tells, as if its event had arrived: on this device that may be late, or lost. */
-export const asIfTold = <E extends keyof ServerEvents>(event: E, payload: ServerEvents[E]): void =>
-  told?.(event, payload);
-
-/** Ends a connection. One that is just being made is waited for: a browser complains of one that is broken off. */
-function hangUp(socket: Socket): void {
+/** Disconnects, but lets a handshake finish first: browsers log an error for an aborted one. */
+function disconnectWhenSettled(socket: Socket): void {
   const end = () => void socket.disconnect();
   if (socket.connected || !socket.active) end();
   else {
@@ -42,19 +37,19 @@ function hangUp(socket: Socket): void {
   }
 }
 
-/** Ends the pause before the next try of the library. It knows no shorter way; a try that is just being made goes on. */
-function tryNow(socket: Socket): void {
+/** Skips the library's pause between attempts, for which it has no call. A running attempt goes on. */
+function reconnectNow(socket: Socket): void {
   if (socket.connected || !socket.active || socket.io._readyState !== "closed") return;
   socket.disconnect();
   socket.connect();
 }
 
 /**
- * Listens for a member's events until the returned function is called. The client library is loaded only now. With each
- * connection, and whenever the device wakes, the features ask for what may have happened before. Where the server ends the
- * connection or refuses the token, the API is asked whether the login still holds; it ends here if it does not.
+ * Dispatches realtime events to the handlers until the returned function is called. Loads the client library first. On each
+ * connection and when the device resumes, `onReconnect` handlers fetch what was missed. If the server disconnects or rejects
+ * the token, a call to the API finds out whether the session is still valid.
  */
-export function listen(login: Session, features: readonly Live[], cache: QueryClient): () => void {
+export function connectRealtime(login: Session, handlers: readonly EventHandlers[], cache: QueryClient): () => void {
   const me = login.user._id;
   let stopped = false;
   let socket: Socket | undefined;
@@ -63,69 +58,69 @@ export function listen(login: Session, features: readonly Live[], cache: QueryCl
   function later(act: () => void, ms: number): void {
     setTimeout(() => isOn() && act(), ms);
   }
-  async function doubt(): Promise<void> {
-    // The cheapest call of a member's. A 401 ends the login; any other failure says nothing about it.
+  async function revalidateSession(): Promise<void> {
+    // The cheapest call that needs a session. A 401 ends the session; other failures say nothing about it.
     await call(getFilters, {}).catch(() => undefined);
     if (isOn()) socket?.connect();
   }
 
-  function tell(event: string, payload: unknown): void {
+  function dispatch(event: string, payload: unknown): void {
     if (stopped) return;
-    for (const feature of features) {
-      const hear = feature[event as keyof ServerEvents] as
+    for (const feature of handlers) {
+      const handle = feature[event as keyof ServerEvents] as
         | ((payload: unknown, cache: QueryClient, me: string) => void)
         | undefined;
-      hear?.(payload, cache, me);
+      handle?.(payload, cache, me);
     }
   }
-  function askMissed(): void {
+  function notifyReconnect(): void {
     if (!isOn()) return;
-    for (const { missed } of features) missed?.(cache, me);
+    for (const { onReconnect: missed } of handlers) missed?.(cache, me);
   }
-  const stopWaking = onWake(() => {
-    if (socket && isOn()) tryNow(socket);
-    askMissed();
+  const stopResume = onResume(() => {
+    if (socket && isOn()) reconnectNow(socket);
+    notifyReconnect();
   });
-  told = tell;
 
   function open({ io }: typeof import("socket.io-client")): void {
     if (stopped) return;
     socket = io({ auth: { token: login.token }, transports: ["websocket", "polling"] });
     current = socket;
-    // The library gives up after a refusal; one for want of a database is worth another try.
+    // The library does not retry after a rejection, which may also mean that the database is unavailable.
     socket.on("connect_error", (error) => {
       if (socket?.active) return;
-      if (error.message === "unauthorized") later(() => void doubt(), DOUBT_MS);
+      if (error.message === "unauthorized") later(() => void revalidateSession(), REVALIDATE_DELAY_MS);
       else later(() => socket?.connect(), RETRY_MS);
     });
     socket.on("disconnect", (reason) => {
-      if (reason === "io server disconnect") later(() => void doubt(), DOUBT_MS);
+      if (reason === "io server disconnect") later(() => void revalidateSession(), REVALIDATE_DELAY_MS);
     });
     socket.on("connect", () => {
       if (stopped) return;
       socket?.emit("join_user_room", me);
-      if (looking) socket?.emit("looking", { looking });
-      askMissed();
-      // What could not be loaded while the server was gone may be there now; what it said no to stands as it is.
-      void cache.invalidateQueries({ predicate: ({ state }) => state.status === "error" && !isRefusal(state.error) });
+      if (isActive) socket?.emit("presence", { present: isActive });
+      notifyReconnect();
+      // Retries queries that failed while the server was unreachable. Refusals stay.
+      void cache.invalidateQueries({
+        predicate: ({ state }) => state.status === "error" && !isRejectedByServer(state.error),
+      });
     });
-    socket.onAny(tell);
+    socket.onAny(dispatch);
   }
-  /** Without a network the library itself cannot be loaded. A browser may not ask twice for a part: the page is loaded anew for it. */
-  function missing(): void {
+  /** The library could not be loaded. Some browsers never retry a failed module, so the page may have to reload. */
+  function onLoadError(): void {
     dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
     later(() => void load(), RETRY_MS);
   }
-  const load = (): Promise<void> => import("socket.io-client").then(open, missing);
-  // Nothing is lost meanwhile: it is asked for with the connection.
-  afterPage(() => {
+  const load = (): Promise<void> => import("socket.io-client").then(open, onLoadError);
+  // Events in the meantime are not lost: `onReconnect` fetches them.
+  whenIdle(() => {
     if (!stopped) void load();
   });
   return () => {
     stopped = true;
-    stopWaking();
-    if (told === tell) told = undefined;
+    stopResume();
     if (current === socket) current = undefined;
-    if (socket) hangUp(socket);
+    if (socket) disconnectWhenSettled(socket);
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { timeAhead, withTime } from "#web/lib/time-ahead.ts";
+import { appendRetryTime, formatFutureTime } from "#web/lib/time-ahead.ts";
 
 const now = new Date(2026, 10, 3, 21, 30).getTime();
 const at = (...when: [year: number, month: number, day: number, hour: number, minute: number]) =>
@@ -11,15 +11,15 @@ describe("a time to come", () => {
     [at(2026, 10, 4, 9, 40), "9:40 AM tomorrow"],
     [at(2026, 10, 5, 9, 40), "November 5"],
     [at(2027, 9, 4, 9, 40), "October 4, 2027"],
-  ])("%i is %s", (time, words) => expect(timeAhead(time, now)).toBe(words));
+  ])("%i is %s", (time, words) => expect(formatFutureTime(time, now)).toBe(words));
 });
 
 describe("a refusal", () => {
   test("says when it goes on where it lasts", () => {
-    expect(withTime("That is 60 new people today.", "daily_crush_limit", 12 * 3600 + 600, now)).toBe(
+    expect(appendRetryTime("That is 60 new people today.", "daily_crush_limit", 12 * 3600 + 600, now)).toBe(
       "That is 60 new people today. More from 9:40 AM tomorrow.",
     );
-    expect(withTime("Please wait.", "message_rate_limit", 20, now)).toBe("Please wait.");
-    expect(withTime("No.", undefined, 20, now)).toBe("No.");
+    expect(appendRetryTime("Please wait.", "message_rate_limit", 20, now)).toBe("Please wait.");
+    expect(appendRetryTime("No.", undefined, 20, now)).toBe("No.");
   });
 });

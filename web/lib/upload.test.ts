@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { sendAttachment } from "#contract/messages.ts";
 import { ApiError } from "#web/lib/api.ts";
-import { notBefore } from "#web/lib/retry-after.ts";
+import { getRetryTime } from "#web/lib/retry-after.ts";
 import { upload } from "#web/lib/upload.ts";
 
 /** A request that goes out and is never answered. */
@@ -66,7 +66,7 @@ test("an upload that is put off knows for how long", async () => {
   vi.stubGlobal("localStorage", { getItem: () => null });
   const refusal: unknown = await upload(sendAttachment, new FormData(), () => {}).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ status: 429, retryAfter: 12, message: "Not so fast." });
-  expect(notBefore(refusal)).toBe(5000 + 12_000);
-  expect(notBefore(new ApiError(503, {}, 12))).toBe(0);
-  expect(notBefore(new TypeError())).toBe(0);
+  expect(getRetryTime(refusal)).toBe(5000 + 12_000);
+  expect(getRetryTime(new ApiError(503, {}, 12))).toBe(0);
+  expect(getRetryTime(new TypeError())).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { Endpoint, ResponseOf } from "#contract/endpoint.ts";
-import { settle } from "#web/lib/api.ts";
+import { readResponse } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 
 /** An upload that nothing has been heard of for so long is given up. */
@@ -38,5 +38,5 @@ export async function upload<E extends Endpoint>(
   const { status } = request;
   const answer = (request.response ?? {}) as { success?: boolean };
   const headers = { get: (name: string) => request.getResponseHeader(name) };
-  return settle<E>({ ok: status >= 200 && status < 300, status, headers }, answer, token);
+  return readResponse<E>({ ok: status >= 200 && status < 300, status, headers }, answer, token);
 }

@@ -1,21 +1,21 @@
 import { Share, SquarePlus, X } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { isInstalled, mobileKind } from "#web/lib/device.ts";
+import { detectMobilePlatform, isInstalled } from "#web/lib/device.ts";
 import { focusPage } from "#web/pwa/focus-page.ts";
-import { held } from "#web/pwa/install-offer.ts";
+import { deferredPrompt } from "#web/pwa/install-prompt.ts";
 import css from "#web/pwa/notices.module.css";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const DISMISSED = "installBannerDismissed";
 
 /** The browser's offer, while there is one. It can be taken once. */
 function useOffer() {
-  const [offer, setOffer] = useState(held.offer);
+  const [offer, setOffer] = useState(deferredPrompt.event);
   useEffect(() => {
-    const look = () => setOffer(held.offer);
+    const look = () => setOffer(deferredPrompt.event);
     // The one that holds it back hears of it first.
     addEventListener("beforeinstallprompt", look);
     // It may have come while this was being drawn.
@@ -23,7 +23,7 @@ function useOffer() {
     return () => removeEventListener("beforeinstallprompt", look);
   }, []);
   const take = () => {
-    held.offer = undefined;
+    deferredPrompt.event = undefined;
     setOffer(undefined);
     return offer?.prompt();
   };
@@ -50,7 +50,7 @@ export function InstallBanner() {
   const { offered, take } = useOffer();
   const { installed, note } = useInstalled();
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED) === "true");
-  const kind = mobileKind(navigator);
+  const kind = detectMobilePlatform(navigator);
   if (dismissed || installed || !kind || (kind === "other" && !offered)) return null;
 
   const dismiss = () => {
@@ -65,11 +65,11 @@ export function InstallBanner() {
     <section className={css.install} aria-labelledby="install">
       <img src="/app/icon-192.png" width="44" height="44" alt="" className={css.icon} />
       <div>
-        <h2 id="install" className={type.strong}>
+        <h2 id="install" className={typography.strong}>
           Install Spotter
         </h2>
         {kind === "ios" ? (
-          <ol className={classNames(type.small, css.steps)}>
+          <ol className={classNames(typography.small, css.steps)}>
             <li>
               Tap <strong>Share</strong> <Share aria-hidden="true" />
             </li>
@@ -81,7 +81,7 @@ export function InstallBanner() {
             </li>
           </ol>
         ) : (
-          <p className={classNames(type.small, type.muted)}>Opens in one tap.</p>
+          <p className={classNames(typography.small, typography.muted)}>Opens in one tap.</p>
         )}
       </div>
       {kind === "other" && <Button onClick={() => void install()}>Install</Button>}

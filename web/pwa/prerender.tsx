@@ -1,8 +1,8 @@
 import { StrictMode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from "react-router";
+import { OgImage } from "#web/pwa/og-image.tsx";
 import { NOT_FOUND, PAGES } from "#web/pwa/pages.ts";
-import { SharePicture } from "#web/pwa/share-picture.tsx";
 import { routes } from "#web/router.tsx";
 import { ORIGIN } from "#web/ui/page-meta.tsx";
 
@@ -16,7 +16,7 @@ const addressesOf = (some: readonly RouteObject[]): string[] =>
 export const screens: readonly string[] = addressesOf(routes);
 
 /** The picture that goes with a shared address, as SVG in the tokens' colours. */
-export const drawSharePicture = (): string => renderToStaticMarkup(<SharePicture />);
+export const drawSharePicture = (): string => renderToStaticMarkup(<OgImage />);
 
 /**
  * A public page as HTML: what React hydrates, and what goes into the document's head.

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { widenFilters } from "#web/features/preferences/filter-labels.ts";
 import { useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
-import { messageOf } from "#web/lib/api.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
 import css from "#web/routes/browse.module.css";
+import { Rack } from "#web/ui/brand/rack.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Empty } from "#web/ui/empty.tsx";
-import { Rack } from "#web/ui/rack.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 const POLISH = { to: "/profile", children: "Polish your profile" } as const;
@@ -14,7 +14,7 @@ const POLISH = { to: "/profile", children: "Polish your profile" } as const;
  * Nobody fits: one tap takes away what narrows the search, a second one the rest, as long as anything does.
  * @param onWidened looks for members anew; resolves when it is known whether there are any
  */
-export function NobodyFits({ onWidened }: { onWidened: () => Promise<void> }) {
+export function NoResults({ onWidened }: { onWidened: () => Promise<void> }) {
   const { data: filters, isPending } = useFilters();
   const save = useSaveFilters();
   // Stays as it is until what the wider search brings is there.
@@ -32,7 +32,7 @@ export function NobodyFits({ onWidened }: { onWidened: () => Promise<void> }) {
   if (isPending) return null;
   if (!offered) {
     return (
-      <Empty
+      <EmptyState
         art={<Rack />}
         title="No profiles available"
         text="New members join most days. Until then, a full profile makes you easier to find."
@@ -50,13 +50,13 @@ export function NobodyFits({ onWidened }: { onWidened: () => Promise<void> }) {
       toast(`Search widened: ${wider.changes.join(", ")}.`, "done");
       await onWidened();
     } catch (error) {
-      toast(messageOf(error, "Failed to save preferences", "Failed to save preferences"), "error");
+      toast(getErrorMessage(error, "Failed to save preferences", "Failed to save preferences"), "error");
     } finally {
       setWidening(false);
     }
   };
   return (
-    <Empty
+    <EmptyState
       art={<Rack />}
       title="No profiles available"
       text="Nobody fits your filters yet. New members join most days, and a wider search shows more people now."
@@ -65,7 +65,7 @@ export function NobodyFits({ onWidened }: { onWidened: () => Promise<void> }) {
           <Button size="lg" busy={widening ? "Widening..." : undefined} onClick={() => void widen()}>
             {wider?.label}
           </Button>
-          <ButtonLink look="text" size="lg" {...POLISH} />
+          <ButtonLink variant="text" size="lg" {...POLISH} />
         </div>
       }
     />

@@ -1,4 +1,6 @@
 import { startTransition, useRef, useState } from "react";
+import { focusHeading } from "#web/app/leave-member.ts";
+import { useCrushCredits } from "#web/app/use-credits.ts";
 import { useBrowse, useHasSentCrush, useRestartSearch } from "#web/features/browse/browse.queries.ts";
 import { toMemberSummary } from "#web/features/browse/browse-pages.ts";
 import { InfiniteScrollSentinel } from "#web/features/browse/infinite-scroll-sentinel.tsx";
@@ -14,29 +16,29 @@ import { useFilters } from "#web/features/preferences/preferences.queries.ts";
 import { CreditCounter, CreditCounterSkeleton } from "#web/features/wallet/credit-counter.tsx";
 import { OutOfCredits } from "#web/features/wallet/out-of-credits.tsx";
 import { useWallet } from "#web/features/wallet/wallet.queries.ts";
-import { ApiError, messageOf } from "#web/lib/api.ts";
-import { Drawn, part, usePart } from "#web/lib/part.tsx";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { useSession } from "#web/lib/session.ts";
-import { useStanding } from "#web/lib/standing.ts";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import css from "#web/routes/browse.module.css";
-import { NobodyFits } from "#web/routes/browse-empty.tsx";
-import { focusHeading } from "#web/routes/leave-member.ts";
-import { usePurse } from "#web/routes/purse.ts";
+import { NoResults } from "#web/routes/browse-empty.tsx";
+import { Rack } from "#web/ui/brand/rack.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Empty } from "#web/ui/empty.tsx";
-import { Failure } from "#web/ui/failure.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
-import { Rack } from "#web/ui/rack.tsx";
-import type from "#web/ui/type.module.css";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import typography from "#web/ui/typography.module.css";
 
-const filterSheet = part(() => import("#web/features/preferences/filter-sheet.tsx").then((file) => file.FilterSheet));
+const filterSheet = lazyModule(() =>
+  import("#web/features/preferences/filter-sheet.tsx").then((file) => file.FilterSheet),
+);
 
 /** Members to discover. */
 export function Component() {
   const wallet = useWallet();
   const { data: filters } = useFilters();
   const [choosing, setChoosing] = useState(false);
-  const sheet = usePart(filterSheet, choosing, () => setChoosing(false));
+  const sheet = useLazyModule(filterSheet, choosing, () => setChoosing(false));
   const { state, search } = useRestartSearch();
   const page = useRef<HTMLDivElement>(null);
   // A form of fifty controls: the button shows that it was pressed before it is drawn.
@@ -46,15 +48,15 @@ export function Component() {
   return (
     <div ref={page} className={css.page}>
       <title>Browse · Spotter</title>
-      <PageHead title="Browse" className={css.head}>
+      <PageHeader title="Browse" className={css.head}>
         <FilterChips filters={filters} />
         {wallet.isPending && <CreditCounterSkeleton />}
         {wallet.data && <CreditCounter wallet={wallet.data} />}
         <FilterButton filters={filters} onPress={choose} />
-      </PageHead>
+      </PageHeader>
       <Left />
       <Profiles waiting={wallet.isPending} search={state} onWidened={search} />
-      <Drawn as={sheet} open={choosing} onOpenChange={setChoosing} onSaved={() => void search()} />
+      <LazyRender as={sheet} open={choosing} onOpenChange={setChoosing} onSaved={() => void search()} />
       <Overlay />
     </div>
   );
@@ -81,22 +83,22 @@ interface ProfilesProps {
 }
 
 function Profiles({ waiting, search, onWidened }: ProfilesProps) {
-  const profiles = useStanding(useBrowse());
+  const profiles = useStickyError(useBrowse());
   const isSent = useHasSentCrush();
-  const purse = usePurse();
+  const credits = useCrushCredits();
   const cards = useLeft("cards");
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = profiles;
 
   if (!data && isEnoughToday(error)) return <EnoughToday text={error.message} />;
   if (!data && error) {
     return (
-      <Failure
+      <ErrorState
         className={css.failure}
-        title={messageOf(error, "Failed to load profiles", "Failed to load profiles")}
+        title={getErrorMessage(error, "Failed to load profiles", "Failed to load profiles")}
         text="Nothing was spent. Check your connection, then try again."
         onRetry={() => void profiles.refetch()}
         other={
-          <ButtonLink look="line" size="lg" to="/">
+          <ButtonLink variant="line" size="lg" to="/">
             Go Back
           </ButtonLink>
         }
@@ -105,11 +107,11 @@ function Profiles({ waiting, search, onWidened }: ProfilesProps) {
   }
   if (!data || waiting) return <ProfileGridSkeleton />;
   if (data.length === 0 && !hasNextPage) {
-    return <NobodyFits onWidened={onWidened} />;
+    return <NoResults onWidened={onWidened} />;
   }
   return (
     <>
-      <p role="status" className={type.hidden}>
+      <p role="status" className={typography.hidden}>
         {search === "done" && "Other profiles are shown"}
       </p>
       <ProfileGrid
@@ -120,7 +122,7 @@ function Profiles({ waiting, search, onWidened }: ProfilesProps) {
           <CrushButton
             member={toMemberSummary(profile)}
             isSent={isSent(profile)}
-            credits={purse}
+            credits={credits}
             describedBy={nameId}
           />
         )}
@@ -137,7 +139,7 @@ function Profiles({ waiting, search, onWidened }: ProfilesProps) {
       {isFetchNextPageError && !isEnoughToday(error) && (
         <div className={css.end}>
           <p>More profiles did not load.</p>
-          <Button look="line" onClick={() => void profiles.fetchNextPage()}>
+          <Button variant="line" onClick={() => void profiles.fetchNextPage()}>
             Try again
           </Button>
         </div>
@@ -153,7 +155,7 @@ function Profiles({ waiting, search, onWidened }: ProfilesProps) {
 
 /** Nobody else is shown today; those who are known already are a tap away. */
 const EnoughToday = ({ text }: { text: string }) => (
-  <Empty
+  <EmptyState
     art={<Rack />}
     title="That's everyone for today"
     text={text}
@@ -170,7 +172,7 @@ let lookingOn: string | undefined;
 
 function Overlay() {
   const me = useSession()?.user._id;
-  const { isOut: out } = usePurse();
+  const { isOut: out } = useCrushCredits();
   const { data: wallet } = useWallet();
   const match = useCurrentMatch();
   const [closed, setClosed] = useState(me !== undefined && lookingOn === me);

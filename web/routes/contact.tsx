@@ -2,17 +2,17 @@ import { Ban } from "lucide-react";
 import { useLocation } from "react-router";
 import { ContactForm } from "#web/features/support/contact-form.tsx";
 import { ContactTopics } from "#web/features/support/contact-topics.tsx";
-import { useHydrated } from "#web/lib/hydrated.ts";
-import type { Ending } from "#web/lib/session.ts";
+import type { SessionEndReason } from "#web/lib/session.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
 import css from "#web/routes/contact.module.css";
+import { Callout } from "#web/ui/callout.tsx";
 import card from "#web/ui/card.module.css";
 import { classNames } from "#web/ui/class-names.ts";
-import { Note } from "#web/ui/note.tsx";
 import { PageMeta } from "#web/ui/page-meta.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** What `useSessionEnd` leads here with. */
-const SUSPENDED: Ending = "suspended";
+const SUSPENDED: SessionEndReason = "suspended";
 
 /** Where one writes to whoever runs Spotter, beside where most of it is answered already. */
 export function Component() {
@@ -27,23 +27,23 @@ export function Component() {
       <header className={css.head}>
         {hydrated && state === SUSPENDED && (
           <div role="alert" className={css.note}>
-            <Note icon={<Ban aria-hidden="true" />}>
+            <Callout icon={<Ban aria-hidden="true" />}>
               Your account is suspended, so you have been logged out. We wrote to you by mail. If it is a mistake, tell
               us here.
-            </Note>
+            </Callout>
           </div>
         )}
-        <h1 className={classNames(type.display, css.title)}>Need a spot?</h1>
+        <h1 className={classNames(typography.display, css.title)}>Need a spot?</h1>
         <p className={css.lead}>
           Write to us, and a person reads it. <span className={css.whole}>We reply within 24-48 hours.</span>
         </p>
       </header>
       <section className={css.topics} aria-labelledby="topics">
-        <h2 id="topics" className={classNames(type.display, type.d20)}>
+        <h2 id="topics" className={classNames(typography.display, typography.d20)}>
           Common topics
         </h2>
         <ContactTopics />
-        <p className={classNames(type.small, type.muted)}>
+        <p className={classNames(typography.small, typography.muted)}>
           Somebody on Spotter makes you feel unsafe? Report them from their profile or your chat: that keeps what we
           have to see. If someone is in danger now, call{" "}
           <a href="tel:911" className={css.call}>
@@ -53,7 +53,7 @@ export function Component() {
         </p>
       </section>
       <section className={classNames(card.sheet, css.card)} aria-labelledby="write">
-        <h2 id="write" className={classNames(type.display, type.d24)}>
+        <h2 id="write" className={classNames(typography.display, typography.d24)}>
           Send us a message
         </h2>
         <ContactForm />

@@ -1,15 +1,15 @@
 import { useSearchParams } from "react-router";
+import { useCrushCredits } from "#web/app/use-credits.ts";
 import { CrushList, CrushListSkeleton } from "#web/features/crushes/crush-list.tsx";
 import { type CrushTabId, parseCrushTab } from "#web/features/crushes/crush-tab-ids.ts";
 import { CrushTabs } from "#web/features/crushes/crush-tabs.tsx";
 import { useCrushLists } from "#web/features/crushes/crushes.queries.ts";
 import { useSeenTracking } from "#web/features/crushes/use-seen-tracking.ts";
 import { useWallet } from "#web/features/wallet/wallet.queries.ts";
-import { useStanding } from "#web/lib/standing.ts";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import css from "#web/routes/crushes.module.css";
-import { usePurse } from "#web/routes/purse.ts";
-import { Failure } from "#web/ui/failure.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
 
 /** My Crushes: received, sent, matches and active connections. The chosen list is in the address. */
 export function Component() {
@@ -20,7 +20,7 @@ export function Component() {
   return (
     <div className={css.page}>
       <title>My Crushes · Spotter</title>
-      <PageHead title="My Crushes" />
+      <PageHeader title="My Crushes" />
       <CrushTabs
         lists={lists}
         chosen={tab}
@@ -33,11 +33,11 @@ export function Component() {
 }
 
 function List({ tab }: { tab: CrushTabId }) {
-  const { data: lists, isError, refetch } = useStanding(useCrushLists());
+  const { data: lists, isError, refetch } = useStickyError(useCrushLists());
   const wallet = useWallet();
-  const purse = usePurse();
+  const credits = useCrushCredits();
   // The buttons say what a crush costs, so they wait for the wallet.
-  if (lists && !wallet.isPending) return <CrushList lists={lists} tab={tab} purse={purse} />;
+  if (lists && !wallet.isPending) return <CrushList lists={lists} tab={tab} credits={credits} />;
   if (lists || !isError) return <CrushListSkeleton tab={tab} />;
-  return <Failure quiet className={css.failure} title="Your crushes did not load." onRetry={() => void refetch()} />;
+  return <ErrorState quiet className={css.failure} title="Your crushes did not load." onRetry={() => void refetch()} />;
 }

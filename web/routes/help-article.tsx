@@ -1,12 +1,12 @@
 import { useParams } from "react-router";
+import css from "#web/app/dead-end.module.css";
 import { ArticleView } from "#web/features/help/article-view.tsx";
 import { articleOf } from "#web/features/help/articles.ts";
-import css from "#web/routes/dead-end.module.css";
+import { Rack } from "#web/ui/brand/rack.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { PageMeta } from "#web/ui/page-meta.tsx";
-import { Rack } from "#web/ui/rack.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** An article of the help center. */
 export function Component() {
@@ -25,8 +25,10 @@ const NoArticle = () => (
   <section className={css.page}>
     <title>Article not found · Help · Spotter</title>
     <Rack className={css.art} />
-    <h1 className={classNames(type.display, type.d40)}>No such article.</h1>
-    <p className={type.muted}>It was moved, or was never here. The search in the help center finds the one you need.</p>
+    <h1 className={classNames(typography.display, typography.d40)}>No such article.</h1>
+    <p className={typography.muted}>
+      It was moved, or was never here. The search in the help center finds the one you need.
+    </p>
     <div className={css.actions}>
       <ButtonLink size="lg" to="/help">
         Go to Help

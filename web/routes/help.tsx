@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { categoryOf } from "#web/features/help/article.ts";
 import { HelpCenter } from "#web/features/help/help-center.tsx";
-import { useHydrated } from "#web/lib/hydrated.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { PageMeta } from "#web/ui/page-meta.tsx";
 
 const DESCRIPTION =

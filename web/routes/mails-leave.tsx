@@ -2,12 +2,12 @@ import { useState } from "react";
 import { useParams } from "react-router";
 import type { EmailCategory } from "#contract/notifications.ts";
 import { AccountPage, Ways } from "#web/features/accounts/account-page.tsx";
-import { Letter } from "#web/features/accounts/art.tsx";
+import { Letter } from "#web/features/accounts/illustrations.tsx";
 import { unsubscribeByToken } from "#web/features/notifications/unsubscribe.queries.ts";
-import { ApiError, messageOf } from "#web/lib/api.ts";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const TITLE = "Unsubscribe";
 const FAILED = "Failed to unsubscribe";
@@ -26,7 +26,7 @@ const ENDED: Readonly<Record<EmailCategory, string>> = {
 type State = { readonly at: "question" | "invalid" | "all" } | { readonly at: "ended"; readonly kind: EmailCategory };
 
 const Settings = () => (
-  <ButtonLink look="line" size="lg" to={SETTINGS}>
+  <ButtonLink variant="line" size="lg" to={SETTINGS}>
     Settings
   </ButtonLink>
 );
@@ -42,7 +42,7 @@ function End({ label, act, onInvalid }: { label: string; act: () => Promise<void
       await act();
     } catch (error) {
       if (error instanceof ApiError && error.code === "token_invalid") onInvalid();
-      else setWhy(messageOf(error, FAILED));
+      else setWhy(getErrorMessage(error, FAILED));
       setBusy(false);
     }
   };
@@ -76,7 +76,7 @@ function Leaving({ token }: { token: string }) {
     case "question":
       return (
         <AccountPage key="question" title={TITLE} heading="No more of these emails?" art={<Letter seal="sent" />}>
-          <p className={type.muted}>No hard feelings: press once, and we stop telling you about this.</p>
+          <p className={typography.muted}>No hard feelings: press once, and we stop telling you about this.</p>
           <End
             label="Unsubscribe"
             act={async () => setState({ at: "ended", kind: await unsubscribeByToken(token) })}
@@ -87,7 +87,7 @@ function Leaving({ token }: { token: string }) {
     case "ended":
       return (
         <AccountPage key="ended" title={TITLE} heading="You are unsubscribed" art={<Letter seal="opened" />}>
-          <p role="status" className={type.muted}>
+          <p role="status" className={typography.muted}>
             {ENDED[state.kind]} You can change that in Settings. Rather no email at all? In the app you still hear of
             everything else.
           </p>
@@ -97,7 +97,7 @@ function Leaving({ token }: { token: string }) {
     case "all":
       return (
         <AccountPage key="all" title={TITLE} heading="All email is off" art={<Letter seal="opened" />}>
-          <p role="status" className={type.muted}>
+          <p role="status" className={typography.muted}>
             Only what is about your account and its security still comes by email. In Settings you can change that.
           </p>
           <Ways>
@@ -108,13 +108,13 @@ function Leaving({ token }: { token: string }) {
     case "invalid":
       return (
         <AccountPage key="invalid" title={TITLE} heading="Invalid or Expired Link" art={<Letter seal="gone" />}>
-          <p className={type.muted}>
+          <p className={typography.muted}>
             This link belongs to no account any more. In Settings you choose what Spotter tells you. Does email still
             reach you? Tell us.
           </p>
           <Ways>
             <Settings />
-            <ButtonLink look="line" size="lg" to="/contact">
+            <ButtonLink variant="line" size="lg" to="/contact">
               Contact Support
             </ButtonLink>
           </Ways>

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createPortal } from "react-dom";
 import { Outlet, useMatch, useOutletContext } from "react-router";
-import { ConfirmBanner } from "#web/features/accounts/confirm-banner.tsx";
+import { useForgetAfterLeaving } from "#web/app/leave-member.ts";
+import { OfflineGate } from "#web/app/offline-gate.tsx";
+import { ConfirmBanner } from "#web/features/accounts/verify-email-banner.tsx";
 import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
-import { useForgetLeft } from "#web/routes/leave-member.ts";
-import { OfflineGate } from "#web/routes/offline.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** Around every member's screen: the cache that all of them share, and what has to be said. Public pages do without. */
 export function Component() {
@@ -22,7 +22,7 @@ export function Component() {
 }
 
 function Farewell() {
-  useForgetLeft();
+  useForgetAfterLeaving();
   return null;
 }
 
@@ -35,5 +35,5 @@ function Reminder() {
   const me = useSession()?.user._id;
   const messages = useMatch("/messages/*");
   if (!place || me === undefined || messages?.params["*"]) return null;
-  return createPortal(<ConfirmBanner key={me} me={me} className={messages ? type.phone : undefined} />, place);
+  return createPortal(<ConfirmBanner key={me} me={me} className={messages ? typography.phone : undefined} />, place);
 }

@@ -1,12 +1,14 @@
 import { type ReactNode, useCallback, useState } from "react";
 import { useParams } from "react-router";
 import type { Message } from "#contract/messages.ts";
+import { useLeaveMember } from "#web/app/leave-member.ts";
+import { useAttachmentCredits } from "#web/app/use-credits.ts";
 import { AttachmentPicker } from "#web/features/messages/attachment-picker.tsx";
 import { Chat } from "#web/features/messages/chat.tsx";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
-import { ReportMessageContext } from "#web/features/messages/report-message-context.ts";
+import { ReportMessageContext } from "#web/features/messages/message-bubble.tsx";
+import { type Recipient, useRecipient } from "#web/features/messages/messages.queries.ts";
 import { Sidebar } from "#web/features/messages/sidebar.tsx";
-import { type Recipient, useRecipient } from "#web/features/messages/use-recipient.ts";
 import { EnablePushCard } from "#web/features/notifications/enable-push-card.tsx";
 import { MemberMenu } from "#web/features/safety/member-menu.tsx";
 import { ReportButton } from "#web/features/safety/report-button.tsx";
@@ -14,9 +16,7 @@ import { ReportDialog } from "#web/features/safety/report-dialog.tsx";
 import { ReportDialogs } from "#web/features/safety/report-dialogs.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { focusPage } from "#web/pwa/focus-page.ts";
-import { useLeaveMember } from "#web/routes/leave-member.ts";
 import css from "#web/routes/messages.module.css";
-import { useImagePurse } from "#web/routes/purse.ts";
 import { classNames } from "#web/ui/class-names.ts";
 
 /** The conversations, and beside them (on a phone: in their place) the one that is open. */
@@ -57,7 +57,7 @@ export function Component() {
 }
 
 function Images({ userId }: { userId: string }) {
-  return <AttachmentPicker userId={userId} purse={useImagePurse()} />;
+  return <AttachmentPicker userId={userId} credits={useAttachmentCredits()} />;
 }
 
 /** Lets each message of the other's be reported by itself. */

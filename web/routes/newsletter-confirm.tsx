@@ -1,15 +1,15 @@
 import { useParams } from "react-router";
-import { confirmNewsletterToken } from "#web/features/support/support.api.ts";
-import { LinkQuestion } from "#web/routes/link-question.tsx";
+import { EmailLinkPage } from "#web/app/email-link-page.tsx";
+import { confirmNewsletterToken } from "#web/features/support/support.queries.ts";
 
 /** Where the mail's first link leads. It waits for a press: programs that follow links subscribe nobody. */
 export function Component() {
   const { token = "" } = useParams();
   return (
-    <LinkQuestion
+    <EmailLinkPage
       key={token}
       title="Newsletter"
-      act={() => confirmNewsletterToken(token)}
+      onConfirm={() => confirmNewsletterToken(token)}
       question={{ heading: "Want our newsletter?", text: "One press, and you are on the list." }}
       button={{ label: "Yes, subscribe me", busy: "Subscribing...", failed: "Failed to subscribe" }}
       done={{ heading: "You're on the list", text: "Every newsletter ends with a link that takes you off it again." }}

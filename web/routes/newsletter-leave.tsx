@@ -1,16 +1,16 @@
 import { useParams } from "react-router";
-import { leaveNewsletter } from "#web/features/support/support.api.ts";
-import { LinkQuestion } from "#web/routes/link-question.tsx";
+import { EmailLinkPage } from "#web/app/email-link-page.tsx";
+import { leaveNewsletter } from "#web/features/support/support.queries.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 
 /** Where the link leads that stands in every newsletter. */
 export function Component() {
   const { token = "" } = useParams();
   return (
-    <LinkQuestion
+    <EmailLinkPage
       key={token}
       title="Newsletter"
-      act={() => leaveNewsletter(token)}
+      onConfirm={() => leaveNewsletter(token)}
       question={{ heading: "Leave the newsletter?", text: "No more of it comes to you after this." }}
       button={{ label: "Unsubscribe", busy: "Unsubscribing...", failed: "Failed to unsubscribe" }}
       done={{
@@ -21,7 +21,7 @@ export function Component() {
         heading: "Nothing to unsubscribe",
         text: "This link belongs to no subscription any more. Does a newsletter still reach you? Tell us.",
         way: (
-          <ButtonLink look="line" size="lg" to="/contact">
+          <ButtonLink variant="line" size="lg" to="/contact">
             Contact Support
           </ButtonLink>
         ),

@@ -1,8 +1,8 @@
-import css from "#web/routes/dead-end.module.css";
+import css from "#web/app/dead-end.module.css";
+import { Rack } from "#web/ui/brand/rack.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Rack } from "#web/ui/rack.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** An address that leads nowhere. */
 export function Component() {
@@ -10,15 +10,15 @@ export function Component() {
     <section className={css.page}>
       <title>Page not found · Spotter</title>
       <Rack className={css.art} />
-      <h1 className={classNames(type.display, type.d40)}>Nothing on this rack.</h1>
-      <p className={type.muted}>
+      <h1 className={classNames(typography.display, typography.d40)}>Nothing on this rack.</h1>
+      <p className={typography.muted}>
         The page you are looking for has been moved, or was never here. Check the address, or start again from home.
       </p>
       <div className={css.actions}>
         <ButtonLink size="lg" to="/">
           Back to Home
         </ButtonLink>
-        <ButtonLink look="line" size="lg" to="/help">
+        <ButtonLink variant="line" size="lg" to="/help">
           Help Center
         </ButtonLink>
       </div>

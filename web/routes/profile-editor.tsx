@@ -2,21 +2,21 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OwnProfile } from "#contract/profiles.ts";
 import { browseKey } from "#web/features/browse/browse.queries.ts";
-import { useOwnProfile } from "#web/features/members/own-profile.ts";
+import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { PreferencesPanel } from "#web/features/preferences/preferences-panel.tsx";
 import { Editor } from "#web/features/profile/editor.tsx";
 import { EditorError, EditorSkeleton } from "#web/features/profile/editor-layout.tsx";
 import { type PaymentConfirmation, useCheckoutReturn } from "#web/features/wallet/checkout-return.ts";
 import { useWallet } from "#web/features/wallet/wallet.queries.ts";
 import { WalletPanel } from "#web/features/wallet/wallet-panel.tsx";
-import { Drawn, part, usePart } from "#web/lib/part.tsx";
-import { useStanding } from "#web/lib/standing.ts";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
 
-const profilePreview = part(() => import("#web/routes/profile-preview.tsx").then((file) => file.ProfilePreview));
+const profilePreview = lazyModule(() => import("#web/routes/profile-preview.tsx").then((file) => file.ProfilePreview));
 
 /** One's own profile, to be edited, with the wallet: where one comes back to from paying. */
 export function Component() {
-  const { data: own, isError, refetch } = useStanding(useOwnProfile());
+  const { data: own, isError, refetch } = useStickyError(useOwnProfile());
   const [unsaved, setUnsaved] = useState(false);
   const cache = useQueryClient();
   const checkout = useCheckoutReturn();
@@ -40,7 +40,7 @@ export function Component() {
 }
 
 function MyCrushes({ hasReturned, payment }: { hasReturned: boolean; payment: PaymentConfirmation | undefined }) {
-  const wallet = useStanding(useWallet());
+  const wallet = useStickyError(useWallet());
   return (
     <WalletPanel
       wallet={wallet.data}
@@ -54,6 +54,6 @@ function MyCrushes({ hasReturned, payment }: { hasReturned: boolean; payment: Pa
 
 /** The profile as others will see it: what draws it comes with the dialog around it. */
 function Preview({ own }: { own: OwnProfile }) {
-  const here = usePart(profilePreview, true, () => undefined);
-  return <Drawn as={here} own={own} />;
+  const here = useLazyModule(profilePreview, true, () => undefined);
+  return <LazyRender as={here} own={own} />;
 }

@@ -2,22 +2,22 @@ import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import type { MemberView } from "#contract/discovery.ts";
+import { focusHeading, useLeaveMember } from "#web/app/leave-member.ts";
+import { useCrushCredits } from "#web/app/use-credits.ts";
 import { PhotoCarousel } from "#web/features/browse/photo-carousel.tsx";
 import { ProfileDetails } from "#web/features/browse/profile-details.tsx";
 import { ActionSkeleton, DetailsSkeleton, PhotoSkeleton } from "#web/features/browse/profile-skeletons.tsx";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
-import { useCarriedPhoto } from "#web/features/members/carried-photo.ts";
 import { newPeopleWords, profilesWords, useLeft } from "#web/features/members/daily-limits.ts";
 import { LeftToday } from "#web/features/members/left-today.tsx";
-import { useOwnProfile } from "#web/features/members/own-profile.ts";
+import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { useCarriedPhoto } from "#web/features/members/view-transition-photo.ts";
 import { MemberMenu } from "#web/features/safety/member-menu.tsx";
 import { ReportButton } from "#web/features/safety/report-button.tsx";
-import { focusHeading, useLeaveMember } from "#web/routes/leave-member.ts";
 import css from "#web/routes/profile-view.module.css";
-import { usePurse } from "#web/routes/purse.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 interface ShownProps {
   userId: string;
@@ -31,7 +31,7 @@ interface ShownProps {
  * A member's profile, or its places until it is known. The photos stand in the same element before and after: while they move
  * here from a card, it must not go.
  */
-export function Shown({ userId, view, unblocked }: ShownProps) {
+export function MemberProfile({ userId, view, unblocked }: ShownProps) {
   const carried = useCarriedPhoto(userId);
   return (
     <div className={css.view}>
@@ -59,7 +59,7 @@ function Waiting() {
   return (
     <>
       <title>Profile · Spotter</title>
-      <h1 className={type.hidden}>Profile</h1>
+      <h1 className={typography.hidden}>Profile</h1>
       <DetailsSkeleton />
     </>
   );
@@ -90,7 +90,7 @@ function Photos({ view, standIn }: { view: MemberView; standIn: string | undefin
 }
 
 function Action({ view: { user, crushSent, isMatch } }: { view: MemberView }) {
-  const purse = usePurse();
+  const credits = useCrushCredits();
   return (
     <div className={css.action}>
       {isMatch && (
@@ -101,7 +101,7 @@ function Action({ view: { user, crushSent, isMatch } }: { view: MemberView }) {
       <CrushButton
         member={user}
         isSent={crushSent || isMatch}
-        credits={purse}
+        credits={credits}
         label="Send a Crush"
         sentLabel="Crush Sent ✓"
         size="lg"
@@ -146,7 +146,7 @@ function Back() {
   const canGoBack = (window.history.state as { idx?: number } | null)?.idx ?? 0;
   return (
     <IconButton
-      look="photo"
+      variant="photo"
       label="Back"
       className={css.back}
       onClick={() => void (canGoBack > 0 ? navigate(-1) : navigate("/browse"))}

@@ -1,20 +1,20 @@
 import { useEffect, useState } from "react";
 import { Navigate, useParams } from "react-router";
+import { focusHeading } from "#web/app/leave-member.ts";
 import { UnavailableIllustration } from "#web/features/browse/unavailable-illustration.tsx";
-import { useMember } from "#web/features/members/member.api.ts";
-import { useOwnProfile } from "#web/features/members/own-profile.ts";
+import { useMember } from "#web/features/members/member.queries.ts";
+import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { ReportDialogs } from "#web/features/safety/report-dialogs.tsx";
 import { UnblockButton } from "#web/features/safety/unblock-button.tsx";
 import { useWallet } from "#web/features/wallet/wallet.queries.ts";
-import { ApiError, messageOf } from "#web/lib/api.ts";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { useSession } from "#web/lib/session.ts";
-import { useStanding } from "#web/lib/standing.ts";
-import { focusHeading } from "#web/routes/leave-member.ts";
-import { Shown } from "#web/routes/profile-shown.tsx";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
+import { MemberProfile } from "#web/routes/profile-shown.tsx";
 import css from "#web/routes/profile-view.module.css";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Empty } from "#web/ui/empty.tsx";
-import { Failure } from "#web/ui/failure.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
 
 /** Another member's profile; one's own address leads to the editor. */
 export function Component() {
@@ -34,7 +34,7 @@ const isUnknown = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
 function Profile({ userId }: { userId: string }) {
-  const { data: view, error: answer, refetch } = useStanding(useMember(userId));
+  const { data: view, error: answer, refetch } = useStickyError(useMember(userId));
   const wallet = useWallet();
   const own = useOwnProfile();
   const [unblocked, setUnblocked] = useState(false);
@@ -54,14 +54,14 @@ function Profile({ userId }: { userId: string }) {
     return <EnoughToday text={answer.message} />;
   // What is shared stands first and the button says what it costs: both would move when they came later.
   const known = wallet.isPending || own.isPending ? undefined : view;
-  if (known || !answer) return <Shown userId={userId} view={known} unblocked={unblocked} />;
+  if (known || !answer) return <MemberProfile userId={userId} view={known} unblocked={unblocked} />;
   return (
     <div className={css.failed}>
       <title>Profile · Spotter</title>
-      <Failure
+      <ErrorState
         level={1}
         title="This profile did not load."
-        text={messageOf(answer, "Something went wrong. Please try again.")}
+        text={getErrorMessage(answer, "Something went wrong. Please try again.")}
         onRetry={ask}
         other={<BackToBrowse />}
       />
@@ -73,7 +73,7 @@ function Profile({ userId }: { userId: string }) {
 const EnoughToday = ({ text }: { text: string }) => (
   <>
     <title>Profile · Spotter</title>
-    <Empty
+    <EmptyState
       level={1}
       className={css.unknown}
       art={<UnavailableIllustration />}
@@ -85,7 +85,7 @@ const EnoughToday = ({ text }: { text: string }) => (
 );
 
 const BackToBrowse = () => (
-  <ButtonLink look="line" size="lg" to="/browse">
+  <ButtonLink variant="line" size="lg" to="/browse">
     Back to Browse
   </ButtonLink>
 );
@@ -103,7 +103,7 @@ function Unknown({ wasShown }: { wasShown: boolean }) {
   return (
     <>
       <title>Profile not found · Spotter</title>
-      <Empty
+      <EmptyState
         level={1}
         className={css.unknown}
         art={<UnavailableIllustration />}
@@ -131,7 +131,7 @@ function Blocked({ userId, wasShown, onUnblocked }: BlockedProps) {
   return (
     <>
       <title>Blocked member · Spotter</title>
-      <Empty
+      <EmptyState
         level={1}
         className={css.unknown}
         art={<UnavailableIllustration />}

@@ -2,15 +2,15 @@ import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
 import { AccountPage, AskingPage, UncheckedPage, Ways } from "#web/features/accounts/account-page.tsx";
-import { checkResetLink } from "#web/features/accounts/accounts.api.ts";
-import { Letter, Lock } from "#web/features/accounts/art.tsx";
+import { checkResetLink } from "#web/features/accounts/accounts.queries.ts";
 import { ChangeForm } from "#web/features/accounts/change-form.tsx";
+import { Letter, Lock } from "#web/features/accounts/illustrations.tsx";
 import { ResetForm } from "#web/features/accounts/reset-form.tsx";
-import { ApiError, messageOf } from "#web/lib/api.ts";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** How long the good news stands before the profile comes, in milliseconds. */
 const REDIRECT_MS = 2000;
@@ -41,7 +41,9 @@ function Reset({ token }: { token: string }) {
       (error: unknown) => {
         if (left.signal.aborted) return;
         const refused = error instanceof ApiError && error.code === "token_invalid";
-        setState(refused ? { at: "invalid" } : { at: "failed", why: messageOf(error, "Failed to reset password") });
+        setState(
+          refused ? { at: "invalid" } : { at: "failed", why: getErrorMessage(error, "Failed to reset password") },
+        );
       },
     );
     return () => left.abort();
@@ -64,8 +66,8 @@ function Reset({ token }: { token: string }) {
     case "form":
       return (
         <AccountPage key="form" title={TITLE} heading="Choose a new password">
-          <p className={type.muted}>
-            For <strong className={type.strong}>{state.email}</strong>. You will be logged out everywhere else.
+          <p className={typography.muted}>
+            For <strong className={typography.strong}>{state.email}</strong>. You will be logged out everywhere else.
           </p>
           <ResetForm
             token={token}
@@ -84,12 +86,12 @@ function Invalid() {
   const { openForgot } = useAccountModals();
   return (
     <AccountPage title={TITLE} heading="Invalid or Expired Link" art={<Letter seal="gone" />}>
-      <p className={type.muted}>This password reset link is invalid or has expired.</p>
+      <p className={typography.muted}>This password reset link is invalid or has expired.</p>
       <Ways>
         <ButtonLink size="lg" to="/">
           Back to Home
         </ButtonLink>
-        <Button look="line" size="lg" onClick={openForgot}>
+        <Button variant="line" size="lg" onClick={openForgot}>
           Get a new link
         </Button>
       </Ways>
@@ -105,7 +107,7 @@ function Success() {
   }, [navigate]);
   return (
     <AccountPage title={TITLE} heading="Password changed" art={<Lock />}>
-      <p role="status" className={type.muted}>
+      <p role="status" className={typography.muted}>
         You are logged in. Your profile opens in a moment.
       </p>
     </AccountPage>
@@ -125,7 +127,7 @@ function Change() {
   };
   return (
     <AccountPage title="Change password" heading="Change your password">
-      <p className={type.muted}>You stay logged in here, and will be logged out everywhere else.</p>
+      <p className={typography.muted}>You stay logged in here, and will be logged out everywhere else.</p>
       <ChangeForm onDone={done} onCancel={leave} onForgot={openForgot} />
     </AccountPage>
   );

@@ -1,12 +1,12 @@
 import { KeyRound, LogOut } from "lucide-react";
 import { DeleteAccount } from "#web/features/account-deletion/delete-account.tsx";
-import { logOut } from "#web/features/accounts/accounts.api.ts";
+import { logOut } from "#web/features/accounts/accounts.queries.ts";
 import { EmailSettings } from "#web/features/accounts/email-settings.tsx";
 import { AppearanceSettings } from "#web/features/settings/appearance-settings.tsx";
 import css from "#web/routes/settings-sections.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** How one logs in, how it looks here, and the ways out. */
 export function AccountTab() {
@@ -15,24 +15,24 @@ export function AccountTab() {
       <title>Account · Settings · Spotter</title>
       <EmailSettings />
       <section className={css.section} aria-labelledby="password">
-        <h2 id="password" className={classNames(type.display, type.d20)}>
+        <h2 id="password" className={classNames(typography.display, typography.d20)}>
           Password
         </h2>
-        <ButtonLink look="line" icon={<KeyRound />} to="/reset-password">
+        <ButtonLink variant="line" icon={<KeyRound />} to="/reset-password">
           Change Password
         </ButtonLink>
       </section>
       <AppearanceSettings />
       <section className={css.section} aria-labelledby="logout">
-        <h2 id="logout" className={classNames(type.display, type.d20)}>
+        <h2 id="logout" className={classNames(typography.display, typography.d20)}>
           This device
         </h2>
-        <Button look="line" icon={<LogOut />} onClick={() => void logOut()}>
+        <Button variant="line" icon={<LogOut />} onClick={() => void logOut()}>
           Logout
         </Button>
       </section>
       <section className={css.section} aria-labelledby="leaving">
-        <h2 id="leaving" className={classNames(type.display, type.d20)}>
+        <h2 id="leaving" className={classNames(typography.display, typography.d20)}>
           Leaving Spotter
         </h2>
         <div className={css.flush}>

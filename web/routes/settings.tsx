@@ -8,8 +8,8 @@ import { NotificationsTab } from "#web/routes/settings-notifications.tsx";
 import { PrivacyTab } from "#web/routes/settings-privacy.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconLink } from "#web/ui/icon-button.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
-import type from "#web/ui/type.module.css";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import typography from "#web/ui/typography.module.css";
 
 const TABS = [
   { label: "Notifications", tab: "notifications", Tab: NotificationsTab },
@@ -25,10 +25,10 @@ export function Component() {
   if (!shown) return <NotFound />;
   return (
     <div className={css.page}>
-      <PageHead
+      <PageHeader
         title="Settings"
         before={
-          <IconLink to="/profile" label="Back to profile" className={classNames(css.back, type.phone)}>
+          <IconLink to="/profile" label="Back to profile" className={classNames(css.back, typography.phone)}>
             <ArrowLeft />
           </IconLink>
         }

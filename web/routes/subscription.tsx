@@ -1,19 +1,19 @@
 import { ArrowLeft } from "lucide-react";
 import { useWallet } from "#web/features/wallet/wallet.queries.ts";
 import { WalletView } from "#web/features/wallet/wallet-view.tsx";
-import { useStanding } from "#web/lib/standing.ts";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import css from "#web/routes/subscription.module.css";
 import { IconLink } from "#web/ui/icon-button.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
-import type from "#web/ui/type.module.css";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import typography from "#web/ui/typography.module.css";
 
 /** The wallet on a page of its own: to manage the membership. */
 export function Component() {
-  const { data: wallet, isError, refetch } = useStanding(useWallet());
+  const { data: wallet, isError, refetch } = useStickyError(useWallet());
   return (
     <div className={css.page}>
       <title>Subscription · Spotter</title>
-      <PageHead
+      <PageHeader
         title="Subscription"
         before={
           <IconLink to="/profile" label="Back to profile" className={css.back}>
@@ -22,7 +22,7 @@ export function Component() {
         }
       />
       <section className={css.wallet} aria-labelledby="wallet">
-        <h2 id="wallet" className={type.hidden}>
+        <h2 id="wallet" className={typography.hidden}>
           Crush wallet
         </h2>
         <WalletView isStandalone wallet={wallet} hasFailed={isError} onRetry={() => void refetch()} />

@@ -4,15 +4,15 @@ import type { ResponseOf } from "#contract/endpoint.ts";
 import type { getTestCheckout } from "#contract/payments.ts";
 import { AccountPage, AskingPage, UncheckedPage, Ways } from "#web/features/accounts/account-page.tsx";
 import { usePayTestCheckout, useTestCheckout } from "#web/features/wallet/test-checkout.queries.ts";
-import { ApiError, messageOf } from "#web/lib/api.ts";
-import { dollars } from "#web/lib/money.ts";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { formatPrice } from "#web/lib/format-price.ts";
 import css from "#web/routes/test-checkout.module.css";
+import { Plates } from "#web/ui/brand/plates.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Callout } from "#web/ui/callout.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Endless } from "#web/ui/endless.tsx";
-import { Note } from "#web/ui/note.tsx";
-import { Plates } from "#web/ui/plates.tsx";
-import type from "#web/ui/type.module.css";
+import { InfinityIcon } from "#web/ui/infinity-icon.tsx";
+import typography from "#web/ui/typography.module.css";
 
 const TITLE = "Test checkout";
 
@@ -24,7 +24,7 @@ export function Component() {
   if (checkout) return <Closed key={checkout.state} checkout={checkout} />;
   if (error instanceof ApiError && error.status < 500) return <NotFound />;
   if (error && !isFetching) {
-    const why = messageOf(error, "Failed to load the checkout");
+    const why = getErrorMessage(error, "Failed to load the checkout");
     return <UncheckedPage title={TITLE} heading={TITLE} why={why} onRetry={() => void refetch()} />;
   }
   return <AskingPage title={TITLE} heading={TITLE} />;
@@ -35,7 +35,7 @@ type Checkout = ResponseOf<typeof getTestCheckout>;
 /** What is paid for. */
 const Bought = ({ crushes, monthly }: Pick<Checkout, "crushes" | "monthly">) => (
   <div className={css.art}>
-    {monthly ? <Endless className={css.endless} /> : <Plates count={crushes} height={88} />}
+    {monthly ? <InfinityIcon className={css.endless} /> : <Plates count={crushes} height={88} />}
   </div>
 );
 
@@ -47,29 +47,31 @@ const Nothing = () => (
 );
 
 function Open({ sessionId, checkout }: { sessionId: string; checkout: Checkout }) {
-  const { name, crushes, amount, monthly, cancelUrl } = checkout;
+  const { name, crushes, amountCents, monthly, cancelUrl } = checkout;
   const navigate = useNavigate();
   const { busy, pay } = usePayTestCheckout(sessionId);
   return (
     <AccountPage key="open" title={TITLE} heading={TITLE} art={<Bought crushes={crushes} monthly={monthly} />}>
-      <Note size="lg" icon={<FlaskConical aria-hidden="true" />}>
+      <Callout size="lg" icon={<FlaskConical aria-hidden="true" />}>
         No money is taken. This page stands in for a payment provider's.
-      </Note>
+      </Callout>
       <dl className={css.bill}>
-        <dt className={type.strong}>{name}</dt>
+        <dt className={typography.strong}>{name}</dt>
         <dd id="sum">
-          <b className={classNames(type.display, type.d32, type.number)}>{dollars(amount)}</b>
-          {monthly && <span className={type.muted}> a month</span>}
+          <b className={classNames(typography.display, typography.d32, typography.number)}>
+            {formatPrice(amountCents)}
+          </b>
+          {monthly && <span className={typography.muted}> a month</span>}
         </dd>
       </dl>
-      <p className={classNames(type.small, type.muted)}>
+      <p className={classNames(typography.small, typography.muted)}>
         {monthly && "It renews each month until cancelled. "}Paid purchases are final.
       </p>
       <div className={css.ways}>
-        <Button look="crush" size="lg" aria-describedby="sum" busy={busy ? "Paying..." : undefined} onClick={pay}>
+        <Button variant="crush" size="lg" aria-describedby="sum" busy={busy ? "Paying..." : undefined} onClick={pay}>
           Pay
         </Button>
-        <Button look="line" size="lg" disabled={busy} onClick={() => void navigate(cancelUrl, { replace: true })}>
+        <Button variant="line" size="lg" disabled={busy} onClick={() => void navigate(cancelUrl, { replace: true })}>
           Cancel
         </Button>
       </div>
@@ -88,19 +90,19 @@ const ToWallet = () => (
 const Closed = ({ checkout }: { checkout: Checkout }) =>
   checkout.state === "paid" ? (
     <AccountPage title={TITLE} heading="Already paid" art={<Bought {...checkout} />}>
-      <p className={type.muted}>{checkout.name} is in your wallet. There is nothing more to pay.</p>
+      <p className={typography.muted}>{checkout.name} is in your wallet. There is nothing more to pay.</p>
       <ToWallet />
     </AccountPage>
   ) : (
     <AccountPage title={TITLE} heading="Checkout expired" art={<Nothing />}>
-      <p className={type.muted}>Nothing was charged. Your wallet starts a new one whenever you like.</p>
+      <p className={typography.muted}>Nothing was charged. Your wallet starts a new one whenever you like.</p>
       <ToWallet />
     </AccountPage>
   );
 
 const NotFound = () => (
   <AccountPage key="none" title={TITLE} heading="Checkout not found" art={<Nothing />}>
-    <p className={type.muted}>No test checkout of yours is here. What you can buy is in your wallet.</p>
+    <p className={typography.muted}>No test checkout of yours is here. What you can buy is in your wallet.</p>
     <ToWallet />
   </AccountPage>
 );

@@ -2,15 +2,16 @@ import { useEffect, useState } from "react";
 import { useParams } from "react-router";
 import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
 import { AccountPage, AskingPage, UncheckedPage, Ways } from "#web/features/accounts/account-page.tsx";
-import { confirmEmail } from "#web/features/accounts/accounts.api.ts";
-import { Letter } from "#web/features/accounts/art.tsx";
+import { confirmEmail } from "#web/features/accounts/accounts.queries.ts";
+import { emailKey } from "#web/features/accounts/email.queries.ts";
+import { Letter } from "#web/features/accounts/illustrations.tsx";
 import { useResend } from "#web/features/accounts/use-resend.ts";
-import { ownProfileKey } from "#web/features/members/own-profile.ts";
-import { ApiError, messageOf } from "#web/lib/api.ts";
+import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const TITLE = "Confirm your email";
 
@@ -39,12 +40,12 @@ function Verify({ token }: { token: string }) {
     let left = false;
     confirmEmail(token).then(
       (told) => {
-        for (const queryKey of [ownProfileKey, ["settings", "email"]]) void queryClient.invalidateQueries({ queryKey });
+        for (const queryKey of [ownProfileKey, emailKey]) void queryClient.invalidateQueries({ queryKey });
         if (!left) setState({ at: "done", told });
       },
       (error: unknown) => {
         if (left) return;
-        setState({ at: outcomeOf(error), why: messageOf(error, "Failed to confirm your email") });
+        setState({ at: outcomeOf(error), why: getErrorMessage(error, "Failed to confirm your email") });
       },
     );
     return () => {
@@ -78,7 +79,7 @@ function Done({ told }: { told: string | undefined }) {
   const { openLogin } = useAccountModals();
   return (
     <AccountPage title={TITLE} heading="Email confirmed" art={<Letter seal="opened" />}>
-      <p className={type.muted}>We will tell you when somebody crushes back.</p>
+      <p className={typography.muted}>We will tell you when somebody crushes back.</p>
       {told !== undefined && <p>{told}</p>}
       <Ways>
         {login ? (
@@ -99,7 +100,7 @@ function Done({ told }: { told: string | undefined }) {
 function Taken({ why }: { why: string }) {
   return (
     <AccountPage title={TITLE} heading="Your email stays as it is" art={<Letter seal="gone" />}>
-      <p className={type.muted}>{why}</p>
+      <p className={typography.muted}>{why}</p>
       <Ways>
         <ButtonLink size="lg" to="/settings/account">
           Back to Settings
@@ -114,13 +115,13 @@ function Invalid({ why }: { why: string }) {
   const resend = useResend();
   return (
     <AccountPage title={TITLE} heading="Invalid or Expired Link" art={<Letter seal="gone" />}>
-      <p className={type.muted}>{why}</p>
+      <p className={typography.muted}>{why}</p>
       <Ways>
         <ButtonLink size="lg" to="/">
           Back to Home
         </ButtonLink>
         {login && (
-          <Button look="line" size="lg" {...resend}>
+          <Button variant="line" size="lg" {...resend}>
             Send a new link
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import { deletePushSubscription, registerPushSubscription } from "#contract/notifications.ts";
-import { makeLock } from "#web/lib/a-lock.ts";
 import { call } from "#web/lib/api.ts";
+import { createFakeTabLock } from "#web/testing/fake-tab-lock.ts";
 
 const bytes = (fill: number) => new Uint8Array(65).fill(fill);
 
@@ -70,7 +70,7 @@ export function createFakePushBrowser() {
     getRegistration: async () => registration,
     ready: Promise.resolve(registration),
   };
-  const inTurn = makeLock(locks);
+  const inTurn = createFakeTabLock(locks);
 
   beforeEach(() => {
     for (const kept of [storage, owner, locks]) kept.clear();

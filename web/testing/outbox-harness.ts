@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, vi } from "vitest";
-import type { OutgoingMessage } from "#web/features/messages/outbox.ts";
-import type { OutboxDb } from "#web/features/messages/outbox-db.ts";
 import { createDelivery } from "#web/features/messages/outbox-delivery.ts";
-import { createOutboxStore } from "#web/features/messages/outbox-store.ts";
-import { makeLock } from "#web/lib/a-lock.ts";
+import { createOutboxStore, type OutboxDb, type OutgoingMessage } from "#web/features/messages/outbox-store.ts";
+import { createFakeTabLock } from "#web/testing/fake-tab-lock.ts";
 import { buildMessage } from "#web/testing/message-factory.ts";
 
 /** A shelf that all tabs of a browser share. */
@@ -46,7 +44,11 @@ export function createTabHarness() {
   });
 
   /** A tab with its outbox open. What it sends is answered by `answer`. */
-  async function openTab(shelf: OutboxDb, answer: (one: OutgoingMessage) => Promise<unknown>, alone = makeLock()) {
+  async function openTab(
+    shelf: OutboxDb,
+    answer: (one: OutgoingMessage) => Promise<unknown>,
+    alone = createFakeTabLock(),
+  ) {
     const box = createOutboxStore(shelf);
     const [sent, refused, delayed, shown] = [[] as string[], [] as string[], [] as string[], [] as string[]];
     const delivery = createDelivery(box, {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "#web/ui/badge.module.css";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /**
  * A count of what is new. Nothing at zero.
@@ -12,20 +12,20 @@ export function Badge({ count, label, className }: { count: number; label: strin
   return (
     <span className={classNames(css.badge, className)}>
       <span aria-hidden="true">{count > 99 ? "99+" : count}</span>
-      <span className={type.hidden}>{label}</span>
+      <span className={typography.hidden}>{label}</span>
     </span>
   );
 }
 
 /** A small label: 'Most popular', '33% off'. `white` lies on photographs. */
 export function Tag({
-  look = "plain",
+  variant = "plain",
   className,
   children,
 }: {
-  look?: "plain" | "volt" | "ink" | "white";
+  variant?: "plain" | "volt" | "ink" | "white";
   className?: string | undefined;
   children: ReactNode;
 }) {
-  return <span className={classNames(css.tag, look !== "plain" && css[look], className)}>{children}</span>;
+  return <span className={classNames(css.tag, variant !== "plain" && css[variant], className)}>{children}</span>;
 }

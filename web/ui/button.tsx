@@ -1,14 +1,14 @@
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { Link } from "react-router";
+import { PlateGlyph } from "#web/ui/brand/plate-glyph.tsx";
 import css from "#web/ui/button.module.css";
 import { classNames } from "#web/ui/class-names.ts";
-import { PlateGlyph } from "#web/ui/plate-glyph.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
-interface Look {
+interface ButtonProps {
   /** `crush` is for like, match and buy only; `done` is what a spent action becomes. */
-  look?: "crush" | "solid" | "line" | "quiet" | "text" | "danger" | "done";
+  variant?: "crush" | "solid" | "line" | "quiet" | "text" | "danger" | "done";
   size?: "md" | "lg";
   /** As wide as its container. */
   wide?: boolean;
@@ -17,10 +17,10 @@ interface Look {
   cost?: number | undefined;
 }
 
-const looks = ({ look = "solid", size = "md", wide = false }: Look, className?: string): string =>
-  classNames(css.button, css[look], size === "lg" && css.lg, wide && css.wide, className);
+const buttonClass = ({ variant = "solid", size = "md", wide = false }: ButtonProps, className?: string): string =>
+  classNames(css.button, css[variant], size === "lg" && css.lg, wide && css.wide, className);
 
-function Inside({ icon, cost, children }: Pick<Look, "icon" | "cost"> & { children: ReactNode }) {
+function Inside({ icon, cost, children }: Pick<ButtonProps, "icon" | "cost"> & { children: ReactNode }) {
   return (
     <>
       {icon && (
@@ -35,7 +35,7 @@ function Inside({ icon, cost, children }: Pick<Look, "icon" | "cost"> & { childr
             <PlateGlyph size={16} />
             {cost}
           </span>
-          <span className={type.hidden}>{cost === 1 ? ", costs 1 crush" : `, costs ${cost} crushes`}</span>
+          <span className={typography.hidden}>{cost === 1 ? ", costs 1 crush" : `, costs ${cost} crushes`}</span>
         </>
       )}
     </>
@@ -44,7 +44,7 @@ function Inside({ icon, cost, children }: Pick<Look, "icon" | "cost"> & { childr
 
 /** A button. While `busy` it shows that text and does nothing, but keeps the focus it had. */
 export function Button({
-  look,
+  variant,
   size,
   wide,
   icon,
@@ -55,7 +55,7 @@ export function Button({
   onClick,
   type: kind = "button",
   ...rest
-}: Look & { busy?: string | undefined } & ComponentProps<"button">) {
+}: ButtonProps & { busy?: string | undefined } & ComponentProps<"button">) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy === undefined) onClick?.(event);
     else event.preventDefault();
@@ -64,7 +64,7 @@ export function Button({
     <button
       {...rest}
       type={kind}
-      className={looks({ ...(look && { look }), ...(size && { size }), ...(wide && { wide }) }, className)}
+      className={buttonClass({ ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }, className)}
       onClick={press}
       {...(busy !== undefined && { "aria-disabled": true })}
     >
@@ -82,9 +82,9 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: for going somewhere. */
+/** A link that buttonClass like a button: for going somewhere. */
 export function ButtonLink({
-  look,
+  variant,
   size,
   wide,
   icon,
@@ -92,11 +92,11 @@ export function ButtonLink({
   className,
   children,
   ...rest
-}: Look & ComponentProps<typeof Link>) {
+}: ButtonProps & ComponentProps<typeof Link>) {
   return (
     <Link
       {...rest}
-      className={looks({ ...(look && { look }), ...(size && { size }), ...(wide && { wide }) }, className)}
+      className={buttonClass({ ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }, className)}
     >
       <Inside icon={icon} cost={cost}>
         {children}

@@ -4,20 +4,20 @@ import { classNames } from "#web/ui/class-names.ts";
 
 /** A short fact. `volt` is for what two members share. */
 export function Chip({
-  look = "plain",
+  variant = "plain",
   size = "md",
   icon,
   className,
   children,
 }: {
-  look?: "plain" | "volt";
+  variant?: "plain" | "volt";
   size?: "md" | "sm";
   icon?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 }) {
   return (
-    <span className={classNames(css.chip, look !== "plain" && css[look], size === "sm" && css.sm, className)}>
+    <span className={classNames(css.chip, variant !== "plain" && css[variant], size === "sm" && css.sm, className)}>
       {icon}
       {children}
     </span>

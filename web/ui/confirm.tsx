@@ -1,13 +1,13 @@
-import { Drawn, part, usePart } from "#web/lib/part.tsx";
-import type { ConfirmProps } from "#web/ui/confirm-box.tsx";
+import type { ConfirmProps } from "#web/ui/confirm-content.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
 
-const box = part(() => import("#web/ui/confirm-box.tsx").then((file) => file.ConfirmBox));
+const box = lazyModule(() => import("#web/ui/confirm-content.tsx").then((file) => file.ConfirmContent));
 
 /**
  * Asks before something that cannot be undone. Escape and Cancel keep things as they are.
  * @param busy it is being done: these words stand on the button, and the question stays
  */
 export function Confirm(props: ConfirmProps) {
-  const here = usePart(box, props.open, props.onCancel);
-  return <Drawn as={here} {...props} />;
+  const here = useLazyModule(box, props.open, props.onCancel);
+  return <LazyRender as={here} {...props} />;
 }

@@ -1,8 +1,8 @@
-import { Drawn, part, usePart } from "#web/lib/part.tsx";
-import { useBackStep } from "#web/ui/back-step.ts";
-import type { DialogProps } from "#web/ui/dialog-box.tsx";
+import type { DialogProps } from "#web/ui/dialog-content.tsx";
+import { useDialogHistory } from "#web/ui/dialog-history.ts";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
 
-const box = part(() => import("#web/ui/dialog-box.tsx").then((file) => file.DialogBox));
+const box = lazyModule(() => import("#web/ui/dialog-content.tsx").then((file) => file.DialogContent));
 
 /**
  * A modal dialog: a sheet on phones, centred from 900 px. Focus goes in, stays in and comes back.
@@ -14,7 +14,7 @@ const box = part(() => import("#web/ui/dialog-box.tsx").then((file) => file.Dial
  */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, locked = false, backCloses = false } = props;
-  useBackStep(open && backCloses, () => onOpenChange(false), locked);
-  const here = usePart(box, open, () => onOpenChange(false));
-  return <Drawn as={here} {...props} />;
+  useDialogHistory(open && backCloses, () => onOpenChange(false), locked);
+  const here = useLazyModule(box, open, () => onOpenChange(false));
+  return <LazyRender as={here} {...props} />;
 }

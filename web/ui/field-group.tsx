@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import css from "#web/ui/field.module.css";
 import { FieldError } from "#web/ui/field.tsx";
-import { refusedGroup } from "#web/ui/form.ts";
+import { invalidGroupProps } from "#web/ui/form.ts";
 
 interface Props {
   label: string;
@@ -20,7 +20,7 @@ export function FieldGroup({ label, aside, hint, error, children }: Props) {
     <fieldset
       aria-labelledby={id}
       aria-describedby={help ? `${id}help` : undefined}
-      {...(error && refusedGroup(`${id}help`))}
+      {...(error && invalidGroupProps(`${id}help`))}
     >
       <div className={css.label}>
         <span id={id}>{label}</span>

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { FieldError } from "#web/ui/field.tsx";
 import css from "#web/ui/form-alert.module.css";
 
-/** Why the whole form was refused; heard when it appears. @param way on, as words of a link behind the message */
-export function FormAlert({ message, way }: { message: string | undefined; way?: ReactNode }) {
+/** The error of the whole form, announced when it appears. @param action a link after the message */
+export function FormAlert({ message, action }: { message: string | undefined; action?: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (message) place.current?.scrollIntoView({ block: "nearest" });
@@ -13,7 +13,7 @@ export function FormAlert({ message, way }: { message: string | undefined; way?:
     <div role="alert" className={css.alert} ref={place}>
       <FieldError>
         {message}
-        {way && <> {way}</>}
+        {action && <> {action}</>}
       </FieldError>
     </div>
   );

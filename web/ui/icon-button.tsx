@@ -3,21 +3,27 @@ import { Link } from "react-router";
 import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/icon-button.module.css";
 
-interface Look {
+interface IconButtonProps {
   /** What it does, for those who do not see the icon. */
   label: string;
-  look?: "plain" | "line" | "photo";
+  variant?: "plain" | "line" | "photo";
 }
 
-const looks = (look: Look["look"] = "plain", className?: string): string =>
-  classNames(css.icon, look !== "plain" && css[look], className);
+const iconClass = (variant: IconButtonProps["variant"] = "plain", className?: string): string =>
+  classNames(css.icon, variant !== "plain" && css[variant], className);
 
 /** A button that is only an icon, 44 by 44. */
-export function IconButton({ label, look, className, type = "button", ...rest }: Look & ComponentProps<"button">) {
-  return <button {...rest} type={type} aria-label={label} className={looks(look, className)} />;
+export function IconButton({
+  label,
+  variant,
+  className,
+  type = "button",
+  ...rest
+}: IconButtonProps & ComponentProps<"button">) {
+  return <button {...rest} type={type} aria-label={label} className={iconClass(variant, className)} />;
 }
 
 /** A link that is only an icon, 44 by 44. */
-export function IconLink({ label, look, className, ...rest }: Look & ComponentProps<typeof Link>) {
-  return <Link {...rest} aria-label={label} className={looks(look, className)} />;
+export function IconLink({ label, variant, className, ...rest }: IconButtonProps & ComponentProps<typeof Link>) {
+  return <Link {...rest} aria-label={label} className={iconClass(variant, className)} />;
 }

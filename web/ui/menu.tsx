@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { Drawn, part, usePart } from "#web/lib/part.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
 
 export interface MenuItem {
   readonly label: string;
@@ -19,7 +19,7 @@ export interface MenuItem {
   readonly danger?: boolean;
 }
 
-const list = part(() => import("#web/ui/menu-list.tsx").then((file) => file.MenuList));
+const list = lazyModule(() => import("#web/ui/menu-content.tsx").then((file) => file.MenuContent));
 
 const KEYS = ["Enter", " ", "ArrowDown"];
 
@@ -35,7 +35,7 @@ export function Menu({ trigger, items }: { trigger: Trigger; items: readonly Men
   const [byKey, setByKey] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const here = usePart(list, open, () => setOpen(false));
+  const here = useLazyModule(list, open, () => setOpen(false));
   return (
     <>
       {cloneElement(trigger, {
@@ -58,7 +58,7 @@ export function Menu({ trigger, items }: { trigger: Trigger; items: readonly Men
           setOpen(event.key === "ArrowDown" || !open);
         },
       })}
-      <Drawn as={here} id={id} open={open} byKey={byKey} onOpenChange={setOpen} button={button} items={items} />
+      <LazyRender as={here} id={id} open={open} byKey={byKey} onOpenChange={setOpen} button={button} items={items} />
     </>
   );
 }

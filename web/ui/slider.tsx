@@ -12,13 +12,13 @@ interface Props {
   max: number;
   step?: number;
   /** A value as it is said, with its unit. */
-  say: (value: number) => string;
+  formatValue: (value: number) => string;
   invalid?: boolean;
   onChange: (values: number[]) => void;
 }
 
 /** One value, or two that bound a range, on a track. Thumbs that meet may pass each other. */
-export function Slider({ values, labels, min, max, step = 1, say, invalid = false, onChange }: Props) {
+export function Slider({ values, labels, min, max, step = 1, formatValue: say, invalid = false, onChange }: Props) {
   const before = useRef(values);
   const at = (value: number) => `${((value - min) / (max - min)) * 100}%`;
 

@@ -10,8 +10,8 @@ interface Entry {
   readonly id: number;
   readonly text: string;
   readonly kind: Kind | undefined;
-  readonly about: string | undefined;
-  readonly way: ReactNode;
+  readonly topic: string | undefined;
+  readonly link: ReactNode;
 }
 
 /** More than this cover the page; the oldest goes. */
@@ -42,21 +42,22 @@ const NONE: readonly Entry[] = [];
  * @param way where it leads: a link, which takes all of the toast
  */
 export function toast(text: string, kind?: Kind, about?: string, way?: ReactNode): void {
-  const isOld = (entry: Entry) => entry.text === text || (about !== undefined && entry.about === about);
+  const isOld = (entry: Entry) => entry.text === text || (about !== undefined && entry.topic === about);
   const stays = kind === "news" && entries.find(isOld);
-  const entry: Entry = { id: stays ? stays.id : ++lastId, text, kind, about, way };
+  const entry: Entry = { id: stays ? stays.id : ++lastId, text, kind, topic: about, link: way };
   if (stays) put(entries.map((one) => (one === stays ? entry : one)));
   else put([...entries.filter((one) => !isOld(one)), entry].slice(-SHOWN_MAX));
 }
 
 /** Takes away what is about something: whatever begins so. */
-export const hush = (about: string): void => put(entries.filter((entry) => !entry.about?.startsWith(about)));
+export const dismissToastsByTopic = (about: string): void =>
+  put(entries.filter((entry) => !entry.topic?.startsWith(about)));
 
 /** Long texts stay longer; none less than five seconds. */
 const timeFor = (text: string): number => 5000 + text.length * 40;
 
 function Toast({ entry, held, onDismiss }: { entry: Entry; held: boolean; onDismiss: (id: number) => void }) {
-  const { id, text, kind, way } = entry;
+  const { id, text, kind, link: way } = entry;
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => dismiss(entry.id), timeFor(entry.text));

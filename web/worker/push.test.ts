@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pushMessage } from "#contract/notifications.ts";
-import { message, ORIGIN } from "#web/worker/a-push.ts";
-import { readPush, shownOf } from "#web/worker/push.ts";
+import { buildNotification, parsePush } from "#web/worker/push.ts";
+import { message, ORIGIN } from "#web/worker/push-event-fixture.ts";
 
 const balance = {
   to: "me",
@@ -18,7 +18,7 @@ test.each([
   { ...message, kind: "crush", url: "/crushes?from=push" },
   { ...message, kind: "match" },
 ])("what the contract has is read as it is: $kind", (push) => {
-  expect(readPush({ ...push, more: 1 }, ORIGIN)).toEqual(pushMessage.parse(push));
+  expect(parsePush({ ...push, more: 1 }, ORIGIN)).toEqual(pushMessage.parse(push));
 });
 
 test.each([
@@ -40,12 +40,12 @@ test.each([
   { ...message, waiting: "3" },
   { ...message, waiting: 0.5 },
 ])("anything else is not read: %j", (said) => {
-  expect(readPush(said, ORIGIN)).toBeUndefined();
+  expect(parsePush(said, ORIGIN)).toBeUndefined();
 });
 
 test("a notification says who and of what kind, and no more", () => {
-  const said = (push: Parameters<typeof shownOf>[0]) => {
-    const { title, options } = shownOf(push);
+  const said = (push: Parameters<typeof buildNotification>[0]) => {
+    const { title, options } = buildNotification(push);
     return `${title}: ${options.body}`;
   };
   expect(said(message)).toBe("New message: Sam wrote to you");
@@ -55,7 +55,7 @@ test("a notification says who and of what kind, and no more", () => {
   for (const kind of ["message", "crush", "match"] as const)
     expect(said({ ...message, kind, from: { id: "her" } })).toBe("Spotter: Something new waits for you");
   expect(said(undefined)).toBe("Spotter: Something new waits for you");
-  expect(shownOf(message).options).toMatchObject({
+  expect(buildNotification(message).options).toMatchObject({
     tag: "message her",
     data: { url: "/messages/her?from=push", kind: "message", from: "her" },
   });

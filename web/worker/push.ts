@@ -1,14 +1,14 @@
 import type { PushMessage } from "#contract/notifications.ts";
-import { ownPath } from "#web/lib/own-path.ts";
+import { toSafePath } from "#web/lib/safe-path.ts";
 
 /** A notification as it is shown. */
-export interface Shown {
+export interface NotificationContent {
   readonly title: string;
-  readonly options: NotificationOptions & { readonly tag: string; readonly data: ShownData };
+  readonly options: NotificationOptions & { readonly tag: string; readonly data: NotificationData };
 }
 
 /** What a notification remembers: where it leads, and what it is about. */
-export interface ShownData {
+export interface NotificationData {
   readonly url: string;
   readonly kind: PushMessage["kind"] | "unknown";
   /** Whoever it is of; empty for a balance. */
@@ -16,7 +16,7 @@ export interface ShownData {
 }
 
 /** What the worker tells a page: to open a screen inside the app, or that its subscription to pushes has changed. */
-export type ToPage = { readonly open: string } | { readonly renew: true };
+export type WorkerMessage = { readonly open: string } | { readonly renew: true };
 
 type Words = (username: string) => readonly [title: string, body: string];
 
@@ -31,11 +31,11 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** What a push says, looked at field by field: undefined where it is not as `pushMessage` of the contract has it. */
-export function readPush(said: unknown, origin: string): PushMessage | undefined {
+export function parsePush(said: unknown, origin: string): PushMessage | undefined {
   if (!isRecord(said)) return undefined;
   const { to, kind, from, url, tag, waiting } = said;
   if (!isText(to) || !isText(kind) || !Object.hasOwn(WORDS, kind) || !isText(url) || !isText(tag)) return undefined;
-  const path = ownPath(url, origin);
+  const path = toSafePath(url, origin);
   if (path === undefined || typeof waiting !== "number" || !Number.isInteger(waiting)) return undefined;
   const message = { to, kind: kind as PushMessage["kind"], url: path, tag, waiting };
   if (kind === "low_balance") return message;
@@ -49,20 +49,23 @@ const SOMETHING_NEW = "Something new waits for you";
 const PICTURES = { icon: "/app/icon-192.png", badge: "/app/monochrome-512.png" };
 
 /** What says nothing of anybody. The app takes it away as soon as it is open. */
-const nameless = (body: string, url: string): Shown => ({
+const nameless = (body: string, url: string): NotificationContent => ({
   title: "Spotter",
   options: { ...PICTURES, body, tag: "unknown", data: { url, kind: "unknown", from: "" } },
 });
 
 /** What is shown of a push. Of one that cannot be read something is shown, too: browsers want that. */
-export function shownOf(push: PushMessage | undefined): Shown {
+export function buildNotification(push: PushMessage | undefined): NotificationContent {
   if (!push) return nameless(SOMETHING_NEW, "/browse");
   const { kind, from, url, tag } = push;
-  const data: ShownData = { url, kind, from: from?.id ?? "" };
+  const data: NotificationData = { url, kind, from: from?.id ?? "" };
   const isDiscreet = from !== undefined && from.username === undefined;
   const [title, body] = isDiscreet ? ["Spotter", SOMETHING_NEW] : WORDS[kind](from?.username ?? "");
   return { title, options: { ...PICTURES, body, tag, data } };
 }
 
 /** What is shown of a push that is nobody's here any more: not even that there is something new. */
-export const SHOWN_TO_NOBODY: Shown = nameless("Notifications are off on this device", "/browse?from=push");
+export const PLACEHOLDER_NOTIFICATION: NotificationContent = nameless(
+  "Notifications are off on this device",
+  "/browse?from=push",
+);

@@ -1,11 +1,11 @@
-import { openNotification, showPush, tellRenewal } from "#web/worker/notifying.ts";
-import { pictureKey, SEEN } from "#web/worker/seen-cache.ts";
-import { type Built, partsIn, wayOf, withoutHints } from "#web/worker/ways.ts";
+import { broadcastSubscriptionChange, openNotification, showPush } from "#web/worker/notifications.ts";
+import { getImageKey, OFFLINE_CACHE } from "#web/worker/offline-cache.ts";
+import { type BuildManifest, listAssetPaths, resolveRequest, stripPreloadHints } from "#web/worker/routing.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 /** Put here by the build, in each place that names it. */
-declare const BUILT: Built;
-const built: Built = BUILT;
+declare const BUILT: BuildManifest;
+const built: BuildManifest = BUILT;
 
 const PREFIX = "version ";
 const CACHE = PREFIX + built.version;
@@ -28,14 +28,14 @@ async function ask(address: string): Promise<Response> {
 async function askForPage(address: string): Promise<Response> {
   const page = await ask(address);
   const html = await page.text();
-  const parts = partsIn(html);
+  const parts = listAssetPaths(html);
   const foreign = parts.find((part) => !built.files.includes(part));
   if (foreign !== undefined) throw new Error(`${address} is of another version: it wants ${foreign}`);
   if (parts.length === 0) throw new Error(`${address} is answered by something else`);
   const headers = new Headers(page.headers);
   // They tell of the text as it was sent.
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
-  return new Response(withoutHints(html), { headers });
+  return new Response(stripPreloadHints(html), { headers });
 }
 
 /**
@@ -72,7 +72,7 @@ async function picture(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const seen = await caches.match(pictureKey(request.url), { cacheName: SEEN, ignoreVary: true });
+    const seen = await caches.match(getImageKey(request.url), { cacheName: OFFLINE_CACHE, ignoreVary: true });
     if (seen) return seen;
     throw error;
   }
@@ -90,7 +90,7 @@ self.addEventListener("message", ({ data }) => {
 });
 
 self.addEventListener("fetch", (event) => {
-  const way = wayOf(event.request, self.location.origin, built);
+  const way = resolveRequest(event.request, self.location.origin, built);
   if (way === "network") return;
   if (way === "picture") event.respondWith(picture(event.request));
   else event.respondWith(kept("page" in way ? way.page : way.file, event.request));
@@ -98,4 +98,4 @@ self.addEventListener("fetch", (event) => {
 
 self.addEventListener("push", (event) => event.waitUntil(showPush(self, event.data)));
 self.addEventListener("notificationclick", (event) => event.waitUntil(openNotification(self, event.notification)));
-self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(tellRenewal(self)));
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(broadcastSubscriptionChange(self)));

@@ -11,7 +11,7 @@ export interface IdentitiesTable {
   kind: IdentityKind;
   /** A keyed hash. */
   hash: Buffer;
-  since: Generated<Date>;
+  created_at: Generated<Date>;
 }
 
 /** Accounts that have ended and whose identities are kept for a time. */

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { PushMessage } from "#contract/notifications.ts";
 
 export interface NotificationPreferencesTable {
   member_id: string;
@@ -27,31 +28,30 @@ export interface PushSubscriptionsTable {
   created_at: Generated<Date>;
 }
 
-/** A page that somebody looks at. */
-export interface LooksTable {
+/** A socket whose page is being looked at, until a time unless it is renewed. */
+export interface PresenceTable {
   socket_id: string;
   member_id: string;
-  until: Date;
+  expires_at: Date;
 }
 
-/** A cause that nobody was told of yet, and that a mail will tell of. */
-export interface NoticesTable {
-  id: string;
+/** One thing a member may be notified of; of messages, one conversation. */
+export interface NotificationsTable {
+  id: Generated<string>;
   member_id: string;
-  kind: "crush" | "match" | "low_balance";
+  cause: PushMessage["kind"];
+  /** Null where the cause is about no other member. */
   other_id: string | null;
+  state: "pending" | "dispatched" | "delivered" | "dropped";
   created_at: Generated<Date>;
-}
-
-/** One side of a conversation: the places up to which it was told of it by push, and by e-mail. */
-export interface ConversationNoticesTable {
-  pair_id: string;
-  member_id: string;
-  pushed_seq: Generated<number>;
-  mailed_seq: Generated<number>;
-}
-
-export interface SweepsTable {
-  name: string;
-  upto: Date;
+  /** From when on the digest pushes it; null where it does not. */
+  push_after: Date | null;
+  /** From when on the digest emails it, where push reaches nobody. */
+  email_after: Date;
+  delivered_via: "push" | "email" | null;
+  delivered_at: Date | null;
+  /** Of a conversation: the sequence up to which messages were dispatched or dropped. */
+  handled_through: Generated<number>;
+  /** Of a conversation: the last sequence that an email was about. */
+  emailed_through: Generated<number>;
 }

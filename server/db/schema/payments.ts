@@ -11,61 +11,61 @@ export interface CheckoutsTable {
   kind: "pack" | "membership";
   pack_id: string | null;
   crushes: number;
-  /** In US cents, as is `paid_back`. */
+  /** In US cents, as is `refunded_cents`. */
   amount: number;
   session_id: string | null;
   url: string | null;
   state: Generated<"open" | "granted" | "expired">;
   payment_id: string | null;
   /** What the provider was last seen to have given back to the buyer. */
-  paid_back: Generated<number>;
+  refunded_cents: Generated<number>;
   /** Credits that were asked back for that. */
-  owed: Generated<number>;
+  credits_due_back: Generated<number>;
   /** Those of them that were there, and were taken. */
-  taken: Generated<number>;
+  credits_clawed_back: Generated<number>;
   /** Questions that were asked of the provider about its payment, and the latest one whose answer is stored. */
-  asked: Generated<number>;
-  heard: Generated<number>;
+  request_seq: Generated<number>;
+  applied_seq: Generated<number>;
   created_at: Generated<Date>;
   granted_at: Date | null;
   /** When the reconciliation last asked about it. */
-  looked_at: Date | null;
+  last_checked_at: Date | null;
   /** When the buyer came back from paying, and it was not granted yet. */
-  returned_at: Date | null;
+  buyer_returned_at: Date | null;
   /** When the buyer was told what came of it. */
-  told_at: Date | null;
+  notified_at: Date | null;
 }
 
-export interface MembershipsTable {
+export interface SubscriptionsTable {
   provider_id: string;
   member_id: string;
   status: Generated<string>;
   is_active: Generated<boolean>;
   period_end: Generated<Date>;
-  ends: Generated<boolean>;
+  cancel_at_period_end: Generated<boolean>;
   /** Since when its renewal is not paid, as far as was heard. */
   unpaid_since: Date | null;
   /** It has ended for good. */
-  is_over: Generated<boolean>;
+  is_terminated: Generated<boolean>;
   /** Questions that were asked of the provider about it, and the latest one whose answer is stored. */
-  asked: Generated<number>;
-  heard: Generated<number>;
+  request_seq: Generated<number>;
+  applied_seq: Generated<number>;
   /** When the provider last said how it stands. */
-  heard_at: Generated<Date>;
+  synced_at: Generated<Date>;
   /** When the reconciliation last asked about it. */
-  looked_at: Date | null;
+  last_checked_at: Date | null;
 }
 
 /** Payments of memberships, as far as they were heard of. */
-export interface MembershipPaymentsTable {
+export interface SubscriptionPaymentsTable {
   payment_id: string;
-  membership_id: string;
+  subscription_id: string;
   /** Questions that were asked of the provider about it, and the latest one whose answer is stored. */
-  asked: Generated<number>;
-  heard: Generated<number>;
-  since: Generated<Date>;
+  request_seq: Generated<number>;
+  applied_seq: Generated<number>;
+  created_at: Generated<Date>;
   /** When the reconciliation last asked about it. */
-  looked_at: Date | null;
+  last_checked_at: Date | null;
 }
 
 /** Payments that the buyer's bank has taken back, or had taken back. */
@@ -87,7 +87,7 @@ export interface PaymentHoldsTable {
   payment_id: string;
 }
 
-export interface ProviderEventsTable {
+export interface PaymentEventsTable {
   id: string;
   type: string;
   /** A `Subject`, or null. */
@@ -116,7 +116,7 @@ export interface TestSubscriptionsTable {
   id: string;
   /** The checkout that it is from. */
   reference: string | null;
-  ends: Generated<boolean>;
+  cancel_at_period_end: Generated<boolean>;
   /** When it was said that it ends. */
   ends_at: Date | null;
   began_at: Generated<Date>;

@@ -6,10 +6,10 @@ export interface RetainedMessagesTable {
   message_id: string;
   content: string;
   /** Names the files of an image; no signed address leads to them. */
-  picture_key: string | null;
+  attachment_key: string | null;
   width: number | null;
   height: number | null;
-  blur: string | null;
+  thumbhash: string | null;
   purge_after: Date;
 }
 
@@ -20,7 +20,7 @@ export interface RetainedPhotosTable {
   member_id: string;
   width: number;
   height: number;
-  blur: string;
+  thumbhash: string;
   alt: string;
   removed_at: Generated<Date>;
   purge_after: Date;

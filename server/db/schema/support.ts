@@ -11,7 +11,7 @@ export interface ContactMessagesTable {
   subject: string;
   message: string;
   /** It fell into the trap for programs: kept, but not mailed. */
-  is_trapped: boolean;
+  is_honeypot_hit: boolean;
   created_at: Generated<Date>;
   /** When it was last given to the job that mails it. */
   queued_at: Generated<Date>;
@@ -22,7 +22,7 @@ export interface ContactMessagesTable {
 export interface NewsletterSubscribersTable {
   id: string;
   email: string;
-  email_key: string;
+  email_normalized: string;
   state: Generated<"pending" | "confirmed" | "unsubscribed">;
   /** Since when it is in its state; a pending one since it was last asked for. */
   since: Generated<Date>;
@@ -37,21 +37,21 @@ export interface NewsletterLinksTable {
 }
 
 /** What the operator wrote to everybody who wants it. */
-export interface AnnouncementsTable {
+export interface BroadcastsTable {
   id: string;
   subject: string;
   body: string;
   created_at: Generated<Date>;
   /** Up to whom, in the order of their ids, there are jobs for its mails. */
-  members_upto: string | null;
-  subscribers_upto: string | null;
+  members_queued_up_to: string | null;
+  subscribers_queued_up_to: string | null;
   /** When there were jobs for all. */
   queued_at: Date | null;
 }
 
 /** An address that an announcement went to, or is about to go to. */
-export interface AnnouncementMailsTable {
-  announcement_id: string;
+export interface BroadcastRecipientsTable {
+  broadcast_id: string;
   address_hash: Buffer;
   /** The job whose mail it is. */
   job_id: string;

@@ -1,29 +1,27 @@
 import type { Generated, Insertable, Selectable } from "kysely";
-import type { AuditLogTable, Resolution, SuspendedLoginsTable, SuspensionsTable } from "#server/db/schema/admin.ts";
+import type { AuditLogTable, Resolution, SuspendedSessionsTable, SuspensionsTable } from "#server/db/schema/admin.ts";
 import type { FormerAccountsTable, IdentitiesTable, RetainedBlocksTable } from "#server/db/schema/identities.ts";
 import type {
-  ConversationNoticesTable,
-  LooksTable,
-  NoticesTable,
   NotificationPreferencesTable,
+  NotificationsTable,
+  PresenceTable,
   PushSubscriptionsTable,
-  SweepsTable,
 } from "#server/db/schema/notifications.ts";
 import type {
   CheckoutsTable,
   CustomersTable,
   DisputesTable,
-  MembershipPaymentsTable,
-  MembershipsTable,
+  PaymentEventsTable,
   PaymentHoldsTable,
-  ProviderEventsTable,
+  SubscriptionPaymentsTable,
+  SubscriptionsTable,
   TestSessionsTable,
   TestSubscriptionsTable,
 } from "#server/db/schema/payments.ts";
 import type { RetainedMessagesTable, RetainedPhotosTable, RetainedProfilesTable } from "#server/db/schema/retention.ts";
 import type {
-  AnnouncementMailsTable,
-  AnnouncementsTable,
+  BroadcastRecipientsTable,
+  BroadcastsTable,
   ContactMessagesTable,
   NewsletterLinksTable,
   NewsletterSubscribersTable,
@@ -38,76 +36,75 @@ export interface Tables {
   former_accounts: FormerAccountsTable; // identities
   accounts: AccountsTable; // accounts
   sessions: SessionsTable; // accounts
-  suspended_logins: SuspendedLoginsTable; // accounts
-  account_links: AccountLinksTable; // accounts
+  suspended_sessions: SuspendedSessionsTable; // accounts
+  email_tokens: EmailTokensTable; // accounts
   email_changes: EmailChangesTable; // accounts
   profiles: ProfilesTable; // profiles
   profile_changes: ProfileChangesTable; // profiles
   photos: PhotosTable; // profiles
   notification_preferences: NotificationPreferencesTable; // notifications
   push_subscriptions: PushSubscriptionsTable; // notifications
-  looks: LooksTable; // notifications
-  notices: NoticesTable; // notifications
-  conversation_notices: ConversationNoticesTable; // notifications
-  sweeps: SweepsTable; // notifications
+  presence: PresenceTable; // notifications
+  notifications: NotificationsTable; // notifications
   wallets: WalletsTable; // wallet
   ledger_entries: LedgerEntriesTable; // wallet
   welcome_claims: WelcomeClaimsTable; // wallet
-  match_filters: MatchFiltersTable; // discovery
-  browse: BrowseTable; // discovery
-  browse_results: BrowseResultsTable; // discovery
-  unclaimed_pictures: UnclaimedPicturesTable; // pictures
+  search_preferences: SearchPreferencesTable; // discovery
+  search_index: SearchIndexTable; // discovery
+  search_results: SearchResultsTable; // discovery
+  pending_uploads: PendingUploadsTable; // pictures
   customers: CustomersTable; // payments
   checkouts: CheckoutsTable; // payments
-  memberships: MembershipsTable; // payments
-  membership_payments: MembershipPaymentsTable; // payments
+  subscriptions: SubscriptionsTable; // payments
+  subscription_payments: SubscriptionPaymentsTable; // payments
   disputes: DisputesTable; // payments
   payment_holds: PaymentHoldsTable; // payments
-  provider_events: ProviderEventsTable; // payments
+  payment_events: PaymentEventsTable; // payments
   test_sessions: TestSessionsTable; // the test provider
   test_subscriptions: TestSubscriptionsTable; // the test provider
-  pairs: PairsTable; // pairs
-  retained_blocks: RetainedBlocksTable; // pairs
-  crush_visits: CrushVisitsTable; // crushes
+  relationships: RelationshipsTable; // relationships
+  relationship_sides: RelationshipSidesView; // a view of relationships
+  retained_blocks: RetainedBlocksTable; // relationships
+  crushes_last_seen: CrushesLastSeenTable; // crushes
   messages: MessagesTable; // messages
   retained_messages: RetainedMessagesTable; // retention
   retained_photos: RetainedPhotosTable; // retention
   retained_profiles: RetainedProfilesTable; // retention
   reports: ReportsTable; // safety
-  report_pictures: ReportPicturesTable; // safety
+  report_images: ReportImagesTable; // safety
   contact_messages: ContactMessagesTable; // support
   newsletter_subscribers: NewsletterSubscribersTable; // support
   newsletter_links: NewsletterLinksTable; // support
-  announcements: AnnouncementsTable; // support
-  announcement_mails: AnnouncementMailsTable; // support
+  broadcasts: BroadcastsTable; // support
+  broadcast_recipients: BroadcastRecipientsTable; // support
   rate_limits: RateLimitsTable; // rate-limits
   security_events: SecurityEventsTable; // security-events
   member_usage: MemberUsageTable; // member-limits
-  downloads: DownloadsTable; // leaving
+  data_exports: DataExportsTable; // leaving
   secrets: SecretsTable; // db
 }
 
-export type Standing = "active" | "hidden" | "suspended" | "gone";
+export type MemberStatus = "active" | "hidden" | "suspended" | "deleted";
 
 interface MembersTable {
   id: string;
-  standing: Generated<Standing>;
+  status: Generated<MemberStatus>;
   is_demo: Generated<boolean>;
   /** Whether others learn what one has read; they do where they have it on, too. */
   read_receipts: Generated<boolean>;
   joined_at: Generated<Date>;
   last_active_at: Generated<Date>;
   /** When the account was deleted: of such a one nothing else is left. */
-  gone_at: Date | null;
+  deleted_at: Date | null;
 }
 
 interface AccountsTable {
   member_id: string;
   email: string;
-  email_key: string;
+  email_normalized: string;
   email_verified_at: Date | null;
   password_hash: string;
-  born: string;
+  date_of_birth: string;
   /** Which terms were agreed to, and when; of accounts from before that was stored, and demo members, unknown. */
   terms_version: string | null;
   terms_accepted_at: Date | null;
@@ -126,12 +123,12 @@ interface SessionsTable {
   last_used_at: Generated<Date>;
 }
 
-interface AccountLinksTable {
+interface EmailTokensTable {
   token_hash: Buffer;
   member_id: string;
   purpose: "reset" | "verify" | "change";
   /** The address it was sent to, which must still be the member's; or, to change it, the one that it shall become. */
-  email_key: string;
+  email_normalized: string;
   expires_at: Date;
 }
 
@@ -139,14 +136,14 @@ interface AccountLinksTable {
 interface EmailChangesTable {
   member_id: string;
   email: string;
-  email_key: string;
+  email_normalized: string;
   expires_at: Date;
 }
 
 interface ProfilesTable {
   member_id: string;
   username: string;
-  username_key: string;
+  username_normalized: string;
   /** What the name looks like, once each; null where an earlier member's looks the same, from before that was refused. */
   username_skeleton: string | null;
   age: number | null;
@@ -156,20 +153,20 @@ interface ProfilesTable {
   location: Generated<string>;
   location_type: Generated<"manual" | "device">;
   /** The H3 cell one is in; never a point. */
-  cell: string | null;
-  place_changes_on: string | null;
-  place_changes: Generated<number>;
+  h3_cell: string | null;
+  location_changes_date: string | null;
+  location_changes_today: Generated<number>;
   bio: Generated<string>;
   interests: Generated<string[]>;
   looking_for: string | null;
   prompts: Generated<{ question: string; answer: string }[]>;
   completion: Generated<number>;
   /** The gender and age that count for who sees whom. A change of those that are shown counts a day later. */
-  counted_gender: string | null;
-  counted_age: number | null;
+  effective_gender: string | null;
+  effective_age: number | null;
   /** When the shown ones will count, where they differ. */
-  gender_counts_at: Date | null;
-  age_counts_at: Date | null;
+  gender_effective_at: Date | null;
+  age_effective_at: Date | null;
   /** When the age goes up next, a day in UTC. */
   next_birthday: string | null;
 }
@@ -179,11 +176,11 @@ interface ProfileChangesTable {
   id: string;
   member_id: string;
   field: "age" | "gender";
-  before: string | null;
-  after: string | null;
+  old_value: string | null;
+  new_value: string | null;
   changed_at: Date;
   /** When it counts for who sees whom. */
-  counts_at: Date;
+  effective_at: Date;
   /** The first choice, which counted at once and is no change. */
   is_first: Generated<boolean>;
 }
@@ -196,7 +193,7 @@ interface PhotosTable {
   key: string;
   width: number;
   height: number;
-  blur: string;
+  thumbhash: string;
   display_mode: Generated<"contain" | "cover">;
   alt: Generated<string>;
   created_at: Generated<Date>;
@@ -229,7 +226,7 @@ interface LedgerEntriesTable {
   created_at: Generated<Date>;
 }
 
-interface MatchFiltersTable {
+interface SearchPreferencesTable {
   member_id: string;
   age_min: Generated<number>;
   age_max: Generated<number>;
@@ -242,23 +239,23 @@ interface MatchFiltersTable {
 }
 
 /** Members who can be discovered. Lists are numbers here: see `discovery/browse.codes.ts`. */
-interface CrushVisitsTable {
+interface CrushesLastSeenTable {
   member_id: string;
   seen_at: Date;
 }
 
-interface UnclaimedPicturesTable {
+interface PendingUploadsTable {
   key: string;
-  since: Generated<Date>;
+  created_at: Generated<Date>;
   /** Given up: its files go. */
-  doomed: boolean;
+  is_expired: boolean;
 }
 
-interface BrowseTable {
+interface SearchIndexTable {
   member_id: string;
   /** The cell's parent of resolution 4, about 1,800 km². */
   area: string | null;
-  cell: string | null;
+  h3_cell: string | null;
   /** The cell's centre, on a sphere of radius 1. */
   x: number | null;
   y: number | null;
@@ -275,55 +272,98 @@ interface BrowseTable {
   active_on: string;
 }
 
-interface BrowseResultsTable {
+interface SearchResultsTable {
   id: string;
   viewer_id: string;
   /** A hash of what was asked. */
-  question: string;
-  ids: string[];
-  made_at: Generated<Date>;
+  query_hash: string;
+  member_ids: string[];
+  created_at: Generated<Date>;
   /** About when a page of it was last asked for. */
   used_at: Generated<Date>;
 }
 
-interface PairsTable {
+/** Two members are one row, the lower id first. Only the module relationships reads it; others read `relationship_sides`. */
+interface RelationshipsTable {
   id: string;
-  low_id: string;
-  high_id: string;
-  low_crushed_at: Date | null;
-  high_crushed_at: Date | null;
+  member_a_id: string;
+  member_b_id: string;
+  a_crushed_at: Date | null;
+  b_crushed_at: Date | null;
   matched_at: Date | null;
   ended_at: Date | null;
-  last_seq: Generated<number>;
-  rev: Generated<number>;
-  low_read_at: Date | null;
-  high_read_at: Date | null;
+  last_sequence: Generated<number>;
+  revision: Generated<number>;
+  a_read_at: Date | null;
+  b_read_at: Date | null;
   /** The last of these times that the other side was told. */
-  low_receipt_at: Date | null;
-  high_receipt_at: Date | null;
-  low_blocked_at: Date | null;
-  high_blocked_at: Date | null;
+  a_receipt_at: Date | null;
+  b_receipt_at: Date | null;
+  a_blocked_at: Date | null;
+  b_blocked_at: Date | null;
   /** Whether the member who blocked is shown the block: the other was visible to them, or became so. */
-  low_block_listed: Generated<boolean>;
-  high_block_listed: Generated<boolean>;
+  a_block_listed: Generated<boolean>;
+  b_block_listed: Generated<boolean>;
   /** The block was taken over from another account of the same person: neither side is told of it. */
-  low_block_inherited: Generated<boolean>;
-  high_block_inherited: Generated<boolean>;
+  a_block_inherited: Generated<boolean>;
+  b_block_inherited: Generated<boolean>;
   /** When one of the two deleted their account while the match stood: what the other wrote can still be read. */
-  gone_at: Date | null;
+  orphaned_at: Date | null;
   /** Whether the lower id has sent the last message; null before the first. */
-  run_of_low: boolean | null;
+  run_by_a: boolean | null;
   /** How many messages that side has sent in a row, and when the last one. A day after it the count begins anew. */
   run_length: Generated<number>;
   run_last_at: Date | null;
 }
 
+/**
+ * Each relationship twice, once from either member's side: `member_id` is "I" and `other_id` is "they". There is no row for
+ * two members between whom nothing ever happened.
+ */
+interface RelationshipSidesView {
+  relationship_id: string;
+  member_id: string;
+  other_id: string;
+  i_crushed_at: Date | null;
+  they_crushed_at: Date | null;
+  /** Either has sent the other a crush, whether or not contact has ended since. */
+  has_crush: boolean;
+  matched_at: Date | null;
+  /** When either unmatched, blocked or deleted their account. */
+  ended_at: Date | null;
+  /** When one of the two deleted their account while matched: the other can still read the conversation. */
+  orphaned_at: Date | null;
+  i_blocked_at: Date | null;
+  they_blocked_at: Date | null;
+  /** My block is in my list of blocked members: the other was visible to me, or has become so. */
+  is_my_block_listed: boolean;
+  /** My block was taken over from another account of the same person: I do not know of it. */
+  is_my_block_inherited: boolean;
+  /** Contact has not ended and neither has blocked the other. Whether they have a crush or a match is another question. */
+  is_open: boolean;
+  /** A match, and it is open: both may write. */
+  is_matched: boolean;
+  /** The conversation can be read: matched, or matched until the other deleted their account. */
+  is_readable: boolean;
+  my_read_at: Date | null;
+  their_read_at: Date | null;
+  /** The last of these times that the other side was sent. */
+  my_receipt_at: Date | null;
+  their_receipt_at: Date | null;
+  /** The last messages in a row are mine; null before the first message. */
+  is_my_run: boolean | null;
+  run_length: number;
+  run_last_at: Date | null;
+  revision: number;
+  last_sequence: number;
+}
+
 interface MessagesTable {
   id: string;
-  pair_id: string;
-  seq: number;
-  /** The pair's `rev` when it was sent, or deleted. */
-  rev: number;
+  relationship_id: string;
+  sequence: number;
+  /** The relationship's revision when the message was sent, or deleted. */
+  revision: number;
   sender_id: string;
   client_id: string | null;
   kind: Generated<"text" | "image">;
@@ -334,10 +374,10 @@ interface MessagesTable {
   receipt_at: Date | null;
   deleted_at: Date | null;
   /** Names the files of an image, as do its size in pixels and its thumbhash; null once it is deleted. */
-  picture_key: string | null;
+  attachment_key: string | null;
   width: number | null;
   height: number | null;
-  blur: string | null;
+  thumbhash: string | null;
 }
 
 interface ReportsTable {
@@ -356,21 +396,21 @@ interface ReportsTable {
   resolution: Resolution | null;
 }
 
-interface ReportPicturesTable {
+interface ReportImagesTable {
   /** Names the files of a copy. */
   key: string;
   report_id: string;
   /** What it is a copy of, for people. */
-  what: string;
+  caption: string;
 }
 
-interface DownloadsTable {
+interface DataExportsTable {
   /** Of the token in the link, which works once. */
   token_hash: Buffer;
   member_id: string;
-  made_at: Generated<Date>;
-  begun_at: Date | null;
-  ended_at: Date | null;
+  created_at: Generated<Date>;
+  started_at: Date | null;
+  finished_at: Date | null;
 }
 
 /** How often something was counted in the window that ends at `ends_at`. */
@@ -394,8 +434,8 @@ interface MemberUsageTable {
 interface SecurityEventsTable {
   id: string;
   /** The first of `count` times. */
-  at: Generated<Date>;
-  last_at: Generated<Date>;
+  occurred_at: Generated<Date>;
+  last_occurred_at: Generated<Date>;
   count: Generated<number>;
   /** A keyed hash of all that makes two events the same; null in rows from before there was one. */
   coalesce_key: Buffer | null;
@@ -419,9 +459,10 @@ interface SecretsTable {
 export type Profile = Selectable<ProfilesTable>;
 export type PhotoRow = Selectable<PhotosTable>;
 export type NewPhoto = Insertable<PhotosTable>;
-export type MatchFilters = Selectable<MatchFiltersTable>;
-export type BrowseRow = Selectable<BrowseTable>;
-export type Pair = Selectable<PairsTable>;
+export type MatchFilters = Selectable<SearchPreferencesTable>;
+export type BrowseRow = Selectable<SearchIndexTable>;
+export type Pair = Selectable<RelationshipsTable>;
+export type RelationshipSide = Selectable<RelationshipSidesView>;
 export type MessageRow = Selectable<MessagesTable>;
 export type NewSecurityEvent = Insertable<SecurityEventsTable>;
 export type LedgerEntry = Selectable<LedgerEntriesTable>;

@@ -4,20 +4,20 @@ import { getCrushes } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import * as messages from "#contract/messages.ts";
 import * as safety from "#contract/safety.ts";
-import { connectDevice } from "#server/testing/devices.ts";
-import { leavers } from "#server/testing/leavers.ts";
-import { makeCompleteMember, makeMatch } from "#server/testing/members.ts";
+import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
+import { createCompleteMember, createMatch } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({}, { beside: "others" });
 const elsewhere = testApp({}, { beside: app });
-const { leave, crush, write, picture, thread, conversations, wallet, count } = leavers(app);
+const { leave, crush, write, picture, thread, conversations, wallet, count } = deletedMemberFixtures(app);
 const { pass, purge } = retention(app);
 
 describe("those who stay when somebody deletes their account", () => {
   test("read a conversation with a deleted member: what they wrote themselves, and nothing else", async () => {
-    const [me, other] = await makeMatch(app);
+    const [me, other] = await createMatch(app);
     await write(other, me, "Mine");
     await picture(other, me);
     const theirs = [(await write(me, other, "Theirs")).body.message, (await picture(me, other)).body.message];
@@ -60,8 +60,8 @@ describe("those who stay when somebody deletes their account", () => {
   });
 
   test("find nobody whatever they do", async () => {
-    const [me, other] = await makeMatch(app);
-    const stranger = await makeCompleteMember(app);
+    const [me, other] = await createMatch(app);
+    const stranger = await createCompleteMember(app);
     await crush(stranger, me);
     await write(me, other, "Hello");
     await leave(me);
@@ -90,8 +90,8 @@ describe("those who stay when somebody deletes their account", () => {
   });
 
   test("keep nothing of a match in which nobody wrote, or that had ended, once it cannot be reported", async () => {
-    const [me, silent] = await makeMatch(app);
-    const ended = await makeCompleteMember(app);
+    const [me, silent] = await createMatch(app);
+    const ended = await createCompleteMember(app);
     await crush(me, ended);
     await crush(ended, me);
     await write(me, ended, "Theirs");
@@ -105,26 +105,26 @@ describe("those who stay when somebody deletes their account", () => {
     expect(await count("messages where sender_id = $1 and (content <> '' or deleted_at is null)", me.id)).toBe(0);
     await pass(31);
     await purge();
-    expect(await count("pairs where $1 in (low_id, high_id)", me.id)).toBe(1);
+    expect(await count("relationships where $1 in (member_a_id, member_b_id)", me.id)).toBe(1);
     expect(await count("messages where sender_id = $1", me.id)).toBe(0);
   });
 
   test("leave nothing behind either, once both have gone", async () => {
-    const [me, other] = await makeMatch(app);
+    const [me, other] = await createMatch(app);
     await write(me, other, "Hello");
     await write(other, me, "Hello you");
     await leave(me);
     await leave(other);
-    expect(await count("pairs where $1 in (low_id, high_id)", me.id)).toBe(0);
+    expect(await count("relationships where $1 in (member_a_id, member_b_id)", me.id)).toBe(0);
     expect(await count("messages where sender_id in ($1, $2)", me.id, other.id)).toBe(0);
   });
 
   test("have what an unanswered crush cost them back, once, without a name", async () => {
-    const [me, matched] = await makeMatch(app);
-    const [hopeful, blocked, unlimited] = await Promise.all([1, 2, 3].map(() => makeCompleteMember(app)));
+    const [me, matched] = await createMatch(app);
+    const [hopeful, blocked, unlimited] = await Promise.all([1, 2, 3].map(() => createCompleteMember(app)));
     if (!hopeful || !blocked || !unlimited) throw new Error("nobody is there");
     await app.database.pool.query(
-      "insert into memberships (provider_id, member_id, is_active, period_end) values ($1, $2, true, now() + interval '9 days')",
+      "insert into subscriptions (provider_id, member_id, is_active, period_end) values ($1, $2, true, now() + interval '9 days')",
       [`sub_${unlimited.id}`, unlimited.id],
     );
     for (const one of [hopeful, blocked, unlimited]) await crush(one, me);

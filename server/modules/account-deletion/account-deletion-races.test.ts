@@ -6,15 +6,15 @@ import { changeEmail } from "#contract/email-change.ts";
 import { updateFilters } from "#contract/filters.ts";
 import * as safety from "#contract/safety.ts";
 import { updatePrivacy } from "#contract/settings.ts";
-import { giveBack } from "#server/modules/wallet/corrections.service.ts";
-import { leavers } from "#server/testing/leavers.ts";
-import { makeCompleteMember, makeMatch, PASSWORD } from "#server/testing/members.ts";
+import { refundEntry } from "#server/modules/wallet/adjustments.service.ts";
+import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
+import { findWords } from "#server/testing/find-personal-data.ts";
+import { createCompleteMember, createMatch, PASSWORD } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { wordsIn } from "#server/testing/traces.ts";
 
 const app = testApp({}, { beside: "others" });
 const elsewhere = testApp({}, { beside: app });
-const { leave, crush, write, picture, photo, wallet, count, forbidden } = leavers(app);
+const { leave, crush, write, picture, photo, wallet, count, forbidden } = deletedMemberFixtures(app);
 
 /** Holds a row that others want, as a slow transaction does. @returns what lets go of it */
 async function holdRow(sql: string, id: string): Promise<() => Promise<void>> {
@@ -35,8 +35,8 @@ const waiting = (many: number) =>
 
 describe("at the moment when an account ends", () => {
   test("two deletions are one", async () => {
-    const me = await makeCompleteMember(app);
-    const admirer = await makeCompleteMember(app);
+    const me = await createCompleteMember(app);
+    const admirer = await createCompleteMember(app);
     await crush(admirer, me);
     const answers = await Promise.all([leave(me), leave(me), leave(me)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
@@ -45,17 +45,17 @@ describe("at the moment when an account ends", () => {
 
   test("two who are matched can both go", async () => {
     for (let i = 0; i < 5; i++) {
-      const [me, other] = await makeMatch(app);
+      const [me, other] = await createMatch(app);
       await write(me, other, "Hello");
       expect((await Promise.all([leave(me), leave(other)])).map(({ status }) => status)).toEqual([200, 200]);
-      expect(await count("pairs where $1 in (low_id, high_id)", me.id)).toBe(0);
+      expect(await count("relationships where $1 in (member_a_id, member_b_id)", me.id)).toBe(0);
     }
   });
 
   test("whatever is done comes before and goes with the rest, or is refused", async () => {
     for (let round = 0; round < 6; round++) {
-      const [me, other] = await makeMatch(app);
-      const [admirer, target, enemy] = await Promise.all([1, 2, 3].map(() => makeCompleteMember(app)));
+      const [me, other] = await createMatch(app);
+      const [admirer, target, enemy] = await Promise.all([1, 2, 3].map(() => createCompleteMember(app)));
       if (!admirer || !target || !enemy) throw new Error("nobody is there");
       const there = { ...app, call: round % 2 === 0 ? app.call : elsewhere.call };
       const others = () => [
@@ -83,22 +83,23 @@ describe("at the moment when an account ends", () => {
       expect((await leaving).status).toBe(200);
       for (const { status } of answers) expect([200, 201, 400, 401, 402, 403, 404, 409]).toContain(status);
       expect(await forbidden(me)).toEqual([]);
-      expect(await wordsIn(app, [me.username, me.email])).toEqual([
+      expect(await findWords(app, [me.username, me.email])).toEqual([
         `public.retained_profiles.username: ${me.username}`,
       ]);
-      const mine = "messages where sender_id = $1 and (deleted_at is null or content <> '' or picture_key is not null)";
+      const mine =
+        "messages where sender_id = $1 and (deleted_at is null or content <> '' or attachment_key is not null)";
       expect(await count(mine, me.id)).toBe(0);
-      expect(await count("pairs where $1 in (low_id, high_id) and ended_at is null", me.id)).toBe(0);
+      expect(await count("relationships where $1 in (member_a_id, member_b_id) and ended_at is null", me.id)).toBe(0);
       const spent = "ledger_entries join wallets on wallets.id = wallet_id where member_id = $1";
       expect(await count(`${spent} and kind = 'sent'`, admirer.id)).toBe(
         await count(`${spent} and kind = 'refund'`, admirer.id),
       );
     }
-    await expect.poll(() => count("unclaimed_pictures")).toBe(0);
+    await expect.poll(() => count("pending_uploads")).toBe(0);
   });
 
   test("another address that is being asked for goes with the rest", async () => {
-    const me = await makeCompleteMember(app);
+    const me = await createCompleteMember(app);
     const body = { email: `new.${me.email}`, currentPassword: PASSWORD };
     const letGo = await holdRow("select from accounts where member_id = $1 for update", me.id);
     const asking = app.call(changeEmail, { body }, me.token);
@@ -107,11 +108,11 @@ describe("at the moment when an account ends", () => {
     await waiting(2);
     await letGo();
     expect([(await asking).status, (await leaving).status]).toEqual([200, 200]);
-    expect(await wordsIn(app, [me.email])).toEqual([]);
+    expect(await findWords(app, [me.email])).toEqual([]);
   });
 
   test("what is set for it after that is refused, and stands nowhere", async () => {
-    const me = await makeCompleteMember(app);
+    const me = await createCompleteMember(app);
     const letGo = await holdRow("select from members where id = $1 for update", me.id);
     const leaving = leave(me);
     await waiting(1);
@@ -123,8 +124,8 @@ describe("at the moment when an account ends", () => {
   });
 
   test("whoever is suspended before it stays, for the operator to look at", async () => {
-    const me = await makeCompleteMember(app);
-    const letGo = await holdRow("update members set standing = 'suspended' where id = $1", me.id);
+    const me = await createCompleteMember(app);
+    const letGo = await holdRow("update members set status = 'suspended' where id = $1", me.id);
     const leaving = leave(me);
     await waiting(1);
     await letGo();
@@ -133,16 +134,16 @@ describe("at the moment when an account ends", () => {
   });
 
   test("a crush that an operator gives back is given back once", async () => {
-    const [me, admirer] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [me, admirer] = [await createCompleteMember(app), await createCompleteMember(app)];
     await crush(admirer, me);
     const sent = (await wallet(admirer)).history.find(({ action }) => action === "sent")?._id ?? "";
     const letGo = await holdRow("select from wallets where member_id = $1 for update", admirer.id);
-    const refund = app.ctx.transact((tx) => giveBack(tx, sent));
+    const refund = app.ctx.transact((tx) => refundEntry(tx, sent));
     await waiting(1);
     const leaving = leave(me);
     await waiting(2);
     await letGo();
-    expect([await refund, (await leaving).status]).toMatchObject([{ given: 1 }, 200]);
+    expect([await refund, (await leaving).status]).toMatchObject([{ refunded: 1 }, 200]);
     expect((await wallet(admirer)).balance).toBe(5);
   });
 });

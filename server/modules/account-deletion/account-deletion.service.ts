@@ -1,76 +1,81 @@
 import type { Context } from "#server/context.ts";
 import { allowLongStatements, type Tx } from "#server/db/client.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
-import { eventOf, type Origin } from "#server/modules/accounts/accounts.service.ts";
-import { checkPassword, forgetAccount } from "#server/modules/accounts/ending.service.ts";
-import { linkEnded, lockUnconfirmedLink, memberOfVerifyLink } from "#server/modules/accounts/links.service.ts";
-import { keepProvenAddress } from "#server/modules/accounts/recognizing.service.ts";
-import { forgetVisits } from "#server/modules/crushes/crushes.service.ts";
-import { forgetDownloads } from "#server/modules/data-export/data-export.service.ts";
-import { keepFormer } from "#server/modules/identities/identities.service.ts";
+import { type ClientOrigin, deleteAccountRows, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import {
+  findVerifyTokenMember,
+  invalidLinkError,
+  lockUnverifiedToken,
+} from "#server/modules/accounts/email-tokens.service.ts";
+import { reauthenticate } from "#server/modules/accounts/reauthenticate.service.ts";
+import { ensureVerifiedAddressIdentity } from "#server/modules/accounts/verified-address.service.ts";
+import { deleteLastSeen } from "#server/modules/crushes/crushes.service.ts";
+import { deleteExports } from "#server/modules/data-export/data-export.service.ts";
+import { recordFormerAccount } from "#server/modules/identities/identities.service.ts";
 import { forgetUsage } from "#server/modules/member-limits/member-limits.service.ts";
-import { buryMember, holdLeaver, holdSelf } from "#server/modules/members/members.service.ts";
-import { forgetSuspension, suspensionOf } from "#server/modules/members/standing.service.ts";
-import { forgetMessages } from "#server/modules/messages/forgetting.service.ts";
-import { forgetPreferences } from "#server/modules/notifications/notifications.service.ts";
-import { forgetNotices } from "#server/modules/notifications/telling.service.ts";
-import { isPaused } from "#server/modules/payments/holds.service.ts";
-import { forgetBuyer } from "#server/modules/payments/leaving.service.ts";
-import { forgetProfile } from "#server/modules/profiles/profiles.service.ts";
-import { endAllPairs, forgetSilentPairs } from "#server/modules/relationships/relationships.service.ts";
-import { isReported } from "#server/modules/safety/reports.service.ts";
+import { findSuspension } from "#server/modules/members/members.queries.ts";
+import { lockActiveMember, lockMemberForDeletion, markMemberDeleted } from "#server/modules/members/members.service.ts";
+import { deleteSuspensionOf } from "#server/modules/members/suspensions.service.ts";
+import { purgeMessagesOf } from "#server/modules/messages/messages-purge.service.ts";
+import { removeNotifications } from "#server/modules/notifications/notifications.service.ts";
+import { removePreferences } from "#server/modules/notifications/preferences.service.ts";
+import { forgetCustomer } from "#server/modules/payments/payment-cancellation.service.ts";
+import { deleteProfileData } from "#server/modules/profiles/profiles.service.ts";
+import { deleteEmptyRelationships, endAllFor } from "#server/modules/relationships/relationships.service.ts";
+import { isReported } from "#server/modules/safety/reports.queries.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
-import { forgetContact } from "#server/modules/support/contact.service.ts";
-import { giveBackCrushes } from "#server/modules/wallet/wallet.service.ts";
+import { isPaymentHeld } from "#server/modules/subscriptions/subscriptions.queries.ts";
+import { deleteContactMessagesOfMember } from "#server/modules/support/contact.service.ts";
+import { refundUnansweredCrushes } from "#server/modules/wallet/adjustments.service.ts";
 
 /**
  * Ends an account within a transaction, whole or not at all. What is left is an id and a time, money without a name, what
  * others wrote, and for a while reports and what the next account of the same person is recognized by; and, where only a
  * report reads it, for `RETENTION_DAYS` the profile and what was sent lately, if there is anybody who can still report the
  * member. Whoever does something with the member at the same moment comes before, and it goes with the rest, or after, and
- * finds nobody. The locks are taken in the order of the house: the member, pairs, wallets, the rest.
+ * finds nobody. Locks are taken in this order: the member, relationships, wallets, the rest.
  * @param checked the password's hash as it was when it was asked for; undefined where nobody was asked
  * @throws AppError wrong_password, where it was changed meanwhile; unauthorized, where the account has ended
  */
-export async function endAccount(ctx: Context, tx: Tx, id: string, checked: string | undefined): Promise<void> {
+export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: string | undefined): Promise<void> {
   await allowLongStatements(tx);
-  await holdLeaver(tx, id);
-  await keepProvenAddress(ctx, tx, id);
-  const { others, unanswered, reportable, abandoned, hasBlocks } = await endAllPairs(tx, id);
-  await giveBackCrushes(tx, id, unanswered);
-  await forgetMessages(ctx, tx, id, { reportable, abandoned });
-  await forgetSilentPairs(tx, id, reportable);
-  await forgetVisits(tx, id);
-  await forgetContact(tx, id);
-  await forgetBuyer(ctx, tx, id);
-  await forgetDownloads(tx, id);
-  await forgetPreferences(tx, id);
-  await forgetNotices(tx, id);
-  await forgetProfile(ctx, tx, id, reportable);
-  await forgetAccount(ctx, tx, id, checked);
-  await keepFormer(tx, id, {
-    suspension: await suspensionOf(tx, id),
+  await lockMemberForDeletion(tx, id);
+  await ensureVerifiedAddressIdentity(ctx, tx, id);
+  const { contactIds, unanswered, reportableIds, abandonedIds, hasBlocks } = await endAllFor(tx, id);
+  await refundUnansweredCrushes(tx, id, unanswered);
+  await purgeMessagesOf(ctx, tx, id, { reportableIds, abandonedIds });
+  await deleteEmptyRelationships(tx, id, reportableIds);
+  await deleteLastSeen(tx, id);
+  await deleteContactMessagesOfMember(tx, id);
+  await forgetCustomer(ctx, tx, id);
+  await deleteExports(tx, id);
+  await removePreferences(tx, id);
+  await removeNotifications(tx, id);
+  await deleteProfileData(ctx, tx, id, reportableIds);
+  await deleteAccountRows(ctx, tx, id, checked);
+  await recordFormerAccount(tx, id, {
+    suspension: await findSuspension(tx, id),
     isReported: await isReported(tx, id),
-    isDisputed: await isPaused(tx, id),
+    isDisputed: await isPaymentHeld(tx, id),
     hasBlocks,
   });
-  await forgetSuspension(tx, id);
+  await deleteSuspensionOf(tx, id);
   await forgetUsage(tx, id);
-  await buryMember(tx, id);
-  for (const other of others) tx.emit(other, "member_deleted", { userId: id });
+  await markMemberDeleted(tx, id);
+  for (const other of contactIds) tx.emit(other, "member_deleted", { userId: id });
 }
 
 /**
  * Deletes one's account.
  * @throws AppError wrong_password, rate_limited; unauthorized, where the account has ended or was suspended meanwhile
  */
-export async function deleteAccount(ctx: Context, me: Caller, password: string, origin: Origin) {
-  const { passwordHash, attempt } = await checkPassword(ctx, me, { password, field: "password", origin });
+export async function deleteAccount(ctx: Context, me: Caller, password: string, origin: ClientOrigin) {
+  const { passwordHash, attempt } = await reauthenticate(ctx, me, { password, field: "password", origin });
   await attempt.succeeded();
   await ctx.transact(async (tx) => {
-    await holdSelf(tx, me.id);
-    await endAccount(ctx, tx, me.id, passwordHash);
-    await recordSecurityEvent(ctx, tx, { ...eventOf("account", me.id, origin), outcome: "deleted" });
+    await lockActiveMember(tx, me.id);
+    await eraseAccount(ctx, tx, me.id, passwordHash);
+    await recordSecurityEvent(ctx, tx, { ...securityEventFor("account", me.id, origin), outcome: "deleted" });
   });
   return {};
 }
@@ -82,11 +87,11 @@ export async function deleteAccount(ctx: Context, me: Caller, password: string, 
  * @throws AppError token_invalid
  */
 export async function removeAddress(ctx: Context, token: string, network: string) {
-  const id = await memberOfVerifyLink(ctx.db, token);
+  const id = await findVerifyTokenMember(ctx.db, token);
   await ctx.transact(async (tx) => {
-    await holdLeaver(tx, id, linkEnded());
-    await lockUnconfirmedLink(tx, token);
-    await endAccount(ctx, tx, id, undefined);
+    await lockMemberForDeletion(tx, id, invalidLinkError());
+    await lockUnverifiedToken(tx, token);
+    await eraseAccount(ctx, tx, id, undefined);
     await recordSecurityEvent(ctx, tx, { kind: "account", outcome: "address_removed", memberId: id, network });
   });
   return {};

@@ -9,36 +9,35 @@ import { updateFilters } from "#contract/filters.ts";
 import { createCheckout } from "#contract/payments.ts";
 import { getProfile } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
-import { sweepPictures } from "#server/modules/photos/photos.service.ts";
-import { sweepReports } from "#server/modules/safety/reports.service.ts";
-import { connectDevice } from "#server/testing/devices.ts";
-import { LEFT, leavers } from "#server/testing/leavers.ts";
-import { makeCompleteMember, makeMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
+import { purgeOldReports } from "#server/modules/safety/reports.service.ts";
+import { ALLOWED_REFERENCES, deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
+import { findMemberReferences, findWords, listMemberColumns } from "#server/testing/find-personal-data.ts";
+import { createCompleteMember, createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { referringColumns, rowsOf, wordsIn } from "#server/testing/traces.ts";
 
 const app = testApp({}, { beside: "others" });
 const elsewhere = testApp({}, { beside: app });
-const { leave, crush, write, picture, photo, wallet, count, keysOf, hasFile, forbidden } = leavers(app);
+const { leave, crush, write, picture, photo, wallet, count, keysOf, hasFile, forbidden } = deletedMemberFixtures(app);
 const { pass, purge } = retention(app);
 
 /** Where none may: whoever adds a table that names members decides where it stands, and has what is in it forgotten. */
 const FORGOTTEN = [
-  "account_links",
+  "email_tokens",
   "accounts",
-  "browse",
+  "search_index",
   "contact_messages",
-  "conversation_notices",
-  "crush_visits",
+  "crushes_last_seen",
   "customers",
-  "downloads",
+  "data_exports",
   "email_changes",
-  "looks",
-  "match_filters",
+  "presence",
+  "search_preferences",
   "member_usage",
-  "notices",
   "notification_preferences",
+  "notifications",
   "photos",
   "profile_changes",
   "profiles",
@@ -46,19 +45,22 @@ const FORGOTTEN = [
   "sessions",
 ].map((table) => `${table}.member_id`);
 /** What others wait to be told about one. */
-const TOLD = "notices.other_id";
+const TOLD = "notifications.other_id";
 /** Whoever is suspended has no login to leave by. */
 const NEVER = "suspensions.member_id";
-const RANKED = "browse_results.viewer_id";
+const RANKED = "search_results.viewer_id";
 
 /** Has somebody look, be told of things, wait to be told, and be what another waits to be told of. */
 async function beTold({ id }: TestMember, other: TestMember): Promise<void> {
   for (const statement of [
-    "insert into looks values ('a-socket', $1, now())",
+    "insert into presence values ('a-socket', $1, now())",
     "insert into member_usage (member_id, kind, count, ends_at) values ($1, 'cards', 1, now())",
-    "insert into notices (id, member_id, kind, other_id) values (gen_random_uuid(), $1, 'crush', $2)",
-    "insert into notices (id, member_id, kind, other_id) values (gen_random_uuid(), $2, 'crush', $1)",
-    "insert into conversation_notices select id, $1 from pairs where $1 in (low_id, high_id) and $2 in (low_id, high_id)",
+    ...["crush", "message"].flatMap((cause) =>
+      ["$1, $2", "$2, $1"].map(
+        (sides) => `insert into notifications (member_id, other_id, cause, state, email_after)
+          values (${sides}, '${cause}', 'pending', now()) on conflict do nothing`,
+      ),
+    ),
     `insert into push_subscriptions select gen_random_uuid(), $1, id, 'https://push.example', 'a', 'b' from sessions
      where member_id = $1`,
   ]) {
@@ -69,7 +71,7 @@ async function beTold({ id }: TestMember, other: TestMember): Promise<void> {
 
 describe("deleting an account", () => {
   test("needs the password, and without it changes nothing", async () => {
-    const me = await makeCompleteMember(app);
+    const me = await createCompleteMember(app);
     const { status, body } = await leave(me, "not the password");
     expect([status, body.errors]).toEqual([400, { password: "Your current password is incorrect." }]);
     expect((await leave(me, "")).body.errors).toEqual({ password: "Password is required" });
@@ -80,8 +82,8 @@ describe("deleting an account", () => {
   });
 
   test("leaves an id and a time, and nothing of what was told, shown, written or chosen", async () => {
-    const [me, other] = await makeMatch(app);
-    const third = await makeCompleteMember(app);
+    const [me, other] = await createMatch(app);
+    const third = await createCompleteMember(app);
     await photo(me);
     await app.call(updateFilters, { body: { ageMin: 33 } }, me.token);
     await app.call(browse, {}, me.token);
@@ -93,51 +95,55 @@ describe("deleting an account", () => {
     await app.call(requestDataExport, { body: { password: PASSWORD } }, me.token);
     await app.call(createCheckout, { body: { packageId: "power" } }, me.token);
     await app.database.pool.query(
-      "insert into account_links values (sha256('link'), $1, 'verify', $2, now() + interval '1 day')",
+      "insert into email_tokens values (sha256('link'), $1, 'verify', $2, now() + interval '1 day')",
       [me.id, me.email],
     );
     const wanted = { email: "New@Elsewhere.example", currentPassword: PASSWORD };
     await app.call(changeEmail, { body: wanted }, me.token);
     await app.call(forgotPassword, { body: { email: me.email } });
     await app.database.pool.query(
-      `insert into contact_messages (id, member_id, name, email, subject, message, is_trapped)
+      `insert into contact_messages (id, member_id, name, email, subject, message, is_honeypot_hit)
        values (gen_random_uuid(), $1, $2, $3, 'Other', 'A letter', false)`,
       [me.id, me.username, me.email],
     );
     await beTold(me, other);
     const words = [me.username, me.email, wanted.email, "A word that stands nowhere else"];
-    expect(await wordsIn(app, words)).not.toEqual([]);
-    expect(await rowsOf(app, me.id)).toEqual(expect.arrayContaining([...FORGOTTEN, RANKED, TOLD]));
+    expect(await findWords(app, words)).not.toEqual([]);
+    expect(await findMemberReferences(app, me.id)).toEqual(expect.arrayContaining([...FORGOTTEN, RANKED, TOLD]));
     expect((await leave(me)).body).toEqual({ success: true });
 
-    expect((await referringColumns(app)).toSorted()).toEqual([...LEFT, ...FORGOTTEN, NEVER, RANKED, TOLD].toSorted());
+    expect((await listMemberColumns(app)).toSorted()).toEqual(
+      [...ALLOWED_REFERENCES, ...FORGOTTEN, NEVER, RANKED, TOLD].toSorted(),
+    );
     expect(await forbidden(me)).toEqual([]);
     // Where only a report reads it, for 30 days.
-    expect(await wordsIn(app, words)).toEqual([
+    expect(await findWords(app, words)).toEqual([
       "public.retained_messages.content: A word that stands nowhere else",
       `public.retained_profiles.username: ${me.username}`,
     ]);
     await pass(31);
     await purge();
-    expect(await rowsOf(app, me.id)).not.toEqual(expect.arrayContaining([expect.stringContaining("retained")]));
-    expect(await wordsIn(app, words)).toEqual([]);
+    expect(await findMemberReferences(app, me.id)).not.toEqual(
+      expect.arrayContaining([expect.stringContaining("retained")]),
+    );
+    expect(await findWords(app, words)).toEqual([]);
     const { rows } = await app.database.pool.query("select * from members where id = $1", [me.id]);
-    const { gone_at: at } = rows[0];
+    const { deleted_at: at } = rows[0];
     expect(rows).toEqual([
       {
         id: me.id,
-        standing: "gone",
+        status: "deleted",
         is_demo: false,
         read_receipts: true,
         joined_at: at,
         last_active_at: at,
-        gone_at: expect.any(Date),
+        deleted_at: expect.any(Date),
       },
     ]);
   });
 
   test("ends every login and socket at once, at every process, and lets nobody in again", async () => {
-    const me = await makeCompleteMember(app);
+    const me = await createCompleteMember(app);
     const second = (await app.call(login, { body: { email: me.email, password: PASSWORD } })).body.token;
     const devices = [await connectDevice(app, me.token), await connectDevice(elsewhere, second)];
     const cut = devices.map(({ socket }) => new Promise((resolve) => socket.once("disconnect", resolve)));
@@ -149,7 +155,7 @@ describe("deleting an account", () => {
   });
 
   test("frees the address and the name at once", async () => {
-    const { email, username, ...me } = await makeCompleteMember(app);
+    const { email, username, ...me } = await createCompleteMember(app);
     await leave({ email, username, ...me });
     const form = { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" };
     const { status, body } = await app.call(register, { body: form });
@@ -159,18 +165,18 @@ describe("deleting an account", () => {
   });
 
   test("takes the files of photos and of pictures that were sent away after 30 days, and no others", async () => {
-    const [me, other] = await makeMatch(app);
+    const [me, other] = await createMatch(app);
     await photo(me);
     await photo(other);
     await picture(me, other);
     await picture(other, me);
     const mine = [
       ...(await keysOf("select key from photos where member_id = $1", me.id)),
-      ...(await keysOf("select picture_key as key from messages where sender_id = $1", me.id)),
+      ...(await keysOf("select attachment_key as key from messages where sender_id = $1", me.id)),
     ];
     const theirs = [
       ...(await keysOf("select key from photos where member_id = $1", other.id)),
-      ...(await keysOf("select picture_key as key from messages where sender_id = $1", other.id)),
+      ...(await keysOf("select attachment_key as key from messages where sender_id = $1", other.id)),
     ];
     const { photos } = (await app.call(getMember, { params: { userId: me.id } }, other.token)).body.user.profile;
     expect([...mine, ...theirs].map(hasFile)).toEqual([true, true, true, true]);
@@ -181,25 +187,25 @@ describe("deleting an account", () => {
     await purge();
     await expect.poll(() => mine.map(hasFile)).toEqual([false, false]);
     expect(theirs.map(hasFile)).toEqual([true, true]);
-    await expect.poll(() => count("unclaimed_pictures")).toBe(0);
+    await expect.poll(() => count("pending_uploads")).toBe(0);
   });
 });
 
 test("files that cannot be taken away at once go with the sweep", async () => {
-  const me = await makeCompleteMember(app);
+  const me = await createCompleteMember(app);
   await photo(me);
   const keys = await keysOf("select key from photos where member_id = $1", me.id);
-  const removing = vi.spyOn(app.ctx.photos, "remove").mockRejectedValue(new Error("the disk is away"));
+  const removing = vi.spyOn(app.ctx.photos, "delete").mockRejectedValue(new Error("the disk is away"));
   await leave(me);
   await expect.poll(() => removing.mock.calls.length).toBe(1);
   removing.mockRestore();
   expect(keys.map(hasFile)).toEqual([true]);
-  await sweepPictures(app.ctx);
+  await purgePendingUploads(app.ctx);
   expect(keys.map(hasFile)).toEqual([false]);
 });
 
 test("reports by and about whoever has gone stay for a year, with their evidence, and no longer", async () => {
-  const [me, other] = await makeMatch(app);
+  const [me, other] = await createMatch(app);
   await photo(me);
   await photo(other);
   await write(me, other, "Evidence");
@@ -207,15 +213,15 @@ test("reports by and about whoever has gone stay for a year, with their evidence
   await app.call(safety.reportMember, { body: about }, other.token);
   await app.call(safety.reportMember, { body: { ...about, userId: other.id } }, me.token);
   const copies = await keysOf(
-    "select key from report_pictures join reports on reports.id = report_id where $1 in (reporter_id, reported_id)",
+    "select key from report_images join reports on reports.id = report_id where $1 in (reporter_id, reported_id)",
     me.id,
   );
   const goneFor = (days: number) =>
-    app.database.pool.query("update members set gone_at = now() - make_interval(days => $2) where id = $1", [
+    app.database.pool.query("update members set deleted_at = now() - make_interval(days => $2) where id = $1", [
       me.id,
       days,
     ]);
-  const sweep = () => app.ctx.transact((tx) => sweepReports(app.ctx, tx));
+  const sweep = () => app.ctx.transact((tx) => purgeOldReports(app.ctx, tx));
   await leave(me);
   await goneFor(364);
   await sweep();

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { changePassword, register } from "#contract/accounts.ts";
-import { makeMember, PASSWORD } from "#server/testing/members.ts";
+import { createMember, PASSWORD } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({ rateLimits: true });
 
 test("guesses at a password are slowed down, whether to delete an account or to change the password", async () => {
-  const me = await makeMember(app);
+  const me = await createMember(app);
   const guess = () => app.call(deleteAccount, { body: { password: "a guess" } }, me.token);
   const change = { currentPassword: "a guess", newPassword: "another one", confirmPassword: "another one" };
   for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(400);
@@ -18,7 +18,7 @@ test("guesses at a password are slowed down, whether to delete an account or to 
 });
 
 test("who has deleted their account and joins again begins anew", async () => {
-  const { email, ...me } = await makeMember(app);
+  const { email, ...me } = await createMember(app);
   const leave = (password: string, token: string) => app.call(deleteAccount, { body: { password } }, token);
   for (let i = 0; i < 9; i++) expect((await leave("a guess", me.token)).status).toBe(400);
   expect((await leave(PASSWORD, me.token)).status).toBe(200);

@@ -4,25 +4,25 @@ import { forgotPassword, login, register, resetPassword, verifyEmail } from "#co
 import { sendCrush } from "#contract/crushes.ts";
 import { getMember } from "#contract/discovery.ts";
 import { getProfile } from "#contract/profiles.ts";
-import { suspendMember } from "#server/modules/admin/standing.service.ts";
-import { connectDevice } from "#server/testing/devices.ts";
-import { makeCompleteMember, makeMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
-import { linkIn, makePostBox } from "#server/testing/post-box.ts";
+import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
+import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
+import { createCompleteMember, createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
 
-const post = makePostBox();
+const post = createFakeMailer();
 const app = testApp({}, { mailer: post, work: true });
 
 const tokenOf = (path: string) => path.split("/").at(-1) ?? "";
 /** The token of the mail that asks to confirm an address. */
-const tokenFor = async ({ email }: TestMember) => tokenOf(linkIn(await post.newest(email, "Confirm your email")));
+const tokenFor = async ({ email }: TestMember) => tokenOf(findLink(await post.newest(email, "Confirm your email")));
 const remove = (token: string) => app.call(disownAddress, { params: { token } });
 const confirm = (token: string) => app.call(verifyEmail, { params: { token } });
 const INVALID = { status: 400, body: { code: "token_invalid", message: "This link is invalid or has expired." } };
 
 describe("an address that somebody else joined with", () => {
   test("is removed by the mail's other link: the account ends with its logins, and the address is free", async () => {
-    const [member, other] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [member, other] = [await createCompleteMember(app), await createCompleteMember(app)];
     await app.call(sendCrush, { body: { recipientId: member.id } }, other.token);
     const device = await connectDevice(app, member.token);
     const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));
@@ -43,7 +43,7 @@ describe("an address that somebody else joined with", () => {
   });
 
   test("stays once it is confirmed, by either link of ours", async () => {
-    const [member, resetter] = [await makeMember(app), await makeMember(app)];
+    const [member, resetter] = [await createMember(app), await createMember(app)];
     const token = await tokenFor(member);
     expect((await confirm(token)).status).toBe(200);
     expect(await remove(token)).toMatchObject(INVALID);
@@ -51,14 +51,14 @@ describe("an address that somebody else joined with", () => {
 
     const other = await tokenFor(resetter);
     await app.call(forgotPassword, { body: { email: resetter.email } });
-    const reset = tokenOf(linkIn(await post.newest(resetter.email, "Reset your password")));
+    const reset = tokenOf(findLink(await post.newest(resetter.email, "Reset your password")));
     const body = { token: reset, newPassword: "another password", confirmPassword: "another password" };
     expect((await app.call(resetPassword, { body })).status).toBe(200);
     expect(await remove(other)).toMatchObject(INVALID);
   });
 
   test("confirmed and removed at the same moment is one of the two", async () => {
-    const members = await Promise.all(Array.from({ length: 6 }, () => makeMember(app)));
+    const members = await Promise.all(Array.from({ length: 6 }, () => createMember(app)));
     const tokens = await Promise.all(members.map(tokenFor));
     for (const [i, token] of tokens.entries()) {
       const [removed, again, confirmed] = await Promise.all([remove(token), remove(token), confirm(token)]);
@@ -71,7 +71,7 @@ describe("an address that somebody else joined with", () => {
   });
 
   test("stays with a suspended account, for whoever looks into it", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     const token = await tokenFor(member);
     await suspendMember(app.ctx, { who: "ada", reason: "Sent threats" }, member.id, null);
     expect(await remove(token)).toMatchObject(INVALID);

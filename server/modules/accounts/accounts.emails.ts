@@ -1,4 +1,4 @@
-import { type Letter, momentWords } from "#server/email/email-layout.ts";
+import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
 
 /*
  * Letters about an account. `name` is undefined in those to an address that nobody has confirmed: a name is chosen by whoever
@@ -14,7 +14,7 @@ export const greet = (name: Name, sentence: string): string =>
   name === undefined ? sentence : `Hi ${name}, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 
 /** Asks to confirm an address, and offers to remove it. */
-export const verifyLetter = (urls: { confirm: string; remove: string }): Letter => ({
+export const verifyAddressEmail = (urls: { confirm: string; remove: string }): Email => ({
   subject: "Confirm your email",
   preview: "One tap, and we know where to reach you.",
   heading: "Welcome to Spotter",
@@ -23,12 +23,12 @@ export const verifyLetter = (urls: { confirm: string; remove: string }): Letter 
     "If it was not you, you can remove your address from Spotter. The account that was made with it goes, too.",
   ],
   button: { label: "Confirm email", url: urls.confirm },
-  otherWay: { label: "This was not me: remove my address", url: urls.remove },
+  secondaryLink: { label: "This was not me: remove my address", url: urls.remove },
   reason: ENTERED,
 });
 
 /** Holds the link for a new password. */
-export const resetLetter = (name: Name, url: string): Letter => ({
+export const resetPasswordEmail = (name: Name, url: string): Email => ({
   subject: "Reset your password",
   preview: "The link works once, for one hour.",
   heading: "A new password",
@@ -41,7 +41,7 @@ export const resetLetter = (name: Name, url: string): Letter => ({
 });
 
 /** Tells that a password was changed. */
-export const passwordChangedLetter = (name: Name, forgotUrl: string): Letter => ({
+export const passwordChangedEmail = (name: Name, forgotUrl: string): Email => ({
   subject: "Your password was changed",
   preview: "You were logged out everywhere else.",
   heading: "Your password was changed",
@@ -54,7 +54,7 @@ export const passwordChangedLetter = (name: Name, forgotUrl: string): Letter => 
 });
 
 /** Asks the new address whether it is one's own. */
-export const changeEmailLetter = (url: string): Letter => ({
+export const confirmNewAddressEmail = (url: string): Email => ({
   subject: "Confirm your new email",
   preview: "The link works for one hour.",
   heading: "Your new email",
@@ -67,7 +67,7 @@ export const changeEmailLetter = (url: string): Letter => ({
 });
 
 /** Tells the owner of an address that another member wants it. Who, it does not say. */
-export const addressWantedLetter = (name: Name, loginUrl: string): Letter => ({
+export const addressTakenEmail = (name: Name, loginUrl: string): Email => ({
   subject: "Your email has an account already",
   preview: "Somebody entered it for another account. Nothing has changed.",
   heading: "You have an account already",
@@ -80,7 +80,7 @@ export const addressWantedLetter = (name: Name, loginUrl: string): Letter => ({
 });
 
 /** Tells the old address that another one is wanted, which it does not name. */
-export const emailAskedLetter = (name: Name, forgotUrl: string): Letter => ({
+export const addressChangeRequestedEmail = (name: Name, forgotUrl: string): Email => ({
   subject: "A new email was asked for",
   preview: "It was not you? Choose a new password now.",
   heading: "Another email for your account",
@@ -96,7 +96,7 @@ export const emailAskedLetter = (name: Name, forgotUrl: string): Letter => ({
 });
 
 /** Tells the old address that it is the account's no more. */
-export const emailChangedLetter = (name: Name, contactUrl: string): Letter => ({
+export const addressChangedEmail = (name: Name, contactUrl: string): Email => ({
   subject: "Your email was changed",
   preview: "This address is not used for your account any more.",
   heading: "Your email was changed",
@@ -118,7 +118,7 @@ interface NewLogin {
 }
 
 /** Reports logins on devices where the member had not logged in before, the latest first. */
-export const newLoginLetter = (name: Name, logins: readonly NewLogin[], site: string): Letter => ({
+export const newLoginEmail = (name: Name, logins: readonly NewLogin[], site: string): Email => ({
   subject: "New login to your account",
   preview: "It was you? Then there is nothing to do.",
   heading: "A login on a new device",
@@ -127,7 +127,7 @@ export const newLoginLetter = (name: Name, logins: readonly NewLogin[], site: st
       name,
       "Somebody logged in to your Spotter account with your password, on a device where you had not logged in before:",
     ),
-    logins.map(({ device, at }) => `${device || "Unknown device"}, ${momentWords(at)}`).join("\n"),
+    logins.map(({ device, at }) => `${device || "Unknown device"}, ${formatUtcTime(at)}`).join("\n"),
     "If it was you, there is nothing to do. If not, choose a new password now: that logs everybody else out.",
     `To end one login only, go to Settings, Privacy: ${site}/settings/privacy`,
   ],
@@ -136,7 +136,7 @@ export const newLoginLetter = (name: Name, logins: readonly NewLogin[], site: st
 });
 
 /** Lets somebody in who gave the right password on a new device, while strangers guess at it. */
-export const loginLinkLetter = (name: Name, url: string): Letter => ({
+export const loginLinkEmail = (name: Name, url: string): Email => ({
   subject: "Your link to log in",
   preview: "The link works once, for one hour.",
   heading: "Log in with this link",

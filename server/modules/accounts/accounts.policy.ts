@@ -43,8 +43,8 @@ export function mailboxKey(email: string): string {
   return GMAIL.includes(domain) ? `${mailbox.replaceAll(".", "")}@gmail.com` : `${mailbox}@${domain}`;
 }
 
-/** Whether a member of that standing may log in, and hear from us. */
-export const mayLogIn = (standing: string): boolean => standing === "active" || standing === "hidden";
+/** Whether a member of that status may log in, and hear from us. */
+export const mayLogIn = (status: string): boolean => status === "active" || status === "hidden";
 
 /** A fresh token of 256 random bits. It is kept nowhere; its hash is. */
 export const newToken = (): string => randomBytes(32).toString("base64url");

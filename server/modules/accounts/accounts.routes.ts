@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as accounts from "#contract/accounts.ts";
-import * as emails from "#contract/email-change.ts";
-import * as logins from "#contract/sessions.ts";
+import * as emailChange from "#contract/email-change.ts";
+import * as sessions from "#contract/sessions.ts";
 import type { Context } from "#server/context.ts";
-import { serve } from "#server/http/register-endpoint.ts";
-import { logout } from "#server/modules/accounts/accounts.service.ts";
-import { setDeviceCookie } from "#server/modules/accounts/device-cookie.ts";
+import { registerEndpoint } from "#server/http/register-endpoint.ts";
+import { clientOrigin } from "#server/modules/accounts/client-origin.ts";
+import { createDeviceCookie } from "#server/modules/accounts/device-cookie.ts";
 import {
   cancelEmailChange,
   changeEmail,
@@ -18,10 +18,9 @@ import {
   forgotPassword,
   resetPassword,
   sendVerification,
-} from "#server/modules/accounts/links.service.ts";
+} from "#server/modules/accounts/email-tokens.service.ts";
 import { login } from "#server/modules/accounts/login.service.ts";
-import { endLogin, endOtherLogins, readLogins } from "#server/modules/accounts/logins.service.ts";
-import { originOf } from "#server/modules/accounts/origin.ts";
+import { endOtherSessions, endSession, listSessionsOf, logout } from "#server/modules/accounts/sessions.service.ts";
 
 type Member = Omit<accounts.SignedIn, "success">;
 
@@ -31,53 +30,71 @@ interface Exchange {
 }
 
 export function accountsRoutes(app: FastifyInstance, ctx: Context): void {
-  /** Marks the device as one of the member who has just logged in on it. */
-  const remember = async (signedIn: Promise<Member>, { request, response }: Exchange): Promise<Member> => {
+  const rememberDevice = async (signedIn: Promise<Member>, { request, response }: Exchange): Promise<Member> => {
     const member = await signedIn;
-    setDeviceCookie(ctx, response, request.headers.cookie, member.user._id);
+    response.header("set-cookie", createDeviceCookie(ctx, request.headers.cookie, member.user._id));
     return member;
   };
 
-  serve(app, accounts.login)((asked) => remember(login(ctx, asked.body, originOf(asked.request)), asked));
+  registerEndpoint(
+    app,
+    accounts.login,
+  )((exchange) => rememberDevice(login(ctx, exchange.body, clientOrigin(exchange.request)), exchange));
 
-  serve(app, accounts.forgotPassword)(({ body, request }) => forgotPassword(ctx, body.email, originOf(request)));
+  registerEndpoint(
+    app,
+    accounts.forgotPassword,
+  )(({ body, request }) => forgotPassword(ctx, body.email, clientOrigin(request)));
 
-  serve(app, accounts.verifyResetToken)(({ params }) => checkResetToken(ctx, params.token));
+  registerEndpoint(app, accounts.verifyResetToken)(({ params }) => checkResetToken(ctx, params.token));
 
-  serve(
+  registerEndpoint(
     app,
     accounts.resetPassword,
-  )((asked) => remember(resetPassword(ctx, asked.body, originOf(asked.request)), asked));
+  )((exchange) => rememberDevice(resetPassword(ctx, exchange.body, clientOrigin(exchange.request)), exchange));
 
-  serve(
+  registerEndpoint(
     app,
     accounts.changePassword,
-  )((asked) => remember(changePassword(ctx, asked.me, asked.body, originOf(asked.request)), asked));
+  )((exchange) =>
+    rememberDevice(changePassword(ctx, exchange.me, exchange.body, clientOrigin(exchange.request)), exchange),
+  );
 
-  serve(app, accounts.verifyEmail)(({ params, request }) => confirmAddress(ctx, params.token, originOf(request)));
+  registerEndpoint(
+    app,
+    accounts.verifyEmail,
+  )(({ params, request }) => confirmAddress(ctx, params.token, clientOrigin(request)));
 
-  serve(app, emails.getEmails)(({ me }) => readEmails(ctx, me.id));
+  registerEndpoint(app, emailChange.getEmails)(({ me }) => readEmails(ctx, me.id));
 
-  serve(app, emails.changeEmail)(({ me, body, request }) => changeEmail(ctx, me, body, originOf(request)));
+  registerEndpoint(
+    app,
+    emailChange.changeEmail,
+  )(({ me, body, request }) => changeEmail(ctx, me, body, clientOrigin(request)));
 
-  serve(app, emails.cancelEmailChange)(({ me }) => cancelEmailChange(ctx, me.id));
+  registerEndpoint(app, emailChange.cancelEmailChange)(({ me }) => cancelEmailChange(ctx, me.id));
 
-  serve(app, accounts.sendVerification)(({ me }) => sendVerification(ctx, me.id));
+  registerEndpoint(app, accounts.sendVerification)(({ me }) => sendVerification(ctx, me.id));
 
-  serve(
+  registerEndpoint(
     app,
     accounts.logout,
   )(async ({ me, request, response }) => {
-    await logout(ctx, me, originOf(request));
-    // Photos of members that the browser has cached. "storage" would also delete what a logout keeps: that somebody was
-    // here, the theme and the consent.
+    await logout(ctx, me, clientOrigin(request));
+    // Deletes cached photos. "storage" would also delete the theme and the cookie consent.
     response.header("clear-site-data", '"cache"');
     return {};
   });
 
-  serve(app, logins.listSessions)(({ me }) => readLogins(ctx, me));
+  registerEndpoint(app, sessions.listSessions)(({ me }) => listSessionsOf(ctx, me));
 
-  serve(app, logins.endSession)(({ me, params, request }) => endLogin(ctx, me, params.loginId, originOf(request)));
+  registerEndpoint(
+    app,
+    sessions.endSession,
+  )(({ me, params, request }) => endSession(ctx, me, params.sessionId, clientOrigin(request)));
 
-  serve(app, logins.endOtherSessions)(({ me, request }) => endOtherLogins(ctx, me, originOf(request)));
+  registerEndpoint(
+    app,
+    sessions.endOtherSessions,
+  )(({ me, request }) => endOtherSessions(ctx, me, clientOrigin(request)));
 }

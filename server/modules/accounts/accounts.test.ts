@@ -1,15 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { login, logout } from "#contract/accounts.ts";
 import { getProfile } from "#contract/profiles.ts";
-import { connectDevice } from "#server/testing/devices.ts";
-import { makeMember } from "#server/testing/members.ts";
+import { createMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
 describe("logging in", () => {
+  // @spec 7.post-api-auth-2
   test("gives a token that works, under any case of the address", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     const { status, body } = await app.call(login, {
       body: { email: member.email.toUpperCase(), password: member.password },
     });
@@ -19,13 +20,14 @@ describe("logging in", () => {
   });
 
   test("answers a wrong password and an unknown address alike", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     const wrong = await app.call(login, { body: { email: member.email, password: "not the password" } });
     const unknown = await app.call(login, { body: { email: "nobody@example.com", password: "not the password" } });
     expect(wrong.status).toBe(401);
     expect(unknown).toMatchObject({ status: 401, body: wrong.body });
   });
 
+  // @spec 5.login-email-required
   test.each([
     [{ email: "", password: "x" }, "Email is required"],
     [{ email: "a@b.c", password: "" }, "Password is required"],
@@ -34,7 +36,7 @@ describe("logging in", () => {
   });
 
   test("keeps only a hash of the token", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     const rows = await app.ctx.db.selectFrom("sessions").selectAll().where("member_id", "=", member.id).execute();
     expect(rows).toHaveLength(1);
     expect(rows[0]?.token_hash.toString("base64url")).not.toBe(member.token);
@@ -43,7 +45,7 @@ describe("logging in", () => {
 
 describe("a login's end", () => {
   test("logout ends the token and its sockets, and no other login's", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     const again = await app.call(login, { body: { email: member.email, password: member.password } });
     const device = await connectDevice(app, member.token);
     const other = await connectDevice(app, again.body.token);
@@ -56,12 +58,13 @@ describe("a login's end", () => {
     expect((await app.call(getProfile, {}, again.body.token)).status).toBe(200);
   });
 
+  // @spec 6.members-have-all
   test.each([undefined, "nonsense", "a".repeat(43)])("refuses the token %s", async (token) => {
     expect(await app.call(getProfile, {}, token)).toMatchObject({ status: 401, body: { code: "unauthorized" } });
   });
 
   test("a login that was not used for 30 days has ended", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     const { pool } = app.database;
     await pool.query("update sessions set last_used_at = now() - interval '29 days' where member_id = $1", [member.id]);
     expect((await app.call(getProfile, {}, member.token)).status).toBe(200);
@@ -70,8 +73,8 @@ describe("a login's end", () => {
   });
 
   test("a suspended member's token does nothing", async () => {
-    const member = await makeMember(app);
-    await app.database.pool.query("update members set standing = 'suspended' where id = $1", [member.id]);
+    const member = await createMember(app);
+    await app.database.pool.query("update members set status = 'suspended' where id = $1", [member.id]);
     expect((await app.call(getProfile, {}, member.token)).status).toBe(401);
     expect((await app.call(login, { body: { email: member.email, password: member.password } })).status).toBe(403);
   });

@@ -1,14 +1,13 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import type { FastifyReply } from "fastify";
 import type { Context } from "#server/context.ts";
 
 /**
- * A device cookie says that a member has logged in on this device before, so that strangers' guesses do not slow them
- * down there (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). It logs nobody in.
+ * A device cookie proves that a member has logged in on this device before, so that guesses of strangers do not slow them
+ * down there (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). It authenticates nobody.
  *
- * Its value is a list of up to five entries, the newest first, joined by `~`: one for each account of the device. An
- * entry is `day.id.signature`: the day of issue (days since 1970, base 36), 128 random bits, and a keyed hash of the
- * member's id with both. Nothing of it is stored on the server.
+ * Its value holds up to five entries, one for each account of the device, newest first, joined by `~`. An entry is
+ * `day.id.signature`: the day of issue (days since 1970, base 36), 128 random bits, and a keyed hash of both with the
+ * member's id. The server stores nothing of it.
  */
 const PATH = "/api/auth";
 const DAYS = 365;
@@ -24,7 +23,7 @@ interface Entry {
   readonly signature: string;
 }
 
-/** Browsers take a cookie with this prefix over https only, and no page over http can set it. */
+/** Browsers accept the prefix `__Secure-` over https only. */
 const nameOf = ({ config }: Context): string =>
   config.publicUrl?.startsWith("https:") ? "__Secure-spotter_device" : "spotter_device";
 
@@ -50,30 +49,24 @@ function entriesIn(ctx: Context, cookies: string | undefined): Entry[] {
 function isOf(ctx: Context, memberId: string, { day, id, signature }: Entry, days = DAYS): boolean {
   const age = dayOf(ctx.now()) - Number.parseInt(day, 36);
   const expected = Buffer.from(signatureOf(ctx, memberId, day, id));
-  // A clock that was set back does not make a cookie of tomorrow invalid.
+  // An entry of tomorrow stays valid when the clock was set back.
   return age <= days && timingSafeEqual(expected, Buffer.from(signature));
 }
 
 /**
- * Finds the device that a request comes from, among those on which a member has logged in.
  * @param cookies the request's `Cookie` header
- * @param days for which an entry is valid
- * @returns the device's id, or undefined where there is no valid entry for this member
+ * @param days the validity of an entry
+ * @returns the device's id, if the member has logged in on it
  */
-export const findDevice = (
+export const findDeviceId = (
   ctx: Context,
   cookies: string | undefined,
   memberId: string,
   days?: number,
 ): string | undefined => entriesIn(ctx, cookies).find((entry) => isOf(ctx, memberId, entry, days))?.id;
 
-/** Sets the cookie after a login, with a new entry for the member. Entries of other members stay. */
-export function setDeviceCookie(
-  ctx: Context,
-  response: FastifyReply,
-  cookies: string | undefined,
-  memberId: string,
-): void {
+/** The value of a `Set-Cookie` header that adds an entry for a member who has logged in. Entries of others are kept. */
+export function createDeviceCookie(ctx: Context, cookies: string | undefined, memberId: string): string {
   const day = dayOf(ctx.now()).toString(36);
   const id = randomBytes(ID_BYTES).toString("base64url");
   const others = entriesIn(ctx, cookies).filter((entry) => !isOf(ctx, memberId, entry));
@@ -81,8 +74,5 @@ export function setDeviceCookie(
   const name = nameOf(ctx);
   const value = entries.slice(0, ENTRIES_MAX).join("~");
   const secure = name.startsWith("__Secure-") ? "; Secure" : "";
-  response.header(
-    "set-cookie",
-    `${name}=${value}; Path=${PATH}; Max-Age=${DAYS * 24 * 3600}; HttpOnly; SameSite=Strict${secure}`,
-  );
+  return `${name}=${value}; Path=${PATH}; Max-Age=${DAYS * 24 * 3600}; HttpOnly; SameSite=Strict${secure}`;
 }

@@ -4,29 +4,34 @@ import { brokenConstraint, type Db, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
-import { sendAccountMail } from "#server/modules/accounts/account-mail.service.ts";
+import { mailboxOf, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
 import {
-  addressWantedLetter,
-  changeEmailLetter,
-  emailAskedLetter,
-  emailChangedLetter,
+  addressChangedEmail,
+  addressChangeRequestedEmail,
+  addressTakenEmail,
+  confirmNewAddressEmail,
 } from "#server/modules/accounts/accounts.emails.ts";
 import { emailKey, hashToken, mayLogIn } from "#server/modules/accounts/accounts.policy.ts";
-import { findAccountByEmail, findAccountById, lockPassword } from "#server/modules/accounts/accounts.repo.ts";
-import { eventOf, mailboxOf, type Origin } from "#server/modules/accounts/accounts.service.ts";
+import { findAccountByEmail, findAccountById } from "#server/modules/accounts/accounts.queries.ts";
+import { lockPassword } from "#server/modules/accounts/accounts.repo.ts";
+import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
 import {
   deleteEmailChange,
+  extendEmailChange,
   findEmailChange,
-  keepEmailChange,
   lockEmailChange,
-  prolongEmailChange,
   setEmail,
+  upsertEmailChange,
 } from "#server/modules/accounts/email-change.repo.ts";
-import { checkPassword } from "#server/modules/accounts/ending.service.ts";
-import { countLinks, deleteLinks, lockLink } from "#server/modules/accounts/links.repo.ts";
-import { holdLinkOwner, makeLink, verifyEmail } from "#server/modules/accounts/links.service.ts";
-import { addressProven } from "#server/modules/accounts/recognizing.service.ts";
-import { holdMembers } from "#server/modules/members/members.service.ts";
+import {
+  countEmailTokens,
+  deleteEmailTokens,
+  lockValidEmailToken,
+} from "#server/modules/accounts/email-tokens.repo.ts";
+import { createEmailToken, lockEmailTokenMember, verifyEmail } from "#server/modules/accounts/email-tokens.service.ts";
+import { reauthenticate } from "#server/modules/accounts/reauthenticate.service.ts";
+import { applyVerifiedAddress } from "#server/modules/accounts/verified-address.service.ts";
+import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
 const CHANGE_HOURS = 1;
@@ -58,28 +63,29 @@ export async function changeEmail(
   ctx: Context,
   me: Caller,
   { email, currentPassword }: { email: string; currentPassword: string },
-  origin: Origin,
+  origin: ClientOrigin,
 ): Promise<{ message: string; emails: Emails }> {
   const account = await findAccountById(ctx.db, me.id);
   const wrong = AppError.field("wrong_password", "currentPassword");
   if (!account) throw wrong;
-  if (emailKey(email) === account.email_key) throw AppError.field("invalid", "email", "That is your email already.");
+  if (emailKey(email) === account.email_normalized)
+    throw AppError.field("invalid", "email", "That is your email already.");
   const asked = { password: currentPassword, field: "currentPassword", origin };
-  const { passwordHash, attempt } = await checkPassword(ctx, me, asked);
+  const { passwordHash, attempt } = await reauthenticate(ctx, me, asked);
   await attempt.succeeded();
   const emails = await ctx.transact(async (tx) => {
-    await holdMembers(tx, me.id);
+    await lockMembersShared(tx, me.id);
     if (!(await lockPassword(tx, me.id, passwordHash))) throw wrong;
-    if ((await countLinks(tx, me.id, "change")) >= CHANGE_LINKS_MAX) throw new AppError("rate_limited");
-    await keepEmailChange(tx, { member_id: me.id, email, email_key: emailKey(email) }, CHANGE_HOURS);
+    if ((await countEmailTokens(tx, me.id, "change")) >= CHANGE_LINKS_MAX) throw new AppError("rate_limited");
+    await upsertEmailChange(tx, { member_id: me.id, email, email_normalized: emailKey(email) }, CHANGE_HOURS);
     const once = { key: me.id, seconds: ONE_MAIL_SECONDS };
-    await ctx.jobs.send(tx, "mail-email-change", { memberId: me.id }, { once });
+    await ctx.jobs.send(tx, "email-address-change", { memberId: me.id }, { once });
     // An address that nobody has confirmed may be somebody else's, who is told nothing of it.
     if (account.email_verified_at !== null)
-      await ctx.jobs.send(tx, "mail-email-asked", { memberId: me.id, email: account.email }, { once });
+      await ctx.jobs.send(tx, "email-address-change-requested", { memberId: me.id, email: account.email }, { once });
     tx.emit(me.id, "settings_changed", { what: "email" });
     const emails = await emailsOf(tx, me.id);
-    await recordSecurityEvent(ctx, tx, { ...eventOf("email", me.id, origin), outcome: "change_requested" });
+    await recordSecurityEvent(ctx, tx, { ...securityEventFor("email", me.id, origin), outcome: "change_requested" });
     return emails;
   });
   return { message: "A link is on its way to that address.", emails };
@@ -96,15 +102,15 @@ export const cancelEmailChange = (ctx: Context, memberId: string): Promise<Recor
 type Change = NonNullable<Awaited<ReturnType<typeof lockEmailChange>>>;
 
 /** Gives a member the address that they have just confirmed. What was sent to the old one opens nothing any more. */
-async function apply(ctx: Context, tx: Tx, change: Change, origin: Origin): Promise<{ message?: string }> {
-  const { member_id: memberId, email_key, old_email, old_verified_at } = change;
+async function apply(ctx: Context, tx: Tx, change: Change, origin: ClientOrigin): Promise<{ message?: string }> {
+  const { member_id: memberId, email_normalized, old_email, old_verified_at } = change;
   await setEmail(tx, change);
   await deleteEmailChange(tx, memberId);
-  for (const purpose of ["reset", "verify"] as const) await deleteLinks(tx, memberId, purpose);
-  const told = await addressProven(ctx, tx, memberId, email_key, old_verified_at === null);
-  if (old_verified_at !== null) await ctx.jobs.send(tx, "mail-email-changed", { memberId, email: old_email });
+  for (const purpose of ["reset", "verify"] as const) await deleteEmailTokens(tx, memberId, purpose);
+  const told = await applyVerifiedAddress(ctx, tx, memberId, email_normalized, old_verified_at === null);
+  if (old_verified_at !== null) await ctx.jobs.send(tx, "email-address-changed", { memberId, email: old_email });
   tx.emit(memberId, "settings_changed", { what: "email" });
-  await recordSecurityEvent(ctx, tx, { ...eventOf("email", memberId, origin), outcome: "changed" });
+  await recordSecurityEvent(ctx, tx, { ...securityEventFor("email", memberId, origin), outcome: "changed" });
   return told;
 }
 
@@ -112,19 +118,19 @@ async function apply(ctx: Context, tx: Tx, change: Change, origin: Origin): Prom
  * Confirms an address by its link: the one that is the member's, or the one that they want; again is no harm.
  * @throws AppError token_invalid; email_taken where somebody else has joined with it in the meantime
  */
-export async function confirmAddress(ctx: Context, token: string, origin: Origin): Promise<{ message?: string }> {
+export async function confirmAddress(ctx: Context, token: string, origin: ClientOrigin): Promise<{ message?: string }> {
   let memberId = "";
   try {
     const changed = await ctx.transact(async (tx) => {
-      await holdLinkOwner(tx, hashToken(token));
+      await lockEmailTokenMember(tx, hashToken(token));
       const change = await lockEmailChange(tx, hashToken(token));
-      if (!change) return (await lockLink(tx, hashToken(token), "change")) && {};
+      if (!change) return (await lockValidEmailToken(tx, hashToken(token), "change")) && {};
       memberId = change.member_id;
       return apply(ctx, tx, change, origin);
     });
     return changed ?? (await verifyEmail(ctx, token, origin));
   } catch (error) {
-    if (brokenConstraint(error) !== "accounts_email_key_key") throw error;
+    if (brokenConstraint(error) !== "accounts_email_normalized_key") throw error;
     await cancelEmailChange(ctx, memberId);
     throw new AppError("email_taken");
   }
@@ -133,44 +139,44 @@ export async function confirmAddress(ctx: Context, token: string, origin: Origin
 /** The mails of a change: to the new address its link, or where that is a member's, a word to them; to the old one what is going on. */
 export function emailChangeJobs(
   ctx: Context,
-): Pick<JobHandlers, "mail-email-change" | "mail-email-asked" | "mail-email-changed"> {
+): Pick<JobHandlers, "email-address-change" | "email-address-change-requested" | "email-address-changed"> {
   return {
-    async "mail-email-change"({ memberId }, id) {
+    async "email-address-change"({ memberId }, id) {
       const [account, wished] = [await findAccountById(ctx.db, memberId), await findEmailChange(ctx.db, memberId)];
-      if (!account || !mayLogIn(account.standing) || !wished) return;
-      if ((await countLinks(ctx.db, memberId, "change")) >= CHANGE_LINKS_MAX) return;
-      const { email, email_key } = wished;
+      if (!account || !mayLogIn(account.status) || !wished) return;
+      if ((await countEmailTokens(ctx.db, memberId, "change")) >= CHANGE_LINKS_MAX) return;
+      const { email, email_normalized } = wished;
       // Made in any case: how many there may be must not tell whose address it is.
-      const token = await makeLink(ctx, { member_id: memberId, email_key }, "change", CHANGE_HOURS);
-      await ctx.transact((tx) => prolongEmailChange(tx, memberId, email_key, CHANGE_HOURS));
-      const owner = await findAccountByEmail(ctx.db, email_key);
+      const token = await createEmailToken(ctx, { member_id: memberId, email_normalized }, "change", CHANGE_HOURS);
+      await ctx.transact((tx) => extendEmailChange(tx, memberId, email_normalized, CHANGE_HOURS));
+      const owner = await findAccountByEmail(ctx.db, email_normalized);
       if (!owner) {
         const to = { email, isVerified: false };
-        await sendAccountMail(ctx, { to, cause: "request", id }, () =>
-          changeEmailLetter(`${ctx.site()}/verify-email/${token}`),
+        await sendAccountEmail(ctx, { to, cause: "request", id }, () =>
+          confirmNewAddressEmail(`${ctx.site()}/verify-email/${token}`),
         );
       } else if (owner.email_verified_at === null) {
         // Whoever reads that mailbox confirms it for the account that has it, or removes it there.
         const once = { key: owner.member_id, seconds: ONE_MAIL_SECONDS };
-        await ctx.transact((tx) => ctx.jobs.send(tx, "mail-verify", { memberId: owner.member_id }, { once }));
-      } else if (mayLogIn(owner.standing)) {
-        await sendAccountMail(ctx, { to: mailboxOf(owner), cause: "request", id }, () =>
-          addressWantedLetter(owner.username, ctx.site()),
+        await ctx.transact((tx) => ctx.jobs.send(tx, "email-verification", { memberId: owner.member_id }, { once }));
+      } else if (mayLogIn(owner.status)) {
+        await sendAccountEmail(ctx, { to: mailboxOf(owner), cause: "request", id }, () =>
+          addressTakenEmail(owner.username, ctx.site()),
         );
       }
     },
-    async "mail-email-asked"({ memberId, email }, id) {
+    async "email-address-change-requested"({ memberId, email }, id) {
       const account = await findAccountById(ctx.db, memberId);
       if (!account) return;
-      await sendAccountMail(ctx, { to: { email, isVerified: true }, cause: "notice", id }, () =>
-        emailAskedLetter(account.username, `${ctx.site()}/?forgot=true`),
+      await sendAccountEmail(ctx, { to: { email, isVerified: true }, cause: "notice", id }, () =>
+        addressChangeRequestedEmail(account.username, `${ctx.site()}/?forgot=true`),
       );
     },
-    async "mail-email-changed"({ memberId, email }, id) {
+    async "email-address-changed"({ memberId, email }, id) {
       const account = await findAccountById(ctx.db, memberId);
       if (!account) return;
-      await sendAccountMail(ctx, { to: { email, isVerified: true }, cause: "change", id }, () =>
-        emailChangedLetter(account.username, `${ctx.site()}/contact`),
+      await sendAccountEmail(ctx, { to: { email, isVerified: true }, cause: "change", id }, () =>
+        addressChangedEmail(account.username, `${ctx.site()}/contact`),
       );
     },
   };

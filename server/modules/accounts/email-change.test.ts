@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import * as accounts from "#contract/accounts.ts";
 import { cancelEmailChange, changeEmail, getEmails } from "#contract/email-change.ts";
 import { getProfile } from "#contract/profiles.ts";
-import type { Mail } from "#server/adapters/mailer.ts";
-import { connectDevice } from "#server/testing/devices.ts";
-import { makeMember, type TestMember } from "#server/testing/members.ts";
-import { linkIn, makePostBox } from "#server/testing/post-box.ts";
+import type { EmailMessage } from "#server/adapters/mailer.ts";
+import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
+import { createMember, type TestMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
 
-const post = makePostBox();
+const post = createFakeMailer();
 const app = testApp({}, { mailer: post, work: true });
 
 let made = 0;
@@ -21,7 +21,7 @@ const login = (email: string, password: string) => app.call(accounts.login, { bo
 const mailsTo = (to: string) => post.mails.filter((mail) => mail.to.toLowerCase() === to.toLowerCase());
 const query = (text: string, values: unknown[] = []) => app.database.pool.query(text, values);
 /** The token of the link in a mail. */
-const tokenIn = (mail: Mail | undefined) => (mail ? (linkIn(mail).split("/").at(-1) ?? "") : "");
+const tokenIn = (mail: EmailMessage | undefined) => (mail ? (findLink(mail).split("/").at(-1) ?? "") : "");
 
 /** Asks for another address. @returns the token of the link that is sent to it */
 async function askAndRead(member: TestMember, email: string): Promise<string> {
@@ -35,15 +35,15 @@ const sendNow = () => query("update jobs.job set start_after = now() where state
 
 describe("another address", () => {
   test("is the member's once its link is opened, and not before; logins stay, links of the old one end", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     const [email, device] = [newAddress(), await connectDevice(app, member.token)];
     await app.call(accounts.forgotPassword, { body: { email: member.email } });
     const reset =
-      linkIn(await post.newest(member.email, "Reset your password"))
+      findLink(await post.newest(member.email, "Reset your password"))
         .split("/")
         .at(-1) ?? "";
     const verify =
-      linkIn(await post.newest(member.email, "Confirm your email"))
+      findLink(await post.newest(member.email, "Confirm your email"))
         .split("/")
         .at(-1) ?? "";
 
@@ -67,7 +67,7 @@ describe("another address", () => {
   });
 
   test("is told to the old one as it was entered, when it is asked for and when it is there, without being named", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     // As it would be folded for comparing it is somebody else's.
     const old = `\uff36ictim.${member.email}`;
     await confirm(await askAndRead(member, old));
@@ -83,9 +83,9 @@ describe("another address", () => {
   });
 
   test("that is a member's is answered alike; its owner gets a word without a link or a name", async () => {
-    const [member, owner] = [await makeMember(app), await makeMember(app)];
+    const [member, owner] = [await createMember(app), await createMember(app)];
     await confirm(tokenIn(await post.newest(owner.email, "Confirm your email")));
-    const free = await ask(await makeMember(app), newAddress());
+    const free = await ask(await createMember(app), newAddress());
     const taken = await ask(member, owner.email.toUpperCase());
     const shape = ({ status, body }: typeof free) => ({
       status,
@@ -98,12 +98,12 @@ describe("another address", () => {
     expect(mail.text).not.toContain("verify-email");
     expect(mailsTo(owner.email).some(({ subject }) => subject === "Confirm your new email")).toBe(false);
     const links = async ({ id }: TestMember) =>
-      (await query("select 1 from account_links where member_id = $1 and purpose = 'change'", [id])).rowCount;
+      (await query("select 1 from email_tokens where member_id = $1 and purpose = 'change'", [id])).rowCount;
     expect(await links(member)).toBe(1);
   });
 
   test("that somebody joins with in the meantime is refused, and the change is gone", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     const email = newAddress();
     const token = await askAndRead(member, email);
     const form = { password: "a password", confirmPassword: "a password", username: `other_${made}` };
@@ -119,12 +119,12 @@ describe("another address", () => {
 
   test("wanted by two and confirmed at once is one's", async () => {
     const email = newAddress();
-    const [one, other] = [await makeMember(app), await makeMember(app)];
+    const [one, other] = [await createMember(app), await createMember(app)];
     const first = await askAndRead(one, email);
     await ask(other, email);
     await expect.poll(() => mailsTo(email).length).toBe(2);
     const second =
-      linkIn(mailsTo(email)[1] ?? mailsTo("")[0] ?? ({ text: "" } as never))
+      findLink(mailsTo(email)[1] ?? mailsTo("")[0] ?? ({ text: "" } as never))
         .split("/")
         .at(-1) ?? "";
     const statuses = await Promise.all([confirm(first), confirm(second), confirm(first), confirm(second)]);
@@ -134,13 +134,13 @@ describe("another address", () => {
   });
 
   test("asked for again replaces the one that waits, and can be taken back", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     const [first, second] = [newAddress(), newAddress()];
     const early = await askAndRead(member, first);
     await ask(member, second);
     await sendNow();
     const late =
-      linkIn(await post.newest(second, "Confirm your new email"))
+      findLink(await post.newest(second, "Confirm your new email"))
         .split("/")
         .at(-1) ?? "";
     expect((await confirm(early)).status).toBe(400);
@@ -151,7 +151,7 @@ describe("another address", () => {
   });
 
   test("ends to wait after an hour, with a new password, and with a suspension", async () => {
-    const [late, changed, suspended] = await Promise.all([1, 2, 3].map(() => makeMember(app)));
+    const [late, changed, suspended] = await Promise.all([1, 2, 3].map(() => createMember(app)));
     if (!late || !changed || !suspended) throw new Error("three were made");
     const tokens = [];
     for (const member of [late, changed, suspended]) tokens.push(await askAndRead(member, newAddress()));
@@ -159,13 +159,13 @@ describe("another address", () => {
     const left = (rows[0].expires_at.getTime() - Date.now()) / 60_000;
     expect(left).toBeGreaterThan(58);
     expect(left).toBeLessThanOrEqual(60);
-    for (const table of ["email_changes", "account_links"])
+    for (const table of ["email_changes", "email_tokens"])
       await query(`update ${table} set expires_at = now() - interval '1 second' where member_id = $1`, [late.id]);
     expect((await emailsOf(late)).pending).toBeNull();
     const passwords = { newPassword: "a brand new password", confirmPassword: "a brand new password" };
     const body = { currentPassword: changed.password, ...passwords };
     await app.call(accounts.changePassword, { body }, changed.token);
-    await query("update members set standing = 'suspended' where id = $1", [suspended.id]);
+    await query("update members set status = 'suspended' where id = $1", [suspended.id]);
     for (const token of tokens) expect((await confirm(token)).status).toBe(400);
   });
 
@@ -176,13 +176,13 @@ describe("another address", () => {
     [{ email: "sam@example.org", currentPassword: "" }, "currentPassword", "Password is required"],
     [{ email: "sam@example.org", currentPassword: "wrong" }, "currentPassword", "Your current password is incorrect."],
   ])("refuses %j", async (body, field, message) => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const answer = await app.call(changeEmail, { body }, token);
     expect(answer).toMatchObject({ status: 400, body: { message, errors: { [field]: message } } });
   });
 
   test("that is one's own already is refused", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     const message = "That is your email already.";
     expect(await ask(member, member.email.toUpperCase())).toMatchObject({
       status: 400,
@@ -191,13 +191,13 @@ describe("another address", () => {
   });
 
   test("can be asked for until five links are good, and one mail a minute goes out", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     for (let i = 0; i < 4; i++) expect((await ask(member, newAddress())).status).toBe(200);
     const waiting =
-      "select count(*)::int as n from jobs.job where name = 'mail-email-change' and data ->> 'memberId' = $1";
+      "select count(*)::int as n from jobs.job where name = 'email-address-change' and data ->> 'memberId' = $1";
     expect((await query(waiting, [member.id])).rows[0].n).toBeLessThanOrEqual(2);
     await query(
-      `insert into account_links (token_hash, member_id, purpose, email_key, expires_at)
+      `insert into email_tokens (token_hash, member_id, purpose, email_normalized, expires_at)
        select sha256(n::text::bytea || $2::bytea), $1, 'change', $2, now() + interval '1 hour' from generate_series(1, 5) as n`,
       [member.id, member.email.toLowerCase()],
     );

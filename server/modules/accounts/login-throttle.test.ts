@@ -4,13 +4,12 @@ import { changePassword, login, resetPassword } from "#contract/accounts.ts";
 import { changeEmail } from "#contract/email-change.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { emailKey, mailboxKey } from "#server/modules/accounts/accounts.policy.ts";
-import { cookieOf, guess, loginFrom, loginWithProof } from "#server/testing/logging-in.ts";
-import { makeMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
-import { linkIn, makePostBox } from "#server/testing/post-box.ts";
-import { prove } from "#server/testing/proof.ts";
+import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
+import { cookieOf, guessPassword, loginFrom, loginWithProof, solveProofOfWork } from "#server/testing/login-helpers.ts";
+import { createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const post = makePostBox();
+const post = createFakeMailer();
 const app = testApp({ rateLimits: true, trustProxy: "loopback" }, { mailer: post, work: true, beside: "others" });
 /** The same without limits, to join. */
 const unlimited = testApp({}, { beside: app });
@@ -41,7 +40,7 @@ const countOf = async (rule: string, ...subject: string[]): Promise<number> => {
 
 /** A member whose device has logged in before. */
 async function makeOwner(): Promise<TestMember & { cookie: string | undefined; home: string }> {
-  const member = await makeMember(unlimited);
+  const member = await createMember(unlimited);
   const [home = ""] = networks(1);
   const cookie = cookieOf(await loginFrom(app, { ...member, network: home }));
   return { ...member, cookie, home };
@@ -53,7 +52,7 @@ describe("while 50 networks guess 200 times at an account, its owner gets in", (
   beforeAll(async () => {
     owner = await makeOwner();
     bots = networks(BOTS);
-    const codes = await guess(app, owner, GUESSES, bots);
+    const codes = await guessPassword(app, owner, GUESSES, bots);
     expect(codes).toEqual({ invalid_credentials: FREE, proof_of_work_required: GUESSES - FREE });
   });
 
@@ -83,7 +82,7 @@ describe("while 50 networks guess 200 times at an account, its owner gets in", (
   test("on the one network that all guesses come from, however fast they come", async () => {
     const { email, password, cookie } = await makeOwner();
     const [gym = ""] = networks(1);
-    await guess(app, { email }, GUESSES, [gym]);
+    await guessPassword(app, { email }, GUESSES, [gym]);
     expect((await loginFrom(app, { email, password, cookie, network: gym })).status).toBe(200);
     expect((await loginWithProof(app, { email, password, network: gym })).status).toBe(200);
   });
@@ -100,7 +99,7 @@ describe("while 50 networks guess 200 times at an account, its owner gets in", (
       expect([status, body.code, body.message]).toEqual([429, "login_email_required", ERRORS.login_email_required]);
     expect(Number(right.headers.get("retry-after"))).toBeGreaterThan(3000);
     const token =
-      linkIn(await post.newest(email, "Your link to log in"))
+      findLink(await post.newest(email, "Your link to log in"))
         .split("/")
         .at(-1) ?? "";
     const body = { token, newPassword: "a brand new password", confirmPassword: "a brand new password" };
@@ -112,11 +111,11 @@ describe("while 50 networks guess 200 times at an account, its owner gets in", (
   });
 
   test("and a wrong password sends no mail, and keeps none from being sent", async () => {
-    const { email, password } = await makeMember(unlimited);
+    const { email, password } = await createMember(unlimited);
     await setCount("login at account", emailKey(email), MAX);
     const [network = ""] = networks(1);
     await loginWithProof(app, { email, network });
-    const waiting = "select 1 from jobs.job where name = 'mail-login-link' and state not in ('completed', 'failed')";
+    const waiting = "select 1 from jobs.job where name = 'email-login-link' and state not in ('completed', 'failed')";
     await expect.poll(async () => (await app.database.pool.query(waiting)).rows, { timeout: 10_000 }).toEqual([]);
     const links = () => post.mails.filter(({ to, subject }) => to === email && subject === "Your link to log in");
     expect(links()).toEqual([]);
@@ -127,7 +126,7 @@ describe("while 50 networks guess 200 times at an account, its owner gets in", (
 
 describe("guesses", () => {
   test("at an account are at most 100 an hour, however much work is done", async () => {
-    const { email } = await makeMember(unlimited);
+    const { email } = await createMember(unlimited);
     await setCount("login at account", emailKey(email), MAX - 1);
     const codes = [];
     for (const network of networks(4)) codes.push((await loginWithProof(app, { email, network })).body.code);
@@ -135,7 +134,7 @@ describe("guesses", () => {
   });
 
   test("that come at the same time are all counted", async () => {
-    const { email } = await makeMember(unlimited);
+    const { email } = await createMember(unlimited);
     const answers = await Promise.all(networks(40).map((network) => loginFrom(app, { email, network })));
     const codes = answers.map(({ body }) => body.code);
     expect(codes.filter((code) => code === "invalid_credentials")).toHaveLength(FREE);
@@ -143,13 +142,13 @@ describe("guesses", () => {
   });
 
   test("that were refused do not count", async () => {
-    const { email } = await makeMember(unlimited);
-    await guess(app, { email }, 40, networks(40));
+    const { email } = await createMember(unlimited);
+    await guessPassword(app, { email }, 40, networks(40));
     expect(await countOf("login at account", emailKey(email))).toBe(FREE);
   });
 
   test("at an address without an account are answered alike", async () => {
-    const codes = await guess(app, { email: "nobody@example.com" }, 15, networks(15));
+    const codes = await guessPassword(app, { email: "nobody@example.com" }, 15, networks(15));
     expect(codes).toEqual({ invalid_credentials: FREE, proof_of_work_required: 5 });
   });
 
@@ -164,7 +163,7 @@ describe("guesses", () => {
   });
 
   test("of all networks at many accounts cost work after 1,000 an hour, which logins that succeed do not make less", async () => {
-    const { email, password } = await makeMember(unlimited);
+    const { email, password } = await createMember(unlimited);
     await loginFrom(app, { email, network: networks(1)[0] ?? "" });
     const before = await countOf("login everywhere");
     await setCount("login everywhere", [], 1000);
@@ -176,17 +175,17 @@ describe("guesses", () => {
   });
 
   test("do not count where the password was right", async () => {
-    const { email, password } = await makeMember(unlimited);
+    const { email, password } = await createMember(unlimited);
     for (const network of networks(12)) expect((await loginFrom(app, { email, password, network })).status).toBe(200);
     expect(await countOf("login at account", emailKey(email))).toBe(0);
   });
 
   test("need a proof for the account that is guessed at", async () => {
-    const [one, other] = [await makeMember(unlimited), await makeMember(unlimited)];
+    const [one, other] = [await createMember(unlimited), await createMember(unlimited)];
     for (const { email } of [one, other]) await setCount("login at account", emailKey(email), FREE);
     const [network = ""] = networks(1);
     const { body } = await loginFrom(app, { email: one.email, network });
-    const proof = await prove(String(body["challenge"]));
+    const proof = await solveProofOfWork(String(body["challenge"]));
     const { email, password } = other;
     expect((await loginFrom(app, { email, password, network, proof })).body.code).toBe("proof_of_work_required");
   });
@@ -194,7 +193,7 @@ describe("guesses", () => {
 
 describe("a device cookie", () => {
   test("is for the login alone, and no script and no other site can use it", async () => {
-    const member = await makeMember(unlimited);
+    const member = await createMember(unlimited);
     const [line = ""] = (await loginFrom(app, member)).headers.getSetCookie();
     expect(line).toMatch(/^spotter_device=[\w.~-]+; Path=\/api\/auth; Max-Age=31536000; HttpOnly; SameSite=Strict$/);
     expect(line).not.toContain(member.id);
@@ -211,7 +210,7 @@ describe("a device cookie", () => {
   });
 
   test("holds several accounts of a device", async () => {
-    const [one, other] = [await makeMember(unlimited), await makeMember(unlimited)];
+    const [one, other] = [await createMember(unlimited), await createMember(unlimited)];
     const first = cookieOf(await loginFrom(app, one));
     const both = cookieOf(await loginFrom(app, { ...other, cookie: first }));
     for (const { email, password } of [one, other]) {
@@ -222,7 +221,7 @@ describe("a device cookie", () => {
   });
 
   test("that was made up, changed, or made for another account is none", async () => {
-    const [one, other] = [await makeOwner(), await makeMember(unlimited)];
+    const [one, other] = [await makeOwner(), await createMember(unlimited)];
     const [name = "", value = ""] = one.cookie?.split("=") ?? [];
     const [day = "", id = "", signature = ""] = value.split(".");
     await setCount("login at account", emailKey(one.email), MAX);
@@ -263,7 +262,7 @@ describe("a device cookie", () => {
 
 describe("wrong current passwords", () => {
   test("are counted together in one session, ten an hour, whatever they are for", async () => {
-    const { token, email, password } = await makeMember(unlimited);
+    const { token, email, password } = await createMember(unlimited);
     const passwords = { newPassword: "a brand new password", confirmPassword: "a brand new password" };
     const wrong = { currentPassword: "wrong password" };
     const statuses = [];
@@ -283,7 +282,7 @@ describe("behind https", () => {
   const secure = testApp({ publicUrl: "https://spotter.test" });
 
   test("the device cookie is Secure, and only a secure page can set it", async () => {
-    const member = await makeMember(secure);
+    const member = await createMember(secure);
     const [line = ""] = (await loginFrom(secure, member)).headers.getSetCookie();
     expect(line).toMatch(/^__Secure-spotter_device=[\w.~-]+; .*; HttpOnly; SameSite=Strict; Secure$/);
   });

@@ -139,7 +139,7 @@ async function admitStranger(ctx: Context, tried: LoginTry): Promise<Attempt> {
  * is held back by its own wrong passwords only, and after too many of them it counts as any other device.
  * @throws AppError proof_of_work_required
  */
-export async function admitLogin(ctx: Context, tried: LoginTry): Promise<Attempt> {
+export async function checkLoginAllowed(ctx: Context, tried: LoginTry): Promise<Attempt> {
   if (!ctx.config.rateLimits) return NOT_COUNTED;
   return (await admitDevice(ctx, tried)) ?? admitStranger(ctx, tried);
 }
@@ -149,7 +149,7 @@ export async function admitLogin(ctx: Context, tried: LoginTry): Promise<Attempt
  * @param sessionId the session that asks: other sessions of the member have tries of their own
  * @throws AppError rate_limited, with the seconds to wait
  */
-export async function admitPassword(ctx: Context, sessionId: string): Promise<Attempt> {
+export async function checkReauthenticationAllowed(ctx: Context, sessionId: string): Promise<Attempt> {
   if (!ctx.config.rateLimits) return NOT_COUNTED;
   const uses: readonly Use[] = [[BY_SESSION, sessionId]];
   const states = await ctx.transact((tx) => consume(ctx, tx, uses));

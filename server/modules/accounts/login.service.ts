@@ -3,26 +3,19 @@ import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { newId } from "#server/lib/ids.ts";
-import { sendAccountMail } from "#server/modules/accounts/account-mail.service.ts";
-import { loginLinkLetter, newLoginLetter } from "#server/modules/accounts/accounts.emails.ts";
+import { greetingName, mailboxOf, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
+import { loginLinkEmail, newLoginEmail } from "#server/modules/accounts/accounts.emails.ts";
 import { emailKey, mayLogIn } from "#server/modules/accounts/accounts.policy.ts";
-import {
-  findAccountByEmail,
-  findAccountById,
-  lockPassword,
-  readTransactionTime,
-  setPassword,
-} from "#server/modules/accounts/accounts.repo.ts";
-import { eventOf, mailboxOf, nameFor, type Origin, startSession } from "#server/modules/accounts/accounts.service.ts";
-import { findDevice } from "#server/modules/accounts/device-cookie.ts";
-import { makeLink, RESET_HOURS } from "#server/modules/accounts/links.service.ts";
-import { admitLogin } from "#server/modules/accounts/login-throttle.ts";
-import { hashPassword, isOutdatedHash, isPassword } from "#server/modules/accounts/passwords.ts";
-import {
-  listSecurityEvents,
-  recordRefusal,
-  recordSecurityEvent,
-} from "#server/modules/security-events/security-events.service.ts";
+import { findAccountByEmail, findAccountById } from "#server/modules/accounts/accounts.queries.ts";
+import { lockPassword, readTransactionTime, setPassword } from "#server/modules/accounts/accounts.repo.ts";
+import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { findDeviceId } from "#server/modules/accounts/device-cookie.ts";
+import { createEmailToken, RESET_HOURS } from "#server/modules/accounts/email-tokens.service.ts";
+import { checkLoginAllowed } from "#server/modules/accounts/login-throttle.ts";
+import { hashPassword, isOutdatedHash, isPasswordCorrect } from "#server/modules/accounts/passwords.ts";
+import { startSession } from "#server/modules/accounts/sessions.service.ts";
+import { findSecurityEvents } from "#server/modules/security-events/security-events.queries.ts";
+import { recordRefusal, recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>;
 
@@ -49,16 +42,16 @@ async function start(
   ctx: Context,
   { member_id: memberId, password_hash: passwordHash }: Account,
   password: string,
-  { origin, isNewDevice }: { origin: Origin; isNewDevice: boolean },
+  { origin, isNewDevice }: { origin: ClientOrigin; isNewDevice: boolean },
 ): Promise<string> {
-  const renewed = isOutdatedHash(passwordHash) ? await hashPassword(password) : undefined;
+  const renewed = isOutdatedHash(passwordHash) ? await hashPassword(ctx, password) : undefined;
   return ctx.transact(async (tx) => {
     if (!(await lockPassword(tx, memberId, passwordHash))) throw new AppError("invalid_credentials");
     if (renewed !== undefined) await setPassword(tx, memberId, renewed);
     const token = await startSession(ctx, tx, { memberId, device: origin.device, isNewDevice });
     if (isNewDevice) await sendNewLogin(ctx, tx, memberId, origin.device);
     const outcome = isNewDevice ? ON_NEW_DEVICE : "succeeded";
-    await recordSecurityEvent(ctx, tx, { ...eventOf("login", memberId, origin), outcome });
+    await recordSecurityEvent(ctx, tx, { ...securityEventFor("login", memberId, origin), outcome });
     return token;
   });
 }
@@ -66,7 +59,7 @@ async function start(
 async function sendNewLogin(ctx: Context, tx: Tx, memberId: string, device: string): Promise<void> {
   const since = (await readTransactionTime(tx)).toISOString();
   const once = { key: memberId, seconds: NEW_LOGIN_MAIL_SECONDS };
-  await ctx.jobs.send(tx, "mail-new-login", { memberId, since, device }, { once });
+  await ctx.jobs.send(tx, "email-new-login", { memberId, since, device }, { once });
 }
 
 /**
@@ -77,7 +70,7 @@ async function sendNewLogin(ctx: Context, tx: Tx, memberId: string, device: stri
 async function sendLoginLink(ctx: Context, emailKey: string, memberId: string | undefined): Promise<void> {
   const key = memberId ?? ctx.keyedHash("login link for nobody", emailKey).toString("hex");
   const once = { key, seconds: LOGIN_LINK_SECONDS };
-  await ctx.transact((tx) => ctx.jobs.send(tx, "mail-login-link", { memberId: memberId ?? newId() }, { once }));
+  await ctx.transact((tx) => ctx.jobs.send(tx, "email-login-link", { memberId: memberId ?? newId() }, { once }));
 }
 
 /**
@@ -85,22 +78,22 @@ async function sendLoginLink(ctx: Context, emailKey: string, memberId: string | 
  * @throws AppError invalid_credentials, whichever of the two is wrong; account_suspended where both are right;
  *   proof_of_work_required; login_email_required; server_busy
  */
-export async function login(ctx: Context, { email, password, proof }: Credentials, origin: Origin) {
+export async function login(ctx: Context, { email, password, proof }: Credentials, origin: ClientOrigin) {
   const key = emailKey(email);
   const account = await findAccountByEmail(ctx.db, key);
-  const device = findDevice(ctx, origin.cookies, account?.member_id ?? NO_MEMBER);
+  const device = findDeviceId(ctx, origin.cookies, account?.member_id ?? NO_MEMBER);
   const { address: network } = origin;
   try {
-    const attempt = await admitLogin(ctx, { emailKey: key, network, device, proof });
-    const isRight = await isPassword(password, account?.password_hash);
+    const attempt = await checkLoginAllowed(ctx, { emailKey: key, network, device, proof });
+    const isRight = await isPasswordCorrect(ctx, password, account?.password_hash);
     if (attempt.mailOnlySeconds !== undefined) {
       await sendLoginLink(ctx, key, isRight ? account?.member_id : undefined);
       throw AppError.wait(attempt.mailOnlySeconds, undefined, "login_email_required");
     }
     if (!isRight || !account) throw new AppError("invalid_credentials");
     // Only those who know the password learn of a suspension.
-    if (account.standing === "suspended") throw new AppError("account_suspended");
-    if (!mayLogIn(account.standing)) throw new AppError("invalid_credentials");
+    if (account.status === "suspended") throw new AppError("account_suspended");
+    if (!mayLogIn(account.status)) throw new AppError("invalid_credentials");
     await attempt.succeeded();
     const token = await start(ctx, account, password, { origin, isNewDevice: device === undefined });
     return { token, user: { _id: account.member_id, username: account.username } };
@@ -113,25 +106,25 @@ export async function login(ctx: Context, { email, password, proof }: Credential
 }
 
 /** Mails of this module: a link to log in, and, to a confirmed address, word of logins on devices where they had not logged in before. */
-export const loginJobs = (ctx: Context): Pick<JobHandlers, "mail-login-link" | "mail-new-login"> => ({
-  async "mail-login-link"({ memberId }, id) {
+export const loginJobs = (ctx: Context): Pick<JobHandlers, "email-login-link" | "email-new-login"> => ({
+  async "email-login-link"({ memberId }, id) {
     const account = await findAccountById(ctx.db, memberId);
-    if (!account || !mayLogIn(account.standing)) return;
-    await sendAccountMail(ctx, { to: mailboxOf(account), cause: "login", id }, async () => {
-      const token = await makeLink(ctx, account, "reset", RESET_HOURS);
-      return loginLinkLetter(nameFor(account), `${ctx.site()}/reset-password/${token}`);
+    if (!account || !mayLogIn(account.status)) return;
+    await sendAccountEmail(ctx, { to: mailboxOf(account), cause: "login", id }, async () => {
+      const token = await createEmailToken(ctx, account, "reset", RESET_HOURS);
+      return loginLinkEmail(greetingName(account), `${ctx.site()}/reset-password/${token}`);
     });
   },
-  async "mail-new-login"({ memberId, since, device }, id) {
+  async "email-new-login"({ memberId, since, device }, id) {
     const account = await findAccountById(ctx.db, memberId);
-    if (!account || !mayLogIn(account.standing) || account.email_verified_at === null) return;
+    if (!account || !mayLogIn(account.status) || account.email_verified_at === null) return;
     const filter = { memberId, kind: "login", outcome: ON_NEW_DEVICE, since: new Date(since) };
-    const logins = await listSecurityEvents(ctx.db, { ...filter, limit: NEW_LOGINS_LISTED });
-    const listed = logins.map((login) => ({ device: login.device, at: login.last_at }));
+    const logins = await findSecurityEvents(ctx.db, { ...filter, limit: NEW_LOGINS_LISTED });
+    const listed = logins.map((login) => ({ device: login.device, at: login.last_occurred_at }));
     // A flood of events is stored without members, and must not hide the login that this is about.
     if (!listed.some((login) => login.device === device)) listed.push({ device, at: new Date(since) });
-    await sendAccountMail(ctx, { to: mailboxOf(account), cause: "notice", id }, () =>
-      newLoginLetter(nameFor(account), listed, ctx.site()),
+    await sendAccountEmail(ctx, { to: mailboxOf(account), cause: "notice", id }, () =>
+      newLoginEmail(greetingName(account), listed, ctx.site()),
     );
   },
 });

@@ -3,13 +3,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { deleteAccount, requestDataExport } from "#contract/account.ts";
 import { changePassword, logout } from "#contract/accounts.ts";
 import { endOtherSessions } from "#contract/sessions.ts";
-import { isOutdatedHash, NOBODY } from "#server/modules/accounts/passwords.ts";
-import { cookieOf, loginFrom } from "#server/testing/logging-in.ts";
-import { logIn, makeMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
-import { makePostBox } from "#server/testing/post-box.ts";
+import { DUMMY_HASH, isOutdatedHash } from "#server/modules/accounts/passwords.ts";
+import { createFakeMailer } from "#server/testing/fake-mailer.ts";
+import { cookieOf, loginFrom } from "#server/testing/login-helpers.ts";
+import { createMember, logIn, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
 
-const post = makePostBox();
+const post = createFakeMailer();
 const app = testApp({}, { mailer: post, work: true });
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 
@@ -17,7 +17,7 @@ const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
 
 async function makeConfirmed(): Promise<TestMember> {
-  const member = await makeMember(app);
+  const member = await createMember(app);
   await query("update accounts set email_verified_at = now() where member_id = $1", member.id);
   return member;
 }
@@ -30,7 +30,9 @@ const settle = () =>
   expect
     .poll(
       () =>
-        query("select 1 from jobs.job where name = 'mail-new-login' and state <> 'completed' and start_after <= now()"),
+        query(
+          "select 1 from jobs.job where name = 'email-new-login' and state <> 'completed' and start_after <= now()",
+        ),
       { timeout: 10_000 },
     )
     .toEqual([]);
@@ -47,7 +49,7 @@ describe("a login on a new device", () => {
   });
 
   test("is not mailed again for a device that is known, nor after joining, nor to an address that is not confirmed", async () => {
-    const [member, unconfirmed] = [await makeConfirmed(), await makeMember(app)];
+    const [member, unconfirmed] = [await makeConfirmed(), await createMember(app)];
     const first = await loginFrom(app, member);
     await expect.poll(() => mailsTo(member), { timeout: 10_000 }).toHaveLength(1);
     for (let i = 0; i < 3; i++) await loginFrom(app, { ...member, cookie: cookieOf(first) });
@@ -55,14 +57,14 @@ describe("a login on a new device", () => {
     await settle();
     expect([mailsTo(member).length, mailsTo(unconfirmed).length]).toEqual([1, 0]);
     expect(
-      await query("select 1 from jobs.job where name = 'mail-new-login' and data ->> 'memberId' = $1", member.id),
+      await query("select 1 from jobs.job where name = 'email-new-login' and data ->> 'memberId' = $1", member.id),
     ).toHaveLength(1);
   });
 
   test("is mailed though a flood of events has left no trace of it", async () => {
     const member = await makeConfirmed();
     await app.ctx.transact((tx) =>
-      app.ctx.jobs.send(tx, "mail-new-login", {
+      app.ctx.jobs.send(tx, "email-new-login", {
         memberId: member.id,
         since: new Date().toISOString(),
         device: "Safari on iPhone",
@@ -80,7 +82,7 @@ describe("a login on a new device", () => {
       await loginFrom(app, { ...member, userAgent });
     await settle();
     expect(mailsTo(member)).toHaveLength(1);
-    const waiting = "name = 'mail-new-login' and data ->> 'memberId' = $1 and state = 'created'";
+    const waiting = "name = 'email-new-login' and data ->> 'memberId' = $1 and state = 'created'";
     expect(await query(`select 1 from jobs.job where ${waiting}`, member.id)).toHaveLength(1);
     await query(`update jobs.job set start_after = now() where ${waiting}`, member.id);
     await expect.poll(() => mailsTo(member), { timeout: 10_000 }).toHaveLength(2);
@@ -93,7 +95,7 @@ describe("a login on a new device", () => {
 
 describe("a password that was hashed with other parameters", () => {
   test("is hashed anew at the login, and stays the same", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     const weak = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await query("update accounts set password_hash = $2 where member_id = $1", member.id, weak);
     const hashNow = async () =>
@@ -102,7 +104,7 @@ describe("a password that was hashed with other parameters", () => {
     expect(await hashNow()).toBe(weak);
     expect((await logIn(app, member)).status).toBe(200);
     const renewed = await hashNow();
-    expect([isOutdatedHash(weak), isOutdatedHash(renewed), isOutdatedHash(NOBODY)]).toEqual([true, false, false]);
+    expect([isOutdatedHash(weak), isOutdatedHash(renewed), isOutdatedHash(DUMMY_HASH)]).toEqual([true, false, false]);
     expect((await logIn(app, member)).status).toBe(200);
     expect(await hashNow()).toBe(renewed);
   });
@@ -114,7 +116,7 @@ describe("security events", () => {
     query("select kind, outcome, device, count from security_events where member_id = $1 order by id", id);
 
   test("are recorded for what is done with an account", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     await loginFrom(app, { ...member, userAgent: IPHONE });
     await logIn(app, { ...member, password: "a wrong password" });
     await app.call(endOtherSessions, {}, member.token);
@@ -146,7 +148,7 @@ describe("security events", () => {
   });
 
   test("hold no address, name or password", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     await logIn(app, { ...member, password: "a wrong password" });
     await logIn(app, { email: "stranger@example.com", password: "a wrong password" });
     const text = JSON.stringify(await query("select security_events::text from security_events"));
@@ -155,11 +157,13 @@ describe("security events", () => {
   });
 
   test("of the same kind, outcome, subject, device and network are one row with a count", async () => {
-    const member = await makeMember(app);
+    const member = await createMember(app);
     for (let i = 0; i < 5; i++) await logIn(app, { ...member, password: "a wrong password" });
     await expect
       .poll(() =>
-        query("select count, last_at > at as later from security_events where outcome = 'invalid_credentials'"),
+        query(
+          "select count, last_occurred_at > occurred_at as later from security_events where outcome = 'invalid_credentials'",
+        ),
       )
       .toEqual([{ count: 5, later: true }]);
   });

@@ -1,32 +1,40 @@
 import { expect, test } from "vitest";
+import type { Context } from "#server/context.ts";
 import type { AppError } from "#server/errors.ts";
-import { hashPassword, isPassword } from "#server/modules/accounts/passwords.ts";
+import {
+  createPasswordHasher,
+  DUMMY_HASH,
+  hashPassword,
+  isPasswordCorrect,
+} from "#server/modules/accounts/passwords.ts";
 
-/** From here on the turns are full until all of these are done. */
-const fillTurns = () => Array.from({ length: 102 }, () => hashPassword("one of very many"));
+const hasher = createPasswordHasher();
+const ctx = { singleton: () => hasher } as unknown as Context;
 
-test("a password is right or wrong, and nobody's is never right", async () => {
-  const hashed = await hashPassword("a password");
-  expect(await isPassword("a password", hashed)).toBe(true);
-  expect(await isPassword("another one", hashed)).toBe(false);
-  expect(await isPassword("the password of nobody", undefined)).toBe(false);
+/** Fills the limiter and its queue until all of these are done. */
+const fillLimiter = () => Array.from({ length: 102 }, () => hashPassword(ctx, "one of very many"));
+
+test("accepts the right password, and none where there is no account", async () => {
+  const hashed = await hashPassword(ctx, "a password");
+  expect(await isPasswordCorrect(ctx, "a password", hashed)).toBe(true);
+  expect(await isPasswordCorrect(ctx, "another one", hashed)).toBe(false);
+  expect(await isPasswordCorrect(ctx, "the password of nobody", undefined)).toBe(false);
 });
 
-test("with all turns taken one is told to come back, member or not, and afterwards all is as before", async () => {
-  const hashed = await hashPassword("a password");
-  const flood = fillTurns();
+test("rejects with server_busy while the queue is full, for members and strangers alike, and recovers", async () => {
+  const hashed = await hashPassword(ctx, "a password");
+  const flood = fillLimiter();
   for (const known of [hashed, undefined])
-    await expect(isPassword("a password", known)).rejects.toMatchObject({
+    await expect(isPasswordCorrect(ctx, "a password", known)).rejects.toMatchObject({
       code: "server_busy",
     } satisfies Partial<AppError>);
   await Promise.all(flood);
-  expect(await isPassword("a password", hashed)).toBe(true);
-  expect(await isPassword("a password", undefined)).toBe(false);
+  expect(await isPasswordCorrect(ctx, "a password", hashed)).toBe(true);
+  expect(await isPasswordCorrect(ctx, "a password", undefined)).toBe(false);
 });
 
-test("nobody's password takes as long as a member's", async () => {
-  const hashed = await hashPassword("a password");
+test("the dummy hash costs as much as a member's", async () => {
+  const hashed = await hashPassword(ctx, "a password");
   const options = (text: string) => text.split("$").slice(1, 4).join("$");
-  const { NOBODY } = await import("#server/modules/accounts/passwords.ts");
-  expect(options(NOBODY)).toBe(options(hashed));
+  expect(options(DUMMY_HASH)).toBe(options(hashed));
 });

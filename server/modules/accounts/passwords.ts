@@ -1,35 +1,41 @@
 import { hash, verify } from "@node-rs/argon2";
+import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { makeTurns } from "#server/lib/limiter.ts";
+import { createLimiter } from "#server/lib/limiter.ts";
 
 /** argon2id, 19 MiB, two passes, one lane: OWASP's first choice. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/**
- * Hashing is slow on purpose, and runs on the few threads that files and names are looked up on. So it takes turns: a
- * flood of logins waits, or is told to come back, and everything else goes on.
- */
-const turns = makeTurns(2, 100, () => new AppError("server_busy"));
-
-/** @throws AppError server_busy */
-export const hashPassword = (password: string): Promise<string> => turns.take(() => hash(password, OPTIONS));
-
-/** What a hash that was made with `OPTIONS` begins with. */
 const PREFIX = `$argon2id$v=19$m=${OPTIONS.memoryCost},t=${OPTIONS.timeCost},p=${OPTIONS.parallelism}$`;
 
-/** Whether a hash was made with other parameters than those of today, so that it is to be made anew at the next login. */
+/** Whether a hash was made with other options than today's. The next login replaces it. */
 export const isOutdatedHash = (hashed: string): boolean => !hashed.startsWith(PREFIX);
 
-/** The hash of a password that nobody has, made with the same options. */
-export const NOBODY =
+/** The hash of a password that nobody has, made with `OPTIONS`. */
+export const DUMMY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$73WguADkpxmD9m6UrDG/bw$eRi4YsspVp9yK+2DIqGicE2JfYrBa4iIEx9z6mfjWiE";
 
 /**
- * Whether a password is the one that was hashed. Where there is no hash it takes as long and answers no, so that the
- * time does not tell who is a member.
+ * Hashing is slow on purpose and shares the few threads of libuv with file access and DNS. The limiter keeps a flood of
+ * logins from blocking everything else.
+ */
+export function createPasswordHasher() {
+  const limit = createLimiter(2, 100, () => new AppError("server_busy"));
+  return {
+    hash: (password: string): Promise<string> => limit(() => hash(password, OPTIONS)),
+    verify: (password: string, hashed: string): Promise<boolean> => limit(() => verify(hashed, password)),
+  };
+}
+
+/** @throws AppError server_busy */
+export const hashPassword = (ctx: Context, password: string): Promise<string> =>
+  ctx.singleton(createPasswordHasher).hash(password);
+
+/**
+ * Whether a password matches a hash. Without a hash it takes as long and returns false, so that the time does not tell
+ * whether an account exists.
  * @throws AppError server_busy
  */
-export async function isPassword(password: string, hashed: string | undefined): Promise<boolean> {
-  const right = await turns.take(() => verify(hashed ?? NOBODY, password));
-  return right && hashed !== undefined;
+export async function isPasswordCorrect(ctx: Context, password: string, hashed: string | undefined): Promise<boolean> {
+  const isCorrect = await ctx.singleton(createPasswordHasher).verify(password, hashed ?? DUMMY_HASH);
+  return isCorrect && hashed !== undefined;
 }

@@ -1,24 +1,24 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
 
-export interface NewEntry {
+export interface NewAuditEntry {
   readonly id: string;
-  readonly who: string;
+  readonly actor: string;
   readonly acting_as: string | null;
-  readonly act: string;
+  readonly action: string;
   readonly target: string | null;
   readonly reason: string;
   /** JSON. */
   readonly details: string;
-  readonly operation: string | null;
+  readonly idempotency_key: string | null;
 }
 
-/** Adds an entry, unless there is one of the same operation. @returns whether it did */
-export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
+/** @returns false if an entry with the same idempotency key exists; nothing is inserted then */
+export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto("audit_log")
     .values(entry)
-    .onConflict((conflict) => conflict.column("operation").doNothing())
+    .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;
 }
@@ -26,20 +26,39 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<boolean> {
 const entries = (db: Db) =>
   db
     .selectFrom("audit_log")
-    .select(["id", "at", "who", "acting_as", "act", "target", "reason"])
+    .select(["id", "occurred_at", "actor", "acting_as", "action", "target", "reason"])
     .select(sql<Readonly<Record<string, unknown>>>`details`.as("details"))
-    // Only while there is such a member: the log itself knows ids.
+    // Null once the account is deleted: the log stores ids only.
     .select(sql<string | null>`(select username from profiles where member_id = audit_log.target)`.as("username"));
 
-export type EntryRow = Awaited<ReturnType<typeof findEntries>>[number];
+export type AuditEntry = Awaited<ReturnType<typeof listAuditEntries>>[number];
 
-export const findByOperation = (db: Db, operation: string) =>
-  entries(db).where("operation", "=", operation).executeTakeFirst();
+export const findByIdempotencyKey = (db: Db, key: string) =>
+  entries(db).where("idempotency_key", "=", key).executeTakeFirst();
 
-/** Entries, newest first; of one target where it is given. Ids are in the order of time. */
-export const findEntries = (db: Db, { target, limit }: { target?: string | undefined; limit: number }) =>
+/** Newest first; ids are time-ordered. */
+export const listAuditEntries = (db: Db, { target, limit }: { target?: string | undefined; limit: number }) =>
   entries(db)
     .$if(target !== undefined, (query) => query.where("target", "=", target as string))
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
+
+export interface StatusRow {
+  readonly at: Date;
+  readonly id: string;
+  readonly event: "deleted" | "suspended" | "lifted";
+  /** End of a suspension, ISO 8601; null for an indefinite one. */
+  readonly until: string | null;
+}
+
+/** Deletions, suspensions and lifted suspensions since a time, oldest first. */
+export async function findStatusChanges(db: Db, since: Date): Promise<StatusRow[]> {
+  const { rows } = await sql<StatusRow>`
+    select deleted_at as at, id, 'deleted' as event, null as until from members where deleted_at >= ${since}
+    union all
+    select occurred_at, target, case action when 'lift' then 'lifted' else 'suspended' end, details ->> 'until'
+    from audit_log where action in ('lift', 'suspend') and occurred_at >= ${since}
+    order by at, event, id`.execute(db);
+  return rows;
+}

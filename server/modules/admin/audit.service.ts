@@ -1,22 +1,26 @@
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import { newTimeId } from "#server/lib/ids.ts";
-import { type EntryRow, findByOperation, findEntries, insertEntry } from "#server/modules/admin/audit.repo.ts";
-import { Refusal } from "#server/modules/admin/refusal.ts";
+import { CommandError } from "#server/errors.ts";
+import { newTimeOrderedId } from "#server/lib/ids.ts";
+import {
+  type AuditEntry,
+  findByIdempotencyKey,
+  insertAuditEntry,
+  listAuditEntries,
+} from "#server/modules/admin/audit.repo.ts";
 
-/** Who does something, and why. */
-export interface Act {
-  /** The account of the operating system that ran the command. */
+export interface OperatorAction {
+  /** The operating system account that ran the command. */
   readonly who: string;
-  /** The name that the operator gave with `--as`. */
+  /** The operator's name by `--as`. */
   readonly actingAs?: string | undefined;
   readonly reason: string;
 }
 
-/** What happens by the clock. */
-export const AUTOMATIC: Act = { who: "the clock", reason: "its time is over" };
+/** Actions of scheduled jobs. */
+export const AUTOMATIC: OperatorAction = { who: "scheduler", reason: "expired" };
 
-export type ActName =
+export type ActionName =
   | "show member"
   | "show report"
   | "copy report pictures"
@@ -32,7 +36,7 @@ export type ActName =
   | "list jobs"
   | "list security events"
   | "retry jobs"
-  | "announce"
+  | "broadcast"
   | "suspend"
   | "lift"
   | "delete"
@@ -41,53 +45,63 @@ export type ActName =
   | "backup"
   | "restore";
 
-interface Done {
-  readonly act: ActName;
-  /** The id of what it was done to. */
+interface ActionRecord {
+  readonly action: ActionName;
+  /** The id of the member, report or other row that was acted on. */
   readonly target?: string;
-  /** What else there is to know, without anything personal: an entry stays for good. */
+  /** No personal data: entries are never deleted. */
   readonly details?: Readonly<Record<string, string | number | null>>;
 }
 
-const rowOf = ({ who, actingAs, reason }: Act, { act, target, details }: Done, operation: string | null) => ({
-  id: newTimeId(),
-  who,
+const toRow = (
+  { who, actingAs, reason }: OperatorAction,
+  { action, target, details }: ActionRecord,
+  idempotencyKey: string | null,
+) => ({
+  id: newTimeOrderedId(),
+  actor: who,
   acting_as: actingAs ?? null,
   reason,
-  act,
+  action,
   target: target ?? null,
   details: JSON.stringify(details ?? {}),
-  operation,
+  idempotency_key: idempotencyKey,
 });
 
-/** Writes down what is done, or looked at, in the transaction that does it. */
-export async function note(tx: Tx, by: Act, done: Done): Promise<void> {
-  await insertEntry(tx, rowOf(by, done, null));
+/** Adds an audit log entry in the transaction of the action itself. Reads of personal data are recorded, too. */
+export async function recordAction(tx: Tx, by: OperatorAction, record: ActionRecord): Promise<void> {
+  await insertAuditEntry(tx, toRow(by, record, null));
 }
 
 /**
- * Writes down what may be done once only.
- * @param operation its name: whoever repeats a command gives the same
- * @returns when it was done before, or undefined where it is done now
- * @throws Refusal where that name stands for something else
+ * Records an action that must happen at most once per idempotency key.
+ * @returns the time of the earlier action with this key; undefined if this is the first
+ * @throws CommandError if the key was used for a different action
  */
-export async function noteOnce(tx: Tx, by: Act, done: Done, operation: string): Promise<Date | undefined> {
-  if (await insertEntry(tx, rowOf(by, done, operation))) return undefined;
-  const before = await findByOperation(tx, operation);
-  const details = JSON.stringify(Object.entries(done.details ?? {}).sort());
+export async function recordActionOnce(
+  tx: Tx,
+  by: OperatorAction,
+  record: ActionRecord,
+  idempotencyKey: string,
+): Promise<Date | undefined> {
+  if (await insertAuditEntry(tx, toRow(by, record, idempotencyKey))) return undefined;
+  const earlier = await findByIdempotencyKey(tx, idempotencyKey);
+  const details = JSON.stringify(Object.entries(record.details ?? {}).sort());
   const isSame =
-    before?.act === done.act &&
-    before.target === (done.target ?? null) &&
-    JSON.stringify(Object.entries(before.details).sort()) === details;
-  if (!before || !isSame) throw new Refusal(`The operation ${operation} was something else: give another --id`);
-  return before.at;
+    earlier?.action === record.action &&
+    earlier.target === (record.target ?? null) &&
+    JSON.stringify(Object.entries(earlier.details).sort()) === details;
+  if (!earlier || !isSame)
+    throw new CommandError(`The id ${idempotencyKey} was used for a different command: specify another \`--id\`.`);
+  return earlier.occurred_at;
 }
 
-/** The newest entries, of one target where it is given. */
-export const readLog = (db: Db, target: string | undefined, limit: number): Promise<EntryRow[]> =>
-  findEntries(db, { target, limit });
+/** Newest first; all entries if no target is given. */
+export const readAuditLog = (db: Db, target: string | undefined, limit: number): Promise<AuditEntry[]> =>
+  listAuditEntries(db, { target, limit });
 
-/** Notes an act that is no transaction of ours. */
-export const noteAct = (ctx: Context, by: Act, done: Done): Promise<void> => ctx.transact((tx) => note(tx, by, done));
+/** For actions that do not run in a transaction. */
+export const recordActionNow = (ctx: Context, by: OperatorAction, record: ActionRecord): Promise<void> =>
+  ctx.transact((tx) => recordAction(tx, by, record));
 
-export type { EntryRow };
+export type { AuditEntry as EntryRow };

@@ -1,21 +1,21 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { readLog } from "#server/modules/admin/audit.service.ts";
-import { suspendMember } from "#server/modules/admin/standing.service.ts";
-import { actsOn } from "#server/testing/acts.ts";
-import { logIn, makeMember } from "#server/testing/members.ts";
+import { readAuditLog } from "#server/modules/admin/audit.service.ts";
+import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
+import { findAuditedActions } from "#server/testing/audit-helpers.ts";
+import { createMember, logIn } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 const BY = { who: "ada", reason: "Sent threats" };
 
 describe("the audit log", () => {
-  test("takes entries, and no change of any", async () => {
-    const member = await makeMember(app);
+  test("is append-only, for the database's roles too", async () => {
+    const member = await createMember(app);
     await suspendMember(app.ctx, BY, member.id, null);
     const admin = new pg.Client(app.database.admin);
     await admin.connect();
-    for (const change of ["update audit_log set who = 'nobody'", "delete from audit_log", "truncate audit_log"]) {
+    for (const change of ["update audit_log set actor = 'nobody'", "delete from audit_log", "truncate audit_log"]) {
       await expect(app.database.pool.query(change)).rejects.toThrow("permission denied");
       await expect(admin.query(change)).rejects.toThrow("the audit log is only ever added to");
     }
@@ -23,15 +23,15 @@ describe("the audit log", () => {
       "only ever added to",
     );
     await admin.end();
-    const [entry] = await readLog(app.ctx.db, member.id, 1);
-    expect(entry).toMatchObject({ who: "ada", act: "suspend", target: member.id, reason: "Sent threats" });
+    const [entry] = await readAuditLog(app.ctx.db, member.id, 1);
+    expect(entry).toMatchObject({ actor: "ada", action: "suspend", target: member.id, reason: "Sent threats" });
   });
 
-  test("holds what is undone no more than what was refused", async () => {
-    const member = await makeMember(app);
+  test("holds no entry of an action that was rolled back", async () => {
+    const member = await createMember(app);
     const failing = { ...app.ctx, jobs: { ...app.ctx.jobs, send: () => Promise.reject(new Error("no queue")) } };
     await expect(suspendMember(failing, BY, member.id, null)).rejects.toThrow("no queue");
-    expect(await actsOn(app, member.id)).toEqual([]);
+    expect(await findAuditedActions(app, member.id)).toEqual([]);
     expect((await logIn(app, member)).status).toBe(200);
   });
 });

@@ -5,28 +5,33 @@ import { pipeline } from "node:stream/promises";
 import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
 import type { Resolution } from "#server/db/schema/admin.ts";
-import { type Act, note, noteAct, readLog } from "#server/modules/admin/audit.service.ts";
-import { Refusal } from "#server/modules/admin/refusal.ts";
-import { type IfSuspended, suspendIn } from "#server/modules/admin/standing.service.ts";
-import { noteCleared } from "#server/modules/identities/identities.service.ts";
-import { goingMemberships } from "#server/modules/payments/memberships.service.ts";
-import { listReports, readReport, resolve } from "#server/modules/safety/moderation.service.ts";
-import { isReported } from "#server/modules/safety/reports.service.ts";
+import { CommandError } from "#server/errors.ts";
+import {
+  type OperatorAction,
+  readAuditLog,
+  recordAction,
+  recordActionNow,
+} from "#server/modules/admin/audit.service.ts";
+import { type OnAlreadySuspended, suspendInTransaction } from "#server/modules/admin/suspensions.service.ts";
+import { recordReportsCleared } from "#server/modules/identities/identities.service.ts";
+import { findReport, findReports, isReported } from "#server/modules/safety/reports.queries.ts";
+import { closeReport } from "#server/modules/safety/reports.service.ts";
+import { findBillableSubscriptions } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
-const ACTS_SHOWN = 20;
+const ACTIONS_SHOWN = 20;
 
-const unknown = (id: string) => new Refusal(`There is no report ${id}`);
+const unknownReport = (id: string) => new CommandError(`Report ${id} was not found.`);
 
-/** Reports that wait, the urgent ones first, then the oldest; or all, the newest first. */
-export const readReports = (ctx: Context, by: Act, all: boolean, limit: number) =>
+/** Open reports, urgent ones first, then the oldest; or all reports, newest first. */
+export const listReports = (ctx: Context, by: OperatorAction, all: boolean, limit: number) =>
   ctx.transact(async (tx) => {
-    const reports = await listReports(tx, all, limit);
-    await note(tx, by, { act: "list reports", details: { many: reports.length } });
+    const reports = await findReports(tx, { all, limit });
+    await recordAction(tx, by, { action: "list reports", details: { count: reports.length } });
     return reports;
   });
 
-/** Copies a picture that was kept out of the store. @returns its path, or undefined where its file is not there */
-async function extract(ctx: Context, key: string, path: string): Promise<string | undefined> {
+/** Copies an image of the evidence out of the photo store. @returns its path; undefined if the file is missing */
+async function copyImage(ctx: Context, key: string, path: string): Promise<string | undefined> {
   const picture = await ctx.photos.read(key, "full");
   if (!picture) return undefined;
   await pipeline(picture.stream, createWriteStream(path, { mode: 0o600 }));
@@ -35,65 +40,69 @@ async function extract(ctx: Context, key: string, path: string): Promise<string 
 
 /**
  * A report with its evidence.
- * @param folder where the pictures that belong to it are put; none are where it is absent
- * @throws Refusal
+ * @param folder receives the images of the evidence; without it none are copied
+ * @throws CommandError
  */
-export async function showReport(ctx: Context, by: Act, id: string, folder: string | undefined) {
-  if (!validate(id)) throw unknown(id);
+export async function showReport(ctx: Context, by: OperatorAction, id: string, folder: string | undefined) {
+  if (!validate(id)) throw unknownReport(id);
   const report = await ctx.transact(async (tx) => {
-    const found = await readReport(tx, id);
-    if (!found) throw unknown(id);
-    await note(tx, by, { act: "show report", target: id });
-    return { ...found, acts: await readLog(tx, id, ACTS_SHOWN) };
+    const found = await findReport(tx, id);
+    if (!found) throw unknownReport(id);
+    await recordAction(tx, by, { action: "show report", target: id });
+    return { ...found, actions: await readAuditLog(tx, id, ACTIONS_SHOWN) };
   });
   if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
   const pictures = [];
-  for (const [i, { key, what }] of report.pictures.entries()) {
-    const name = `${String(i + 1).padStart(2, "0")} ${what}.webp`;
-    const path = folder === undefined ? undefined : await extract(ctx, key, absolute(join(folder, name)));
-    pictures.push({ what, path: path ?? null });
+  for (const [i, { key, caption }] of report.pictures.entries()) {
+    const name = `${String(i + 1).padStart(2, "0")} ${caption}.webp`;
+    const path = folder === undefined ? undefined : await copyImage(ctx, key, absolute(join(folder, name)));
+    pictures.push({ caption, path: path ?? null });
   }
   const copied = pictures.filter(({ path }) => path !== null).length;
-  if (copied > 0) await noteAct(ctx, by, { act: "copy report pictures", target: id, details: { pictures: copied } });
+  if (copied > 0)
+    await recordActionNow(ctx, by, { action: "copy report pictures", target: id, details: { pictures: copied } });
   return { ...report, pictures };
 }
 
 interface Decision {
   readonly action: Resolution;
-  /** When a suspension ends by itself; null for no such time. */
+  /** The end of a suspension; null for an indefinite one. */
   readonly until: Date | null;
-  /** What a suspended member is told of the reason. */
-  readonly told?: string;
-  /** Whether somebody who is suspended already gets these terms. */
+  /** The reason that the suspended member is given. */
+  readonly memberMessage?: string;
+  /** Whether a member who is already suspended gets these terms. */
   readonly change?: boolean;
 }
 
-/** Several reports of one member end in one suspension: whoever asks for no terms of their own leaves those as they are. */
-const ifSuspendedBy = ({ until, told = "", change = false }: Decision): IfSuspended =>
-  change ? "change" : until === null && told === "" ? "keep" : "refuse";
+/** Without explicit terms an existing suspension is kept, so several reports of one member end in one suspension. */
+const ifSuspendedFor = ({ until, memberMessage = "", change = false }: Decision): OnAlreadySuspended =>
+  change ? "change" : until === null && memberMessage === "" ? "keep" : "reject";
 
 /**
- * Is done with a report: nothing, a word to the member by mail, or a suspension, in one step.
- * @throws Refusal where no such report waits
+ * Closes a report without action, with a warning email or with a suspension, in one transaction.
+ * @throws CommandError if there is no such open report
  */
-export const resolveReport = async (ctx: Context, by: Act, id: string, decision: Decision) => {
-  const { action, until, told = "" } = decision;
-  if (!validate(id)) throw unknown(id);
+export const resolveReport = async (ctx: Context, by: OperatorAction, id: string, decision: Decision) => {
+  const { action, until, memberMessage = "" } = decision;
+  if (!validate(id)) throw unknownReport(id);
   return ctx.transact(async (tx) => {
-    const reportedId = await resolve(tx, id, action);
+    const reportedId = await closeReport(tx, id, action);
     if (reportedId === undefined) {
-      if (await readReport(tx, id)) throw new Refusal(`The report ${id} is resolved already`);
-      throw unknown(id);
+      if (await findReport(tx, id)) throw new CommandError(`Report ${id} is already resolved.`);
+      throw unknownReport(id);
     }
     const suspending =
       action === "suspended"
-        ? await suspendIn(ctx, tx, by, reportedId, { terms: { until, told }, ifSuspended: ifSuspendedBy(decision) })
+        ? await suspendInTransaction(ctx, tx, by, reportedId, {
+            terms: { until, memberMessage },
+            ifSuspended: ifSuspendedFor(decision),
+          })
         : undefined;
-    // Nothing was wrong: a member who has gone is not remembered for it.
-    if (action === "none" && !(await isReported(tx, reportedId))) await noteCleared(tx, reportedId);
-    if (action === "warned") await ctx.jobs.send(tx, "mail-standing", { memberId: reportedId, news: "warned" });
-    await note(tx, by, { act: "resolve report", target: id, details: { action, member: reportedId } });
-    const memberships = action === "suspended" ? await goingMemberships(tx, reportedId) : [];
-    return { id, action, memberId: reportedId, memberships, change: suspending?.change, was: suspending?.was };
+    // Shortens the retention of a reported member who deleted their account, now that nothing was found.
+    if (action === "none" && !(await isReported(tx, reportedId))) await recordReportsCleared(tx, reportedId);
+    if (action === "warned") await ctx.jobs.send(tx, "email-account-status", { memberId: reportedId, event: "warned" });
+    await recordAction(tx, by, { action: "resolve report", target: id, details: { action, member: reportedId } });
+    const subscriptions = action === "suspended" ? await findBillableSubscriptions(tx, reportedId) : [];
+    return { id, action, memberId: reportedId, subscriptions, change: suspending?.change, was: suspending?.was };
   });
 };

@@ -7,14 +7,14 @@ import { login } from "#contract/accounts.ts";
 import type { ReportReason } from "#contract/catalog.ts";
 import { sendAttachment, sendMessage } from "#contract/messages.ts";
 import { reportMember } from "#contract/safety.ts";
-import { readLog } from "#server/modules/admin/audit.service.ts";
-import { readReports, resolveReport, showReport } from "#server/modules/admin/reports.service.ts";
-import { makeMatch } from "#server/testing/members.ts";
-import { imageForm, makeJpeg } from "#server/testing/pictures.ts";
-import { makePostBox } from "#server/testing/post-box.ts";
+import { readAuditLog } from "#server/modules/admin/audit.service.ts";
+import { listReports, resolveReport, showReport } from "#server/modules/admin/reports.service.ts";
+import { createFakeMailer } from "#server/testing/fake-mailer.ts";
+import { imageForm, makeJpeg } from "#server/testing/images.ts";
+import { createMatch } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const postBox = makePostBox();
+const postBox = createFakeMailer();
 const app = testApp({}, { mailer: postBox, work: true });
 const folder = mkdtempSync(join(tmpdir(), "spotter-evidence-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,23 +22,23 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const BY = { who: "ada", reason: "Threats in the chat" };
 const NOTHING = { action: "none", until: null } as const;
 
-/** Somebody who was written something nasty reports it. */
+/** A report with evidence of a message and an attachment. */
 async function makeReport(reason: ReportReason = "Harassment or threats") {
-  const [reporter, reported] = await makeMatch(app);
+  const [reporter, reported] = await createMatch(app);
   await app.call(sendMessage, { body: { receiverId: reporter.id, content: "Something nasty" } }, reported.token);
   await app.call(sendAttachment, { form: imageForm(await makeJpeg(400, 300), reporter.id) }, reported.token);
   const body = { userId: reported.id, reason, details: "They go on" };
   const { status } = await app.call(reportMember, { body }, reporter.token);
   expect(status).toBe(201);
-  const waiting = await readReports(app.ctx, BY, false, 50);
+  const waiting = await listReports(app.ctx, BY, false, 50);
   const report = waiting.find(({ reported_id }) => reported_id === reported.id);
   return { reporter, reported, report, id: report?.id ?? "" };
 }
 
 describe("reports", () => {
-  test("are listed while they wait, and shown with what was said and pictures as files", async () => {
+  test("are listed while open, and shown with messages and images", async () => {
     const { reporter, reported, report, id } = await makeReport();
-    expect(report).toMatchObject({ reporter: reporter.username, reported: reported.username, standing: "active" });
+    expect(report).toMatchObject({ reporter: reporter.username, reported: reported.username, status: "active" });
     const shown = await showReport(app.ctx, BY, id, join(folder, "one"));
     expect(shown).toMatchObject({ reason: "Harassment or threats", details: "They go on", resolution: null });
     expect(shown.evidence.messages.map(({ content }) => content)).toContain("Something nasty");
@@ -48,41 +48,41 @@ describe("reports", () => {
     expect(statSync(path).mode & 0o077).toBe(0);
     expect(statSync(join(folder, "one")).mode & 0o077).toBe(0);
     expect(readdirSync(join(folder, "one"))).toHaveLength(1);
-    const log = (await readLog(app.ctx.db, id, 10)).map(({ act, details }) => [act, details]);
+    const log = (await readAuditLog(app.ctx.db, id, 10)).map(({ action, details }) => [action, details]);
     expect(log).toEqual([
       ["copy report pictures", { pictures: 1 }],
       ["show report", {}],
     ]);
     await showReport(app.ctx, BY, id, undefined);
-    expect(await readLog(app.ctx.db, id, 10)).toHaveLength(3);
+    expect(await readAuditLog(app.ctx.db, id, 10)).toHaveLength(3);
   });
 
-  test("of danger and of minors stand before those that have waited longer", async () => {
+  test("of minors and danger are listed before older ones", async () => {
     const before = await makeReport();
     const minor = await makeReport("Seems to be under 18");
     const danger = await makeReport("Someone is in danger");
     const made = [before.id, minor.id, danger.id];
-    const waiting = (await readReports(app.ctx, BY, false, 50)).map(({ id }) => id);
+    const waiting = (await listReports(app.ctx, BY, false, 50)).map(({ id }) => id);
     expect(waiting.filter((id) => made.includes(id))).toEqual([minor.id, danger.id, before.id]);
   });
 
-  test("are resolved once, with a suspension in the same step", async () => {
+  test("are resolved once, together with a suspension", async () => {
     const { reported, id } = await makeReport();
     await resolveReport(app.ctx, BY, id, { action: "suspended", until: null });
     const { email, password } = reported;
     expect((await app.call(login, { body: { email, password } })).body.code).toBe("account_suspended");
-    await expect(resolveReport(app.ctx, BY, id, NOTHING)).rejects.toThrow("resolved already");
-    expect((await readReports(app.ctx, BY, false, 50)).some((report) => report.id === id)).toBe(false);
-    const all = await readReports(app.ctx, BY, true, 50);
+    await expect(resolveReport(app.ctx, BY, id, NOTHING)).rejects.toThrow("already resolved");
+    expect((await listReports(app.ctx, BY, false, 50)).some((report) => report.id === id)).toBe(false);
+    const all = await listReports(app.ctx, BY, true, 50);
     expect(all.find((report) => report.id === id)).toMatchObject({ resolution: "suspended" });
-    const acts = [...(await readLog(app.ctx.db, reported.id, 10)), ...(await readLog(app.ctx.db, id, 10))];
-    expect(acts.map(({ act, reason }) => `${act}: ${reason}`)).toEqual([
+    const entries = [...(await readAuditLog(app.ctx.db, reported.id, 10)), ...(await readAuditLog(app.ctx.db, id, 10))];
+    expect(entries.map(({ action, reason }) => `${action}: ${reason}`)).toEqual([
       "suspend: Threats in the chat",
       "resolve report: Threats in the chat",
     ]);
   });
 
-  test("may end in a word by mail, which names nobody and says nothing of the reason", async () => {
+  test("can be resolved with a warning email that names neither the reporter nor the reason", async () => {
     const { reporter, reported, id } = await makeReport();
     await resolveReport(app.ctx, BY, id, { action: "warned", until: null });
     const mail = await postBox.newest(reported.email, "About how you use Spotter");
@@ -90,10 +90,10 @@ describe("reports", () => {
     expect(mail.text).not.toMatch(new RegExp(`${reporter.username}|Threats|report`, "i"));
   });
 
-  test("that are not there, or no ids at all, are said to be so", async () => {
+  test("with an unknown or invalid id are rejected", async () => {
     for (const id of ["0b5c9a3e-6f2d-4c1a-8e7b-1d2f3a4b5c6d", "x' or true"]) {
-      await expect(showReport(app.ctx, BY, id, undefined)).rejects.toThrow("There is no report");
-      await expect(resolveReport(app.ctx, BY, id, NOTHING)).rejects.toThrow("There is no report");
+      await expect(showReport(app.ctx, BY, id, undefined)).rejects.toThrow("was not found");
+      await expect(resolveReport(app.ctx, BY, id, NOTHING)).rejects.toThrow("was not found");
     }
   });
 });

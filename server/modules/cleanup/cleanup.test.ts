@@ -4,46 +4,48 @@ import { deleteAccount } from "#contract/account.ts";
 import { browse } from "#contract/discovery.ts";
 import { deleteMessage, sendMessage } from "#contract/messages.ts";
 import { getProfile } from "#contract/profiles.ts";
-import { housekeepingJobs } from "#server/modules/cleanup/cleanup.service.ts";
-import { makeCompleteMember, makeMatch } from "#server/testing/members.ts";
+import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
+import { createCompleteMember, createMatch } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({}, { work: true });
 
-const sweep = async () => {
-  await app.ctx.transact((tx) => app.ctx.jobs.send(tx, "sweep", {}));
-  await expect.poll(() => count("jobs.job where name = 'sweep' and state <> 'completed'"), { timeout: 10_000 }).toBe(0);
+const cleanUp = async () => {
+  await app.ctx.transact((tx) => app.ctx.jobs.send(tx, "cleanup", {}));
+  await expect
+    .poll(() => count("jobs.job where name = 'cleanup' and state <> 'completed'"), { timeout: 10_000 })
+    .toBe(0);
 };
 const query = (sql: string) => app.database.pool.query(sql);
 const count = async (from: string): Promise<number> =>
   Number((await query(`select count(*) from ${from}`)).rows[0].count);
 
-test("the sweep throws away what has ended and keeps the rest", async () => {
-  const member = await makeCompleteMember(app);
+test("deletes expired data and keeps the rest", async () => {
+  const member = await createCompleteMember(app);
   await app.call(browse, { query: {} }, member.token);
-  await expect.poll(() => count("account_links")).toBe(1);
-  await query("insert into provider_events (id, type, subject) values ('evt_now', 'any', 'null')");
+  await expect.poll(() => count("email_tokens")).toBe(1);
+  await query("insert into payment_events (id, type, subject) values ('evt_now', 'any', 'null')");
   await query(`insert into checkouts (id, wallet_id, kind, crushes, amount, state)
     select gen_random_uuid(), id, 'pack', 5, 499, state from wallets, unnest(array['granted', 'expired']) as state`);
   await query(`insert into test_sessions (id, reference, name, amount, monthly, state, success_url, cancel_url)
     select state, gen_random_uuid(), 'A pack', 499, false, state, '', '' from unnest(array['paid', 'open']) as state`);
   await query("insert into rate_limits (key, count, ends_at) values (sha256('now'), 1, now() + interval '1 hour')");
-  await query(`insert into contact_messages (id, name, email, subject, message, is_trapped, created_at, mailed_at)
+  await query(`insert into contact_messages (id, name, email, subject, message, is_honeypot_hit, created_at, mailed_at)
     values (gen_random_uuid(), 'Maya', '', 'Other', '', false, now() - interval '1 year', now())`);
-  await query(`insert into newsletter_subscribers (id, email, email_key, state, unsubscribe_hash)
+  await query(`insert into newsletter_subscribers (id, email, email_normalized, state, unsubscribe_hash)
     select gen_random_uuid(), state, state, state, sha256(state::bytea) from unnest(array['pending', 'confirmed', 'unsubscribed']) as state`);
   await query(`insert into newsletter_links (token_hash, subscriber_id, expires_at)
     select unsubscribe_hash, id, now() + interval '1 day' from newsletter_subscribers where state = 'confirmed'`);
-  await query(`insert into email_changes (member_id, email, email_key, expires_at)
+  await query(`insert into email_changes (member_id, email, email_normalized, expires_at)
     select member_id, 'new@example.com', 'new@example.com', now() + interval '1 day' from accounts`);
   await query(`insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth)
     select gen_random_uuid(), member_id, id, 'https://push.example/x', '', '' from sessions`);
-  await query(`insert into announcements (id, subject, body) values (gen_random_uuid(), 'News', 'Some')`);
-  await query(`insert into announcement_mails (announcement_id, address_hash, job_id)
-    select id, 'hash', gen_random_uuid() from announcements`);
+  await query(`insert into broadcasts (id, subject, body) values (gen_random_uuid(), 'News', 'Some')`);
+  await query(`insert into broadcast_recipients (broadcast_id, address_hash, job_id)
+    select id, 'hash', gen_random_uuid() from broadcasts`);
   await query(`with gone as (
-      insert into members (id, standing, gone_at) values (gen_random_uuid(), 'gone', now()) returning id
+      insert into members (id, status, deleted_at) values (gen_random_uuid(), 'deleted', now()) returning id
     ), known as (
       insert into identities select id, 'email', sha256('known') from gone
     ), former as (
@@ -55,7 +57,7 @@ test("the sweep throws away what has ended and keeps the rest", async () => {
     )
     insert into payment_holds select member_id, payment_id from disputed`);
   await query("insert into welcome_claims values (sha256('had'))");
-  await query(`insert into jobs.job (name, state, completed_on) values ('mail-reset', 'completed', now())`);
+  await query(`insert into jobs.job (name, state, completed_on) values ('email-password-reset', 'completed', now())`);
   const kept = async () => ({
     identities: await count("identities"),
     former: await count("former_accounts"),
@@ -65,12 +67,12 @@ test("the sweep throws away what has ended and keeps the rest", async () => {
     welcomes: await count("welcome_claims"),
     changes: await count("email_changes"),
     browsers: await count("push_subscriptions"),
-    claims: await count("announcement_mails"),
-    done: await count("jobs.job where name = 'mail-reset'"),
+    claims: await count("broadcast_recipients"),
+    done: await count("jobs.job where name = 'email-password-reset'"),
     sessions: await count("sessions"),
-    links: await count("account_links"),
-    lists: await count("browse_results"),
-    events: await count("provider_events"),
+    links: await count("email_tokens"),
+    lists: await count("search_results"),
+    events: await count("payment_events"),
     checkouts: await count("checkouts"),
     pages: await count("test_sessions"),
     limits: await count("rate_limits where key = sha256('now')"),
@@ -86,28 +88,28 @@ test("the sweep throws away what has ended and keeps the rest", async () => {
   const written = { claims: 1, done: 1, limits: 1, contact: 1, subscribers: 3, asked: 1 };
   const former = { identities: 1, former: 1, blocks: 1, holds: 1, disputes: 1, welcomes: 1 };
   expect(before).toEqual({ ...plain, ...bought, ...written, ...former });
-  await sweep();
+  await cleanUp();
   expect(await kept()).toEqual(before);
   expect((await app.call(getProfile, {}, member.token)).status).toBe(200);
 
   await query("update sessions set last_used_at = now() - interval '31 days'");
-  await query("update account_links set expires_at = now() - interval '1 second'");
+  await query("update email_tokens set expires_at = now() - interval '1 second'");
   await query("update email_changes set expires_at = now() - interval '1 second'");
-  await query("update announcements set created_at = now() - interval '29 days'");
-  await query("update jobs.job set completed_on = now() - interval '25 hours' where name = 'mail-reset'");
-  await query("update members set gone_at = now() - interval '25 months' where standing = 'gone'");
+  await query("update broadcasts set created_at = now() - interval '29 days'");
+  await query("update jobs.job set completed_on = now() - interval '25 hours' where name = 'email-password-reset'");
+  await query("update members set deleted_at = now() - interval '25 months' where status = 'deleted'");
   for (const table of ["former_accounts", "retained_blocks"])
     await query(`update ${table} set kept_until = now() - interval '1 second'`);
   await query("update welcome_claims set claimed_at = now() - interval '13 months'");
-  await query("update browse_results set used_at = now() - interval '31 minutes'");
-  await query("update provider_events set received_at = now() - interval '91 days'");
+  await query("update search_results set used_at = now() - interval '31 minutes'");
+  await query("update payment_events set received_at = now() - interval '91 days'");
   for (const table of ["checkouts", "test_sessions"])
     await query(`update ${table} set created_at = now() - interval '91 days'`);
   await query("update rate_limits set ends_at = now() - interval '1 second'");
   await query("update contact_messages set created_at = now() - interval '731 days'");
   await query("update newsletter_subscribers set since = now() - interval '31 days'");
   await query("update newsletter_links set expires_at = now() - interval '1 second'");
-  await sweep();
+  await cleanUp();
   const [gone, paid] = [
     { sessions: 0, links: 0, lists: 0, events: 0, changes: 0, browsers: 0 },
     { checkouts: 1, pages: 1 },
@@ -117,25 +119,25 @@ test("the sweep throws away what has ended and keeps the rest", async () => {
   expect(await kept()).toEqual({ ...gone, ...paid, ...stillWanted, ...forgotten });
 });
 
-test("the sweep purges what was kept for reports once its time is over", async () => {
-  const [me, other] = await makeMatch(app);
+test("deletes data that is retained for reports once its retention is over", async () => {
+  const [me, other] = await createMatch(app);
   const sent = async () =>
     (await app.call(sendMessage, { body: { receiverId: me.id, content: "Hello" } }, other.token)).body.message._id;
   await app.call(deleteMessage, { params: { messageId: await sent() } }, other.token);
   await sent();
   await app.call(deleteAccount, { body: { password: other.password } }, other.token);
   const { pass, textsOf } = retention(app);
-  await sweep();
+  await cleanUp();
   expect(await textsOf(other.id)).toEqual(["Hello", "Hello"]);
   expect(await count("retained_profiles")).toBe(1);
   await pass(31);
-  await sweep();
+  await cleanUp();
   expect(await textsOf(other.id)).toEqual([]);
   expect(await count("retained_profiles")).toBe(0);
 });
 
-test("a sweep that fails keeps no other from its work, and is told at the end", async () => {
-  const { token } = await makeCompleteMember(app);
+test("runs all tasks even if one fails, and throws its error at the end", async () => {
+  const { token } = await createCompleteMember(app);
   await query("update sessions set last_used_at = now() - interval '31 days'");
   await query("insert into rate_limits values (sha256('stuck'), 1, now() - interval '1 second')");
   const owner = new pg.Client(app.database.owner);
@@ -143,7 +145,7 @@ test("a sweep that fails keeps no other from its work, and is told at the end", 
   await owner.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$`);
   await owner.query("create trigger stuck before delete on rate_limits for each row execute function refuse()");
   try {
-    await expect(housekeepingJobs(app.ctx).sweep({}, "a sweep")).rejects.toThrow("stuck");
+    await expect(cleanupJobs(app.ctx).cleanup({}, "a cleanup")).rejects.toThrow("stuck");
   } finally {
     await owner.query("drop function refuse cascade");
     await owner.end();

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import * as crushes from "#contract/crushes.ts";
 import type { Context } from "#server/context.ts";
-import { serve } from "#server/http/register-endpoint.ts";
-import { crushLists, crushNews, seeCrushes, sendCrush } from "#server/modules/crushes/crushes.service.ts";
+import { registerEndpoint } from "#server/http/register-endpoint.ts";
+import { getUnseenCount, listCrushes, markCrushesSeen, sendCrush } from "#server/modules/crushes/crushes.service.ts";
 
 export function crushesRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, crushes.getCrushes)(({ me }) => crushLists(ctx, me.id));
+  registerEndpoint(app, crushes.getCrushes)(({ me }) => listCrushes(ctx, me.id));
 
-  serve(app, crushes.getUnseenCrushCount)(({ me }) => crushNews(ctx, me.id));
+  registerEndpoint(app, crushes.getUnseenCrushCount)(({ me }) => getUnseenCount(ctx, me.id));
 
-  serve(app, crushes.markCrushesSeen)(({ me }) => seeCrushes(ctx, me.id));
+  registerEndpoint(app, crushes.markCrushesSeen)(({ me }) => markCrushesSeen(ctx, me.id));
 
-  serve(app, crushes.sendCrush)(({ me, body }) => sendCrush(ctx, me.id, body.recipientId));
+  registerEndpoint(app, crushes.sendCrush)(({ me, body }) => sendCrush(ctx, me.id, body.recipientId));
 }

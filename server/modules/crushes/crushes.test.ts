@@ -4,8 +4,8 @@ import { getMember } from "#contract/discovery.ts";
 import { markRead, sendMessage } from "#contract/messages.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { newId } from "#server/lib/ids.ts";
-import { connectDevice } from "#server/testing/devices.ts";
-import { makeCompleteMember, type TestMember } from "#server/testing/members.ts";
+import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -25,8 +25,10 @@ const overview = async (member: TestMember) => {
 };
 
 describe("sending a crush", () => {
+  // @spec 3.crush-data-crush 3.crushes-overview-four 3.send-crush-response 4.crush-spends-credit
+  // @spec 6.subscribers-send-free 7.get-api-crushes 7.post-api-match 9.crush-costs-1
   test("costs one credit and stands in both histories", async () => {
-    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     const { status, body } = await crush(a, b);
     expect(status).toBe(200);
     expect(body).toMatchObject({ remainingCrushes: 4, isMatch: false, message: `Crush sent to ${b.username}!` });
@@ -49,8 +51,9 @@ describe("sending a crush", () => {
     expect(await overview(b)).toEqual({ received: [a.username], sent: [], matches: [], active: [] });
   });
 
+  // @spec 3.crushes-overview-four 7.get-api-crushes-2
   test("that answers one is a match, which both are told of", async () => {
-    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     const [deviceA, deviceB] = [await connectDevice(app, a.token), await connectDevice(app, b.token)];
     await crush(a, b);
     expect((await deviceB.hears("crush_received")).from).toMatchObject({ _id: a.id, username: a.username });
@@ -67,7 +70,7 @@ describe("sending a crush", () => {
   });
 
   test("takes an id in capitals for what it is", async () => {
-    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     expect((await crush(a, { id: b.id.toUpperCase() })).status).toBe(200);
     expect((await crush(b, { id: a.id.toUpperCase() })).body.isMatch).toBe(true);
     const [low, high] = [a.id, b.id].sort();
@@ -75,8 +78,9 @@ describe("sending a crush", () => {
     expect((await app.call(markRead, { params: { conversationId } }, a.token)).status).toBe(200);
   });
 
+  // @spec 5.youve-already-sent
   test("a second time is refused and charges nothing", async () => {
-    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     await crush(a, b);
     expect(await crush(a, b)).toMatchObject({
       status: 409,
@@ -85,9 +89,10 @@ describe("sending a crush", () => {
     expect((await wallet(a)).balance).toBe(4);
   });
 
+  // @spec 5.youre-out-crushes
   test("without credits is refused and changes nothing", async () => {
-    const a = await makeCompleteMember(app);
-    const others = await Promise.all(Array.from({ length: 6 }, () => makeCompleteMember(app)));
+    const a = await createCompleteMember(app);
+    const others = await Promise.all(Array.from({ length: 6 }, () => createCompleteMember(app)));
     for (const other of others.slice(0, 5)) expect((await crush(a, other)).status).toBe(200);
     const last = others[5] as TestMember;
     expect(await crush(a, last)).toMatchObject({
@@ -101,12 +106,12 @@ describe("sending a crush", () => {
   });
 
   test("to oneself, to nobody, to somebody who is not there", async () => {
-    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     expect((await crush(a, a)).status).toBe(400);
     expect((await crush(a, { id: newId() })).status).toBe(404);
     expect((await crush(a, { id: "nonsense" })).status).toBe(400);
-    for (const standing of ["hidden", "suspended", "gone"]) {
-      await app.database.pool.query("update members set standing = $1 where id = $2", [standing, b.id]);
+    for (const status of ["hidden", "suspended", "deleted"]) {
+      await app.database.pool.query("update members set status = $1 where id = $2", [status, b.id]);
       expect((await crush(a, b)).status).toBe(404);
     }
     expect((await wallet(a)).balance).toBe(5);
@@ -114,9 +119,10 @@ describe("sending a crush", () => {
 });
 
 describe("at the same moment", () => {
+  // @spec 4.crush-spends-credit
   test("six crushes on a balance of four send four", async () => {
-    const a = await makeCompleteMember(app);
-    const others = await Promise.all(Array.from({ length: 7 }, () => makeCompleteMember(app)));
+    const a = await createCompleteMember(app);
+    const others = await Promise.all(Array.from({ length: 7 }, () => createCompleteMember(app)));
     await crush(a, others[6] as TestMember);
     const answers = await Promise.all(others.slice(0, 6).map((other) => crush(a, other)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 402, 402]);
@@ -126,7 +132,7 @@ describe("at the same moment", () => {
 
   test("two members crushing each other are one match, both told once, both charged once", async () => {
     for (let round = 0; round < 10; round++) {
-      const [a, b] = await Promise.all([makeCompleteMember(app), makeCompleteMember(app)]);
+      const [a, b] = await Promise.all([createCompleteMember(app), createCompleteMember(app)]);
       const [deviceA, deviceB] = await Promise.all([connectDevice(app, a.token), connectDevice(app, b.token)]);
       const answers = await Promise.all([crush(a, b), crush(b, a)]);
       expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
@@ -145,7 +151,7 @@ describe("at the same moment", () => {
   });
 
   test("a crush clicked twenty times is one", async () => {
-    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     const answers = await Promise.all(Array.from({ length: 20 }, () => crush(a, b)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(19);
@@ -155,8 +161,8 @@ describe("at the same moment", () => {
 });
 
 test("active connections are in the order of their last messages", async () => {
-  const me = await makeCompleteMember(app, {});
-  const others = [await makeCompleteMember(app), await makeCompleteMember(app)];
+  const me = await createCompleteMember(app, {});
+  const others = [await createCompleteMember(app), await createCompleteMember(app)];
   for (const other of others) {
     await crush(me, other);
     await crush(other, me);
@@ -173,10 +179,10 @@ describe("what is new in My Crushes", () => {
 
   test("is who has crushed on me since I looked, on all of my devices", async () => {
     const [me, one, two, three] = [
-      await makeCompleteMember(app),
-      await makeCompleteMember(app),
-      await makeCompleteMember(app),
-      await makeCompleteMember(app),
+      await createCompleteMember(app),
+      await createCompleteMember(app),
+      await createCompleteMember(app),
+      await createCompleteMember(app),
     ];
     expect(await unseen(me)).toBe(0);
     await crush(one, me);
@@ -192,7 +198,7 @@ describe("what is new in My Crushes", () => {
     await crush(three, me);
     await crush(me, one);
     expect(await unseen(me)).toBe(1);
-    await app.database.pool.query("update members set standing = 'suspended' where id = $1", [three.id]);
+    await app.database.pool.query("update members set status = 'suspended' where id = $1", [three.id]);
     expect(await unseen(me)).toBe(0);
     expect(await unseen(two)).toBe(0);
   });

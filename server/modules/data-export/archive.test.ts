@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type ArchiveFile, archive, jsonFile, jsonWithList, textFile } from "#server/modules/data-export/archive.ts";
-import { readZip } from "#server/testing/zip.ts";
+import { readZip } from "#server/testing/read-zip.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 

@@ -7,46 +7,46 @@ export async function lockDownloads(tx: Tx, memberId: string): Promise<void> {
 }
 
 /** One that was begun and never ended counts as under way no longer than this: the process may have been killed. */
-const isUnderWay = sql<boolean>`(begun_at > now() - interval '1 hour' and ended_at is null)`;
+const isUnderWay = sql<boolean>`(started_at > now() - interval '1 hour' and finished_at is null)`;
 
 /** How many downloads a member has asked for within 24 hours, in how many seconds the first of them is over, and whether one is under way. */
 export async function countDownloads(db: Db, memberId: string) {
   const { rows } = await sql<{ many: number; seconds: number; is_under_way: boolean }>`
     select count(*)::int as many, coalesce(bool_or(${isUnderWay}), false) as is_under_way,
-      coalesce(ceil(extract(epoch from min(made_at) + interval '24 hours' - now())), 0)::int as seconds
-    from downloads where member_id = ${memberId} and made_at > now() - interval '24 hours'`.execute(db);
+      coalesce(ceil(extract(epoch from min(created_at) + interval '24 hours' - now())), 0)::int as seconds
+    from data_exports where member_id = ${memberId} and created_at > now() - interval '24 hours'`.execute(db);
   return rows[0] ?? { many: 0, seconds: 0, is_under_way: false };
 }
 
 export async function insertDownload(tx: Tx, tokenHash: Buffer, memberId: string): Promise<void> {
-  await tx.insertInto("downloads").values({ token_hash: tokenHash, member_id: memberId }).execute();
+  await tx.insertInto("data_exports").values({ token_hash: tokenHash, member_id: memberId }).execute();
 }
 
 /** Whose a link is that was made within the last minute, and that nobody has used. */
 export const findFreshDownload = (db: Db, tokenHash: Buffer) =>
   db
-    .selectFrom("downloads")
-    .innerJoin("members", "members.id", "downloads.member_id")
+    .selectFrom("data_exports")
+    .innerJoin("members", "members.id", "data_exports.member_id")
     .select("member_id")
     .where("token_hash", "=", tokenHash)
-    .where("begun_at", "is", null)
-    .where("made_at", ">", sql<Date>`now() - interval '1 minute'`)
-    .where("members.standing", "in", ["active", "hidden"])
+    .where("started_at", "is", null)
+    .where("created_at", ">", sql<Date>`now() - interval '1 minute'`)
+    .where("members.status", "in", ["active", "hidden"])
     .executeTakeFirst();
 
 export async function setBegun(tx: Tx, tokenHash: Buffer): Promise<void> {
-  await tx.updateTable("downloads").set({ begun_at: sql`now()` }).where("token_hash", "=", tokenHash).execute();
+  await tx.updateTable("data_exports").set({ started_at: sql`now()` }).where("token_hash", "=", tokenHash).execute();
 }
 
 export async function setEnded(tx: Tx, tokenHash: Buffer): Promise<void> {
-  await tx.updateTable("downloads").set({ ended_at: sql`now()` }).where("token_hash", "=", tokenHash).execute();
+  await tx.updateTable("data_exports").set({ finished_at: sql`now()` }).where("token_hash", "=", tokenHash).execute();
 }
 
 export async function deleteDownloads(tx: Tx, memberId: string): Promise<void> {
-  await tx.deleteFrom("downloads").where("member_id", "=", memberId).execute();
+  await tx.deleteFrom("data_exports").where("member_id", "=", memberId).execute();
 }
 
 /** Throws away what does not count any more. */
 export async function deleteOldDownloads(tx: Tx): Promise<void> {
-  await sql`delete from downloads where made_at < now() - interval '24 hours'`.execute(tx);
+  await sql`delete from data_exports where created_at < now() - interval '24 hours'`.execute(tx);
 }

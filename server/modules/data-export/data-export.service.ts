@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
-import { DOWNLOADS_A_DAY } from "#contract/limits.ts";
+import { DATA_EXPORTS_A_DAY } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import { hashToken, newToken } from "#server/modules/accounts/accounts.policy.ts";
-import { eventOf, type Origin } from "#server/modules/accounts/accounts.service.ts";
-import { checkPassword } from "#server/modules/accounts/ending.service.ts";
+import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { reauthenticate } from "#server/modules/accounts/reauthenticate.service.ts";
 import { archive } from "#server/modules/data-export/archive.ts";
 import {
   countDownloads,
@@ -18,8 +18,8 @@ import {
   setBegun,
   setEnded,
 } from "#server/modules/data-export/data-export.repo.ts";
-import { ownData } from "#server/modules/data-export/personal-data.ts";
-import { holdMembers } from "#server/modules/members/members.service.ts";
+import { collectPersonalData } from "#server/modules/data-export/personal-data.ts";
+import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
 /** Seconds after which it is worth asking again while a download is under way. */
@@ -39,24 +39,24 @@ function tooOften(seconds: number, words?: string): AppError {
  * @returns its address, relative to the root
  * @throws AppError wrong_password, rate_limited, data_export_rate_limit
  */
-export async function requestDownload(
+export async function requestExport(
   ctx: Context,
   me: Caller,
   password: string,
-  origin: Origin,
+  origin: ClientOrigin,
 ): Promise<{ url: string }> {
-  const { attempt } = await checkPassword(ctx, me, { password, field: "password", origin });
+  const { attempt } = await reauthenticate(ctx, me, { password, field: "password", origin });
   await attempt.succeeded();
   const token = newToken();
   const memberId = me.id;
   await ctx.transact(async (tx) => {
-    await holdMembers(tx, memberId);
+    await lockMembersShared(tx, memberId);
     await lockDownloads(tx, memberId);
     const { many, seconds, is_under_way: isUnderWay } = await countDownloads(tx, memberId);
     if (isUnderWay) throw tooOften(UNDER_WAY_S, "Your last download is still under way.");
-    if (many >= DOWNLOADS_A_DAY) throw tooOften(seconds);
+    if (many >= DATA_EXPORTS_A_DAY) throw tooOften(seconds);
     await insertDownload(tx, hashToken(token), memberId);
-    await recordSecurityEvent(ctx, tx, { ...eventOf("download", memberId, origin), outcome: "requested" });
+    await recordSecurityEvent(ctx, tx, { ...securityEventFor("download", memberId, origin), outcome: "requested" });
   });
   return { url: `/api/account/export/${token}` };
 }
@@ -80,23 +80,23 @@ async function begin(ctx: Context, tokenHash: Buffer): Promise<string> {
  * All data of the member for whom a link was made, as a ZIP file that is made while it is read.
  * @throws AppError token_invalid, data_export_rate_limit
  */
-export async function openDownload(ctx: Context, token: string): Promise<Readable> {
+export async function openExport(ctx: Context, token: string): Promise<Readable> {
   const tokenHash = hashToken(token);
   const memberId = await begin(ctx, tokenHash);
-  const data = archive(ownData(ctx, memberId), ctx.now());
+  const data = archive(collectPersonalData(ctx, memberId), ctx.now());
   const late = setTimeout(() => data.destroy(), LONGEST_MS);
-  data.on("error", (error) => ctx.log.error({ err: error }, "a download broke off"));
+  data.on("error", (error) => ctx.log.error({ err: error }, "data export: stream failed"));
   data.once("close", () => {
     clearTimeout(late);
     ctx
       .transact((tx) => setEnded(tx, tokenHash))
-      .catch((error: unknown) => ctx.log.error({ err: error }, "the end of a download was not noted"));
+      .catch((error: unknown) => ctx.log.error({ err: error }, "data export: end not recorded"));
   });
   return data;
 }
 
 /** Forgets how often a member who goes has downloaded their data; a link that was not used yet works no more. */
-export const forgetDownloads = (tx: Tx, memberId: string): Promise<void> => deleteDownloads(tx, memberId);
+export const deleteExports = (tx: Tx, memberId: string): Promise<void> => deleteDownloads(tx, memberId);
 
 /** Throws away links that have ended and count no more. */
-export const sweepDownloads = (tx: Tx): Promise<void> => deleteOldDownloads(tx);
+export const purgeOldExports = (tx: Tx): Promise<void> => deleteOldDownloads(tx);

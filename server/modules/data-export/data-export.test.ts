@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 import { describe, expect, test, vi } from "vitest";
 import { deleteAccount, requestDataExport } from "#contract/account.ts";
 import { addPhotos } from "#contract/profiles.ts";
-import { makeCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
-import { makeJpeg } from "#server/testing/pictures.ts";
+import { makeJpeg } from "#server/testing/images.ts";
+import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { readZip } from "#server/testing/read-zip.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { readZip } from "#server/testing/zip.ts";
 
 const app = testApp({}, { work: true });
 
@@ -15,7 +15,7 @@ const linkOf = async (me: TestMember) => (await ask(me)).body.url;
 
 describe("a link to one's data", () => {
   test("leads to a ZIP file, once, and only its owner is given one", async () => {
-    const me = await makeCompleteMember(app);
+    const me = await createCompleteMember(app);
     expect((await app.fetch("/api/account/export", { method: "POST" })).status).toBe(401);
     const url = await linkOf(me);
     const head = await fetch(app.address + url, { method: "HEAD" });
@@ -34,34 +34,34 @@ describe("a link to one's data", () => {
   });
 
   test("works for a minute, and no longer than the account", async () => {
-    const [late, leaver] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [late, leaver] = [await createCompleteMember(app), await createCompleteMember(app)];
     const links = [await linkOf(late), await linkOf(leaver)];
-    await query("update downloads set made_at = now() - interval '61 seconds' where member_id = $1", late.id);
+    await query("update data_exports set created_at = now() - interval '61 seconds' where member_id = $1", late.id);
     await app.call(deleteAccount, { body: { password: PASSWORD } }, leaver.token);
     for (const link of links) expect((await app.fetch(link)).status).toBe(400);
   });
 
   test("can be had five times a day", async () => {
-    const me = await makeCompleteMember(app);
+    const me = await createCompleteMember(app);
     for (let i = 0; i < 5; i++) expect((await ask(me)).status).toBe(200);
     const { status, body, headers } = await ask(me);
     expect([status, body.code]).toEqual([429, "data_export_rate_limit"]);
     const seconds = Number(headers.get("retry-after"));
     expect(seconds).toBeGreaterThan(86_000);
     expect(seconds).toBeLessThanOrEqual(86_400);
-    await query("update downloads set made_at = made_at - interval '25 hours' where member_id = $1", me.id);
+    await query("update data_exports set created_at = created_at - interval '25 hours' where member_id = $1", me.id);
     expect((await ask(me)).status).toBe(200);
   });
 
   test("asked for at once is counted one after the other", async () => {
-    const me = await makeCompleteMember(app);
+    const me = await createCompleteMember(app);
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(me)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
   });
 });
 
 test("one download of a member is under way at a time, and one that is broken off lets the next begin", async () => {
-  const me = await makeCompleteMember(app);
+  const me = await createCompleteMember(app);
   const form = new FormData();
   form.append("photos", new Blob([new Uint8Array(await makeJpeg(60, 80))]), "a.jpg");
   await app.call(addPhotos, { form }, me.token);
@@ -87,9 +87,9 @@ test("one download of a member is under way at a time, and one that is broken of
 });
 
 test("what has ended is swept after a day", async () => {
-  const me = await makeCompleteMember(app);
+  const me = await createCompleteMember(app);
   await linkOf(me);
-  await query("update downloads set made_at = now() - interval '25 hours'");
-  await app.ctx.transact((tx) => app.ctx.jobs.send(tx, "sweep", {}));
-  await expect.poll(async () => (await query("select 1 from downloads")).rowCount, { timeout: 10_000 }).toBe(0);
+  await query("update data_exports set created_at = now() - interval '25 hours'");
+  await app.ctx.transact((tx) => app.ctx.jobs.send(tx, "cleanup", {}));
+  await expect.poll(async () => (await query("select 1 from data_exports")).rowCount, { timeout: 10_000 }).toBe(0);
 });

@@ -9,7 +9,7 @@ const PAGE = 500;
 
 export async function findAccount(db: Db, me: string) {
   const { rows } = await sql<{ username: string }>`
-    select username, accounts.email, email_verified_at as "emailConfirmedAt", born as "dateOfBirth", standing,
+    select username, accounts.email, email_verified_at as "emailConfirmedAt", date_of_birth as "dateOfBirth", status,
       terms_version as "termsVersion", terms_accepted_at as "termsAcceptedAt",
       joined_at as "joinedAt", last_active_at as "lastActiveAt", read_receipts as "readReceipts",
       email_changes.email as "newEmail", email_changes.expires_at as "newEmailUntil"
@@ -24,7 +24,7 @@ export async function findAccount(db: Db, me: string) {
 /** What one is recognized by, without the hashes. */
 export async function findIdentities(db: Db, me: string) {
   const { rows } = await sql`
-    select kind, since from identities where member_id = ${me} order by since, kind`.execute(db);
+    select kind, created_at as since from identities where member_id = ${me} order by created_at, kind`.execute(db);
   return rows;
 }
 
@@ -41,7 +41,7 @@ const OWN_EVENTS = ["register", "login", "logout", "password", "email", "session
 /** What was done with the account within the last 90 days, failed logins included. */
 export async function findActivity(db: Db, me: string) {
   const { rows } = await sql`
-    select at, last_at as "lastAt", count, kind, outcome, device from security_events
+    select occurred_at as at, last_occurred_at as "lastAt", count, kind, outcome, device from security_events
     where member_id = ${me} and kind = any(${OWN_EVENTS}) order by id`.execute(db);
   return rows;
 }
@@ -57,8 +57,8 @@ export async function findPushDevices(db: Db, me: string) {
 
 export async function findDownloads(db: Db, me: string) {
   const { rows } = await sql`
-    select made_at as "askedAt", begun_at as "begunAt", ended_at as "endedAt" from downloads where member_id = ${me}
-    order by made_at`.execute(db);
+    select created_at as "askedAt", started_at as "begunAt", finished_at as "endedAt" from data_exports where member_id = ${me}
+    order by created_at`.execute(db);
   return rows;
 }
 
@@ -70,9 +70,9 @@ interface ToldRow {
 export async function findTold(db: Db, me: string): Promise<ToldRow | undefined> {
   const { rows } = await sql<ToldRow>`
     select username, age, gender, height_inches as "heightInches", body_type as "bodyType", location,
-      location_type as "locationType", cell, place_changes_on as "placeChangesOn", place_changes as "placeChanges", bio,
-      interests, looking_for as "lookingFor", prompts, completion, counted_gender as "countedGender",
-      counted_age as "countedAge", gender_counts_at as "genderCountsAt", age_counts_at as "ageCountsAt"
+      location_type as "locationType", h3_cell as cell, location_changes_date as "placeChangesOn", location_changes_today as "placeChanges", bio,
+      interests, looking_for as "lookingFor", prompts, completion, effective_gender as "countedGender",
+      effective_age as "countedAge", gender_effective_at as "genderCountsAt", age_effective_at as "ageCountsAt"
     from profiles where member_id = ${me}`.execute(db);
   return rows[0];
 }
@@ -80,7 +80,7 @@ export async function findTold(db: Db, me: string): Promise<ToldRow | undefined>
 /** What one's age and gender were before, the oldest first. */
 export async function findProfileChanges(db: Db, me: string) {
   const { rows } = await sql`
-    select field, before, after, changed_at as "changedAt", counts_at as "countsAt" from profile_changes
+    select field, old_value as before, new_value as after, changed_at as "changedAt", effective_at as "countsAt" from profile_changes
     where member_id = ${me} order by changed_at, id`.execute(db);
   return rows;
 }
@@ -92,19 +92,14 @@ export async function findPictures(db: Db, me: string) {
   return rows;
 }
 
-/** One's pairs from one's own side. */
-const mine = (me: string) => sql`(
-    select pairs.*, high_id as other_id, low_crushed_at as i_crushed_at, high_crushed_at as they_crushed_at,
-      low_read_at as my_read_at from pairs where low_id = ${me}
-    union all
-    select pairs.*, low_id, high_crushed_at, low_crushed_at, high_read_at from pairs where high_id = ${me}
-  ) as mine
-  join members on members.id = other_id
+/** A member's relationships, from their side. */
+const mine = (me: string) => sql`relationship_sides as mine
+  join members on mine.member_id = ${me} and members.id = other_id
   left join profiles on profiles.member_id = other_id`;
 
 const name = sql`coalesce(profiles.username, ${DELETED_MEMBER})`;
 /** Who has ended contact, or may not be seen, is not shown with what they did. */
-const isThere = sql`ended_at is null and members.standing in ('active', 'hidden')`;
+const isThere = sql`ended_at is null and members.status in ('active', 'hidden')`;
 
 async function list<Row>(
   db: Db,
@@ -114,7 +109,7 @@ async function list<Row>(
   at: string,
 ) {
   const { rows } = await sql<Row>`
-    select ${columns} from ${mine(me)} where ${where} order by ${sql.ref(at)}, mine.id`.execute(db);
+    select ${columns} from ${mine(me)} where ${where} order by ${sql.ref(at)}, relationship_id`.execute(db);
   return rows;
 }
 
@@ -128,7 +123,7 @@ export async function findCrushes(db: Db, me: string) {
       sql`they_crushed_at is not null and ${isThere}`,
       "they_crushed_at",
     ),
-    sql<{ seen_at: Date }>`select seen_at from crush_visits where member_id = ${me}`.execute(db),
+    sql<{ seen_at: Date }>`select seen_at from crushes_last_seen where member_id = ${me}`.execute(db),
   ]);
   return { sent, received, lastLookedAt: visits[0]?.seen_at ?? null };
 }
@@ -163,30 +158,30 @@ export const findConversations = (db: Db, me: string) =>
   list<ConversationRow>(
     db,
     me,
-    sql`mine.id, ${name} as "with", matched_at as "matchedAt", my_read_at as "readUpTo",
-      ended_at is not null and mine.gone_at is null as "isOver"`,
-    sql`last_seq > 0`,
+    sql`relationship_id as id, ${name} as "with", matched_at as "matchedAt", my_read_at as "readUpTo",
+      ended_at is not null and mine.orphaned_at is null as "isOver"`,
+    sql`last_sequence > 0`,
     "matched_at",
   );
 
 export interface WrittenRow {
-  readonly seq: number;
+  readonly sequence: number;
   readonly own: boolean;
   readonly kind: "text" | "image";
   readonly content: string;
   readonly created_at: Date;
   readonly read_at: Date | null;
-  readonly picture_key: string | null;
+  readonly attachment_key: string | null;
 }
 
 /** What was written in a conversation after a place, and is there. @param all both sides' */
-export async function findWritten(db: Db, me: string, pairId: string, after: number, all: boolean) {
+export async function findWritten(db: Db, me: string, relationshipId: string, after: number, all: boolean) {
   const { rows } = await sql<WrittenRow>`
-    select seq, sender_id = ${me} as own, kind, content, created_at,
-      case when sender_id = ${me} then receipt_at else read_at end as read_at, picture_key
+    select sequence, sender_id = ${me} as own, kind, content, created_at,
+      case when sender_id = ${me} then receipt_at else read_at end as read_at, attachment_key
     from messages
-    where pair_id = ${pairId} and seq > ${after} and deleted_at is null and (sender_id = ${me} or ${all})
-    order by seq limit ${PAGE}`.execute(db);
+    where relationship_id = ${relationshipId} and sequence > ${after} and deleted_at is null and (sender_id = ${me} or ${all})
+    order by sequence limit ${PAGE}`.execute(db);
   return rows;
 }
 
@@ -204,12 +199,12 @@ interface DeletedRow {
 /** One's own deleted messages that are kept for reports, behind one of them. */
 export async function findDeleted(db: Db, me: string, after: string | undefined) {
   const { rows } = await sql<DeletedRow>`
-    select messages.id, ${name} as "with", kind, retained_messages.content as text, retained_messages.picture_key as key,
+    select messages.id, ${name} as "with", kind, retained_messages.content as text, retained_messages.attachment_key as key,
       created_at as "sentAt", deleted_at as "deletedAt", purge_after as "keptUntil"
     from retained_messages
     join messages on messages.id = message_id
-    join pairs on pairs.id = pair_id
-    left join profiles on profiles.member_id = case when low_id = ${me} then high_id else low_id end
+    join relationship_sides as side on side.relationship_id = messages.relationship_id and side.member_id = sender_id
+    left join profiles on profiles.member_id = side.other_id
     where sender_id = ${me} and purge_after > now() and (${after ?? null}::uuid is null or messages.id > ${after ?? null}::uuid)
     order by messages.id limit ${PAGE}`.execute(db);
   return rows;
@@ -218,8 +213,8 @@ export async function findDeleted(db: Db, me: string, after: string | undefined)
 export async function findPurchases(db: Db, me: string) {
   const { rows } = await sql`
     select checkouts.kind, pack_id as pack, crushes, amount as "amountInCents", state,
-      checkouts.created_at as "begunAt", granted_at as "paidAt", paid_back as "paidBackInCents",
-      returned_at as "returnedAt", told_at as "toldAt"
+      checkouts.created_at as "begunAt", granted_at as "paidAt", refunded_cents as "paidBackInCents",
+      buyer_returned_at as "returnedAt", notified_at as "toldAt"
     from checkouts join wallets on wallets.id = wallet_id
     where wallets.member_id = ${me} order by checkouts.created_at`.execute(db);
   return rows;
@@ -227,9 +222,9 @@ export async function findPurchases(db: Db, me: string) {
 
 export async function findMembershipHistory(db: Db, me: string) {
   const { rows } = await sql`
-    select status, is_active as "isActive", period_end as "periodEnd", ends, unpaid_since as "unpaidSince",
-      is_over as "isOver"
-    from memberships where member_id = ${me} order by period_end`.execute(db);
+    select status, is_active as "isActive", period_end as "periodEnd", cancel_at_period_end as ends, unpaid_since as "unpaidSince",
+      is_terminated as "isOver"
+    from subscriptions where member_id = ${me} order by period_end`.execute(db);
   return rows;
 }
 

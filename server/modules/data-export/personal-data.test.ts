@@ -7,10 +7,10 @@ import { removePhoto } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
 import { COLUMNS, type Given } from "#server/modules/data-export/exported-columns.ts";
-import { leavers } from "#server/testing/leavers.ts";
-import { makeCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
+import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { readZip } from "#server/testing/read-zip.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { readZip } from "#server/testing/zip.ts";
 
 const app = testApp();
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
@@ -20,14 +20,14 @@ type Row = Readonly<Record<string, unknown>>;
 /** Which rows of each table with personal columns are a member's own (`$1`). */
 const OWN: Readonly<Record<string, string>> = {
   members: "id = $1",
-  pairs: "$1 in (low_id, high_id)",
+  relationships: "$1 in (member_a_id, member_b_id)",
   retained_blocks: "blocker_id = $1",
   messages: "sender_id = $1 and deleted_at is null",
   retained_messages: "message_id in (select id from messages where sender_id = $1)",
   reports: "reporter_id = $1",
   ledger_entries: "wallet_id = (select id from wallets where member_id = $1)",
   // The one that is looked at here was still under way.
-  downloads: "member_id = $1 and token_hash = sha256('before')",
+  data_exports: "member_id = $1 and token_hash = sha256('before')",
   checkouts: "wallet_id = (select id from wallets where member_id = $1)",
   security_events: "member_id = $1 and kind in ('register', 'login')",
 };
@@ -36,7 +36,7 @@ let me: TestMember;
 let others: readonly TestMember[];
 let files: Map<string, Buffer>;
 
-const { crush, write, picture, photo } = leavers(app);
+const { crush, write, picture, photo } = deletedMemberFixtures(app);
 
 /** A life with somebody: a match, words and pictures both ways, read by both, and a report. */
 async function meet(other: TestMember): Promise<void> {
@@ -66,13 +66,13 @@ async function deleteSome(other: TestMember): Promise<void> {
 /** Sets what no call sets to something that is not there by itself. */
 async function fillRest(): Promise<void> {
   await query(
-    `update profiles set location_type = 'device', place_changes_on = '2026-03-04', place_changes = 7, age = 57,
-       completion = 83, cell = '87489e348ffffff', counted_age = 58, counted_gender = 'Man',
-       gender_counts_at = '2026-08-09T10:11:12Z', age_counts_at = '2026-09-10T11:12:13Z' where member_id = $1`,
+    `update profiles set location_type = 'device', location_changes_date = '2026-03-04', location_changes_today = 7, age = 57,
+       completion = 83, h3_cell = '87489e348ffffff', effective_age = 58, effective_gender = 'Man',
+       gender_effective_at = '2026-08-09T10:11:12Z', age_effective_at = '2026-09-10T11:12:13Z' where member_id = $1`,
     me.id,
   );
   await query(
-    `insert into profile_changes (id, member_id, field, before, after, changed_at, counts_at)
+    `insert into profile_changes (id, member_id, field, old_value, new_value, changed_at, effective_at)
      values (gen_random_uuid(), $1, 'age', '58', '57', '2026-09-09T11:12:13Z', '2026-09-10T11:12:13Z')`,
     me.id,
   );
@@ -84,11 +84,11 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
-    `insert into match_filters values ($1, 23, 61, 137, '{Men}', '{"Workout partner"}', '{Hiking,Boxing}', 61, 75)`,
+    `insert into search_preferences values ($1, 23, 61, 137, '{Men}', '{"Workout partner"}', '{Hiking,Boxing}', 61, 75)`,
     me.id,
   );
   await query(
-    `insert into checkouts (id, wallet_id, kind, pack_id, crushes, amount, state, paid_back, granted_at, returned_at, told_at)
+    `insert into checkouts (id, wallet_id, kind, pack_id, crushes, amount, state, refunded_cents, granted_at, buyer_returned_at, notified_at)
      select gen_random_uuid(), id, 'pack', 'power', 15, 1234, 'granted', 321, now(), now() - interval '1 hour',
        now() - interval '2 hours' from wallets where member_id = $1`,
     me.id,
@@ -98,7 +98,7 @@ async function fillRest(): Promise<void> {
      select gen_random_uuid(), wallet_id, 'purchased', 15, 'checkout:' || id from checkouts`,
   );
   await query(
-    `insert into memberships (provider_id, member_id, status, is_active, ends, unpaid_since, is_over)
+    `insert into subscriptions (provider_id, member_id, status, is_active, cancel_at_period_end, unpaid_since, is_terminated)
      values ('sub_secret', $1, 'past_due', true, true, now() - interval '2 days', true)`,
     me.id,
   );
@@ -108,7 +108,7 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
-    `with gone as (insert into members (id, standing) values (gen_random_uuid(), 'gone') returning id)
+    `with gone as (insert into members (id, status) values (gen_random_uuid(), 'deleted') returning id)
      insert into retained_blocks select $1, id, false, true, '2028-01-02T03:04:05Z' from gone`,
     me.id,
   );
@@ -117,7 +117,7 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
-    `insert into contact_messages (id, member_id, name, email, subject, message, is_trapped, resolved_at)
+    `insert into contact_messages (id, member_id, name, email, subject, message, is_honeypot_hit, resolved_at)
      values (gen_random_uuid(), $1, 'My name', 'me@elsewhere.example', 'Bug Report', 'A letter to you', false, now())`,
     me.id,
   );
@@ -128,14 +128,14 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
-    `insert into downloads (token_hash, member_id, made_at, begun_at, ended_at)
+    `insert into data_exports (token_hash, member_id, created_at, started_at, finished_at)
      select sha256('before'), $1, now() - interval '3 hours', now() - interval '2 hours', now() - interval '1 hour'`,
     me.id,
   );
 }
 
 beforeAll(async () => {
-  const five = await Promise.all(Array.from({ length: 5 }, () => makeCompleteMember(app)));
+  const five = await Promise.all(Array.from({ length: 5 }, () => createCompleteMember(app)));
   // Of two members one has the lower id: with two on either side there is one of each kind.
   const [a, b, middle, c, d] = five.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   if (!a || !b || !middle || !c || !d) throw new Error("nobody is there");
@@ -172,32 +172,33 @@ function shownAt({ file, paths }: Given): unknown[] {
 
 const KINDS: Readonly<Record<string, string>> = { crush: "crush", image: "image", signup: "welcome" };
 const namesById = (id: unknown) => [me, ...others].find((one) => one.id === id)?.username;
-const own = (side: "low" | "high") => (value: unknown, row: Row) => (row[`${side}_id`] === me.id ? value : undefined);
+const own = (side: "a" | "b") => (value: unknown, row: Row) => (row[`member_${side}_id`] === me.id ? value : undefined);
 
 /** What is told otherwise than it is kept. Undefined where it is not the member's own, or nothing. */
 const SHOWN: Readonly<Record<string, (value: unknown, row: Row) => unknown>> = {
   "profiles.height_inches": (inches) => heightText(Number(inches)),
-  "profiles.cell": (cell) => centreOf(String(cell)),
+  "profiles.h3_cell": (cell) => centreOf(String(cell)),
   "photos.position": (position) => Number(position) + 1,
   "photos.key": (_, { position }) => `photos/${Number(position) + 1}.webp`,
-  "match_filters.height_min": (inches) => heightText(Number(inches)),
-  "match_filters.height_max": (inches) => heightText(Number(inches)),
+  "search_preferences.height_min": (inches) => heightText(Number(inches)),
+  "search_preferences.height_max": (inches) => heightText(Number(inches)),
   "ledger_entries.source": (source) =>
     KINDS[String(source).split(":")[0] ?? ""] ?? PACKAGES.find(({ id }) => id === "power")?.name,
   "ledger_entries.other_id": namesById,
   "reports.reported_id": namesById,
-  "pairs.low_id": (id, row) => (id === me.id || row["matched_at"] === null ? undefined : namesById(id)),
-  "pairs.high_id": (id, row) => (id === me.id || row["matched_at"] === null ? undefined : namesById(id)),
-  "pairs.low_read_at": own("low"),
-  "pairs.high_read_at": own("high"),
-  "pairs.low_blocked_at": own("low"),
-  "pairs.high_blocked_at": own("high"),
+  "relationships.member_a_id": (id, row) => (id === me.id || row["matched_at"] === null ? undefined : namesById(id)),
+  "relationships.member_b_id": (id, row) => (id === me.id || row["matched_at"] === null ? undefined : namesById(id)),
+  "relationships.a_read_at": own("a"),
+  "relationships.b_read_at": own("b"),
+  "relationships.a_blocked_at": own("a"),
+  "relationships.b_blocked_at": own("b"),
   "messages.sender_id": () => me.username,
   "messages.content": (content) => content || undefined,
   "retained_messages.content": (content) => content || undefined,
-  "retained_messages.picture_key": () => "deleted/message 1.webp",
+  "retained_messages.attachment_key": () => "deleted/message 1.webp",
   "retained_photos.key": () => "deleted/photo 1.webp",
-  "messages.picture_key": (_, { seq }) => expect.stringMatching(new RegExp(`^conversations/.+/${String(seq)}\\.webp$`)),
+  "messages.attachment_key": (_, { sequence }) =>
+    expect.stringMatching(new RegExp(`^conversations/.+/${String(sequence)}\\.webp$`)),
 };
 
 const asJson = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
@@ -210,8 +211,9 @@ const personal = Object.entries(COLUMNS).flatMap(([table, columns]) =>
 describe("a download", () => {
   test("is decided upon for every column of the schema", async () => {
     const rows = await query(
-      `select table_name || '.' || column_name as name from information_schema.columns
-       where table_schema = 'public' and table_name not like 'kysely%'`,
+      `select table_name || '.' || column_name as name
+       from information_schema.columns join information_schema.tables using (table_schema, table_name)
+       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'`,
     );
     const known = Object.entries(COLUMNS).flatMap(([table, columns]) =>
       Object.keys(columns).map((column) => `${table}.${column}`),
@@ -250,10 +252,10 @@ describe("a download", () => {
       .join("\n");
     const secrets = await query(
       `select password_hash as secret from accounts union all select encode(token_hash, 'hex') from sessions
-       union all select key from photos union all select picture_key from messages where picture_key is not null
-       union all select key from retained_photos union all select picture_key from retained_messages where picture_key is not null
-       union all select provider_id from memberships union all select id::text from members
-       union all select id::text from messages union all select id::text from pairs`,
+       union all select key from photos union all select attachment_key from messages where attachment_key is not null
+       union all select key from retained_photos union all select attachment_key from retained_messages where attachment_key is not null
+       union all select provider_id from subscriptions union all select id::text from members
+       union all select id::text from messages union all select id::text from relationships`,
     );
     const theirs = others.flatMap(({ email, token }) => [email, token]);
     for (const secret of [...secrets.map((row) => row["secret"]), ...theirs, me.token, PASSWORD]) {

@@ -4,65 +4,71 @@ import type { Context } from "#server/context.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
 import { type ArchiveFile, jsonFile, jsonWithList, textFile } from "#server/modules/data-export/archive.ts";
 import * as rows from "#server/modules/data-export/personal-data.repo.ts";
-import { readFilters } from "#server/modules/discovery/filters.service.ts";
-import { isDiscreet, lastLowBalanceMail, preferences } from "#server/modules/notifications/notifications.service.ts";
-import { blockedBy } from "#server/modules/relationships/relationships.service.ts";
-import { retainedPhotos } from "#server/modules/retention/retention.service.ts";
+import { findPreferences } from "#server/modules/discovery/search-preferences.service.ts";
+import {
+  getLastLowBalanceEmail,
+  getPreferences,
+  isDiscreet,
+} from "#server/modules/notifications/preferences.service.ts";
+import { findBlockedMembers } from "#server/modules/relationships/relationships.queries.ts";
+import { findRetainedPhotos } from "#server/modules/retention/retention.queries.ts";
 import { readWallet } from "#server/modules/wallet/wallet.service.ts";
 
 const README = `Your Spotter data
 =================
 
-Everything that Spotter keeps about you, as it was when you asked for it. The
-.json files are text: any editor or browser opens them. Times are in UTC.
+All data that Spotter stores about you, as of the time of your request. The .json
+files are text: any editor or browser opens them. Times are in UTC.
 
-account.json        how you log in, since when you are here, which terms you
-                    agreed to, and what a later account of yours would be
-                    recognized by: codes that are made of your confirmed
-                    addresses and of the cards you paid by, and from which
-                    nobody can read these
-profile.json        what you tell others, and where you are: the middle of an
-                    area of some square miles, for Spotter knows no more; and
-                    how your age and gender changed, with what counts of them
-photos.json         your photos, which are in photos/
-preferences.json    whom you want to see
-notifications.json  what you want to be told of, and when we last wrote that
-                    you have few crushes left
-crushes.json        crushes you sent and received
-matches.json        your matches
-conversations/      what was written, a file for each match, with the pictures
-                    you sent. Of one that has ended there is your side only
-wallet.json         your crushes, and what came and went
-purchases.json      what you bought; amounts are in US cents
-membership.json     your membership
-disputes.json       payments that your bank has taken back
-deleted/            messages and photos that you deleted in the last
-                    ${RETENTION_DAYS} days. Members do not see them. If somebody reports you
-                    in that time, they are part of the report; after it they
-                    are gone
-blocked.json        whom you have blocked. Of those who have deleted their
-                    account that is kept for a later one, until the time given
-reports.json        what you have reported
-letters.json        what you wrote to the people who run Spotter
-sessions.json       where you are logged in, the browsers that show you
-                    notifications, your downloads, and for 90 days what was
-                    done with your account: logins, also those that failed,
-                    and changes of your password and email
+account.json           your login email, when you joined, which terms you
+                       agreed to, and the codes by which a later account of
+                       yours would be recognized. They are made from your
+                       confirmed addresses and your payment cards, and nobody
+                       can read these from them
+profile.json           your profile, the history of your age and gender with
+                       what is in effect, and your location: the centre of an
+                       area of some square miles, because Spotter stores
+                       nothing more exact
+photos.json            your photos; the files are in photos/
+preferences.json       your search preferences
+notifications.json     your notification settings, and when we last emailed
+                       you about a low balance
+crushes.json           crushes you sent and received
+matches.json           your matches
+conversations/         your messages, one file per match, with the pictures
+                       you sent. A conversation that has ended contains only
+                       your own messages
+wallet.json            your balance and its history
+purchases.json         your purchases; amounts are in US cents
+subscription.json      your subscription
+disputes.json          payments that your bank has reversed
+deleted/               messages and photos that you deleted in the last
+                       ${RETENTION_DAYS} days. Members cannot see them. If somebody reports
+                       you in that time, they become part of the report;
+                       otherwise they are deleted
+blocked.json           members you blocked. A block of a deleted account is
+                       kept until the time given, in case that person returns
+reports.json           reports you made
+contact-messages.json  your messages to the operator of Spotter
+sessions.json          where you are logged in, the browsers that show you
+                       notifications, your data downloads, and the activity
+                       of the last 90 days: logins, failed logins, and
+                       changes of your password and email
 
-Not in here: your password, the keys of your logins and the codes of your
-addresses and cards, which we keep in a form that cannot be read; the keys and
+Not included: your password, your session keys and the codes of your addresses
+and cards in readable form, because we store only hashes of them; the keys and
 addresses of your browsers' push services; pictures that others sent, which are
-theirs; reports about you, and who has blocked you; that an address had its free
-crushes, which is kept for a year without a name; the newsletter, which is an
-address's, with or without an account; and copies that only make Spotter
-quicker.
+theirs; reports about you, and who has blocked you; the record that an address
+received its free crushes, which is kept for a year without a name; newsletter
+subscriptions, which belong to an address and not to an account; and copies that
+only make Spotter faster.
 `;
 
-/** A conversation's file and folder. All that a folder could not bear in a name is a dot at its end, on Windows. */
+/** Windows does not allow a trailing dot in a folder's name. */
 const folderOf = (nth: number, name: string): string =>
   `conversations/${String(nth).padStart(4, "0")} ${name}`.replace(/[. ]+$/, "");
 
-async function* picture(ctx: Context, name: string, key: string): AsyncGenerator<ArchiveFile> {
+async function* imageFile(ctx: Context, name: string, key: string): AsyncGenerator<ArchiveFile> {
   const file = await ctx.photos.read(key, "full");
   if (file) yield { name, content: file.stream, isPacked: true };
 }
@@ -85,11 +91,10 @@ async function* photosOf(ctx: Context, me: string): AsyncGenerator<ArchiveFile> 
     "photos.json",
     photos.map(({ shown }) => shown),
   );
-  for (const { key, shown } of photos) yield* picture(ctx, shown.file, key);
+  for (const { key, shown } of photos) yield* imageFile(ctx, shown.file, key);
 }
 
-/** All messages of a conversation, a page at a time. */
-async function* written(
+async function* readMessages(
   ctx: Context,
   me: string,
   { id, isOver }: rows.ConversationRow,
@@ -100,7 +105,7 @@ async function* written(
     yield* page;
     const last = page.at(-1);
     if (!last) return;
-    after = last.seq;
+    after = last.sequence;
   }
 }
 
@@ -111,12 +116,12 @@ async function* conversationsOf(ctx: Context, me: string, username: string): Asy
     const folder = folderOf(++nth, other);
     const sent: { name: string; key: string }[] = [];
     async function* messages() {
-      for await (const { seq, own, kind, content, created_at, read_at, picture_key: key } of written(
+      for await (const { sequence, own, kind, content, created_at, read_at, attachment_key: key } of readMessages(
         ctx,
         me,
         conversation,
       )) {
-        const name = own && key !== null ? `${folder}/${seq}.webp` : undefined;
+        const name = own && key !== null ? `${folder}/${sequence}.webp` : undefined;
         if (name && key) sent.push({ name, key });
         yield {
           from: own ? username : other,
@@ -129,12 +134,12 @@ async function* conversationsOf(ctx: Context, me: string, username: string): Asy
     }
     const head = { with: other, matchedAt, readUpTo, isOver };
     yield textFile(`${folder}.json`, jsonWithList(head, "messages", messages()));
-    for (const { name, key } of sent) yield* picture(ctx, name, key);
+    for (const { name, key } of sent) yield* imageFile(ctx, name, key);
   }
 }
 
-/** One's own deleted messages that are kept for reports, a page at a time. */
-async function* deletedOf(
+/** The member's own deleted messages that are retained for reports. */
+async function* readDeletedMessages(
   ctx: Context,
   me: string,
 ): AsyncGenerator<Awaited<ReturnType<typeof rows.findDeleted>>[number]> {
@@ -147,18 +152,17 @@ async function* deletedOf(
   }
 }
 
-/** What one has deleted, and is kept for reports. */
-async function* retainedOf(ctx: Context, me: string): AsyncGenerator<ArchiveFile> {
+async function* retainedFiles(ctx: Context, me: string): AsyncGenerator<ArchiveFile> {
   const pictures: { name: string; key: string }[] = [];
   async function* messages() {
-    for await (const { with: to, key, kind, text, sentAt, deletedAt, keptUntil } of deletedOf(ctx, me)) {
+    for await (const { with: to, key, kind, text, sentAt, deletedAt, keptUntil } of readDeletedMessages(ctx, me)) {
       const name = `deleted/message ${pictures.length + 1}.webp`;
       if (key !== null) pictures.push({ name, key });
       yield { to, kind, ...(key === null ? { text } : { picture: name }), sentAt, deletedAt, keptUntil };
     }
   }
   yield textFile("deleted/messages.json", jsonWithList({ keptForDays: RETENTION_DAYS }, "messages", messages()));
-  const photos = (await retainedPhotos(ctx.db, me)).map((photo, i) => ({
+  const photos = (await findRetainedPhotos(ctx.db, me)).map((photo, i) => ({
     ...photo,
     file: `deleted/photo ${i + 1}.webp`,
   }));
@@ -168,15 +172,14 @@ async function* retainedOf(ctx: Context, me: string): AsyncGenerator<ArchiveFile
       return { file, width, height, alt, removedAt, keptUntil };
     }),
   );
-  for (const { name, key } of pictures) yield* picture(ctx, name, key);
-  for (const { file, key } of photos) yield* picture(ctx, file, key);
+  for (const { name, key } of pictures) yield* imageFile(ctx, name, key);
+  for (const { file, key } of photos) yield* imageFile(ctx, file, key);
 }
 
 async function* historyOf(ctx: Context, me: string) {
   let cursor: string | undefined;
   do {
     const { history, nextCursor } = await readWallet(ctx, me, { cursor });
-    // In a history of one's own an entry's id means nothing.
     for (const entry of history) yield { ...entry, _id: undefined };
     cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);
@@ -187,8 +190,8 @@ async function* walletLines(ctx: Context, me: string) {
   yield* jsonWithList({ balance }, "history", historyOf(ctx, me));
 }
 
-/** All that a member is given of their own data, file by file, each read when its turn comes. */
-export async function* ownData(ctx: Context, me: string): AsyncGenerator<ArchiveFile> {
+/** Generates the files of a member's data export. Each is read only when the archive reaches it. */
+export async function* collectPersonalData(ctx: Context, me: string): AsyncGenerator<ArchiveFile> {
   const { db } = ctx;
   const account = await rows.findAccount(db, me);
   if (!account) return;
@@ -196,24 +199,27 @@ export async function* ownData(ctx: Context, me: string): AsyncGenerator<Archive
   yield jsonFile("account.json", { ...account, recognizedBy: await rows.findIdentities(db, me) });
   yield jsonFile("profile.json", await profileOf(ctx, me));
   yield* photosOf(ctx, me);
-  yield jsonFile("preferences.json", await readFilters(db, me));
+  yield jsonFile("preferences.json", await findPreferences(db, me));
   yield jsonFile("notifications.json", {
-    ...(await preferences(db, me)),
+    ...(await getPreferences(db, me)),
     discreet: await isDiscreet(db, me),
-    lowBalanceMailedAt: await lastLowBalanceMail(db, me),
+    lowBalanceMailedAt: await getLastLowBalanceEmail(db, me),
   });
   yield jsonFile("crushes.json", await rows.findCrushes(db, me));
   yield jsonFile("matches.json", await rows.findMatches(db, me));
   yield* conversationsOf(ctx, me, account.username);
   yield textFile("wallet.json", walletLines(ctx, me));
   yield jsonFile("purchases.json", await rows.findPurchases(db, me));
-  yield jsonFile("membership.json", await rows.findMembershipHistory(db, me));
+  yield jsonFile("subscription.json", await rows.findMembershipHistory(db, me));
   yield jsonFile("disputes.json", await rows.findDisputes(db, me));
-  yield* retainedOf(ctx, me);
-  const blocked = (await blockedBy(db, me, null, undefined)).map(({ username, blocked_at: at }) => ({ username, at }));
+  yield* retainedFiles(ctx, me);
+  const blocked = (await findBlockedMembers(db, me, null, undefined)).map(({ username, blocked_at: at }) => ({
+    username,
+    at,
+  }));
   yield jsonFile("blocked.json", [...blocked, ...(await rows.findKeptBlocks(db, me))]);
   yield jsonFile("reports.json", await rows.findReports(db, me));
-  yield jsonFile("letters.json", await rows.findLetters(db, me));
+  yield jsonFile("contact-messages.json", await rows.findLetters(db, me));
   yield jsonFile("sessions.json", {
     logins: await rows.findLogins(db, me),
     pushDevices: await rows.findPushDevices(db, me),

@@ -5,83 +5,82 @@ import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
 import { distanceBand, reasonsFor } from "#server/modules/discovery/discovery.policy.ts";
 import {
-  findDiscoverableOf,
-  findPairedWith,
-  findShown,
+  findCompared,
+  findDiscoverableIds,
+  findKnownMembers,
   findViewer,
   type Viewer,
-} from "#server/modules/discovery/discovery.repo.ts";
-import { readFilters } from "#server/modules/discovery/filters.service.ts";
-import {
-  type Bookmark,
-  findFresh,
-  findNext,
-  keepRanking,
-  type Paired,
-  type Search,
-  touchRanking,
-} from "#server/modules/discovery/ranking.repo.ts";
+} from "#server/modules/discovery/discovery.queries.ts";
 import { parseCursor, searchOf } from "#server/modules/discovery/search.policy.ts";
+import { findPreferences } from "#server/modules/discovery/search-preferences.service.ts";
+import {
+  type Cursor,
+  findRecentResult,
+  findResultPage,
+  type KnownMembers,
+  type Search,
+} from "#server/modules/discovery/search-results.queries.ts";
+import { saveResult, touchResult } from "#server/modules/discovery/search-results.repo.ts";
 import { admitPeople, consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentProfile } from "#server/modules/members/members.present.ts";
-import { findMemberPage, summaries, viewingOf } from "#server/modules/members/members.service.ts";
-import {
-  blockRefusal,
-  isAcquainted,
-  isMatched,
-  isVisible,
-  sideOf,
-} from "#server/modules/relationships/relationships.policy.ts";
-import { pairOf } from "#server/modules/relationships/relationships.service.ts";
+import { findPage } from "#server/modules/members/members.queries.ts";
+import { presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
+import { blockError, isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
+import { findRelationship, isVisible } from "#server/modules/relationships/relationships.queries.ts";
 
 interface Page {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
-/** Where many of a list have gone, so many are looked through at a time. */
+/** Positions that are read at a time after the first page, where many members of a result are no longer eligible. */
 const STRIDE = 200;
 
-/** Up to `limit` of those who may still be shown from a place in a kept list on, and the place after them. */
-async function readOn(ctx: Context, search: Search, paired: Paired, { listId, offset }: Bookmark, limit: number) {
+/** Up to `limit` members of a result who are still eligible, from a position on, and the cursor behind them. */
+async function readResult(
+  ctx: Context,
+  search: Search,
+  known: KnownMembers,
+  { resultId, offset }: Cursor,
+  limit: number,
+) {
   const ids: string[] = [];
   let from = offset;
   for (;;) {
     const count = from === offset ? limit : STRIDE;
-    const part = await findNext(ctx.db, search, paired, { listId, offset: from, count });
-    if (!part) return undefined;
-    if (part.idle) await ctx.transact((tx) => touchRanking(tx, listId));
-    const taken = part.shown.slice(0, limit - ids.length);
+    const page = await findResultPage(ctx.db, search, known, { resultId, offset: from, count });
+    if (!page) return undefined;
+    if (page.isIdle) await ctx.transact((tx) => touchResult(tx, resultId));
+    const taken = page.shown.slice(0, limit - ids.length);
     ids.push(...taken.map(({ id }) => id));
-    const end = taken.length < part.shown.length ? (taken.at(-1)?.place ?? from) : from + count;
-    if (end >= part.total) return { ids, next: null };
-    if (ids.length === limit) return { ids, next: `${listId}.${end}` };
+    const end = taken.length < page.shown.length ? (taken.at(-1)?.position ?? from) : from + count;
+    if (end >= page.total) return { ids, next: null };
+    if (ids.length === limit) return { ids, next: `${resultId}.${end}` };
     from = end;
   }
 }
 
 /**
- * A page of the list that the cursor names while it is kept. When that is gone, what it held is not known any more, so one
- * begins anew: whoever is listed twice by that can be told by the id, and nobody is left out.
+ * A page of the result that the cursor names. Once that result is deleted nobody knows what it contained, so a new one
+ * begins: clients recognize members who are listed twice by their id, and nobody is left out.
  */
-async function pageOf(ctx: Context, search: Search, paired: Paired, { cursor, limit = PAGE_SIZE }: Page) {
+async function readPage(ctx: Context, search: Search, known: KnownMembers, { cursor, limit = PAGE_SIZE }: Page) {
   const at = cursor === undefined ? undefined : parseCursor(cursor);
   if (at === null) throw AppError.field("invalid", "cursor", "That cursor is not one of ours");
-  const kept = at && (await readOn(ctx, search, paired, at, limit));
+  const kept = at && (await readResult(ctx, search, known, at, limit));
   if (kept) return kept;
-  const fresh = await findFresh(ctx.db, search);
-  const listId = fresh ?? newId();
-  if (!fresh) {
+  const recent = await findRecentResult(ctx.db, search);
+  const resultId = recent ?? newId();
+  if (!recent) {
     await ctx.transact(async (tx) => {
       await consumeLimit(ctx, tx, "rankings", search.viewerId);
-      await keepRanking(tx, listId, search, paired);
+      await saveResult(tx, resultId, search, known);
     });
   }
-  return readOn(ctx, search, paired, { listId, offset: 0 }, limit);
+  return readResult(ctx, search, known, { resultId, offset: 0 }, limit);
 }
 
-/** A card for each of those shown. */
-async function cardsFor(
+async function presentCards(
   ctx: Context,
   viewerId: string,
   viewer: Viewer,
@@ -89,8 +88,8 @@ async function cardsFor(
   crushed: readonly string[],
 ) {
   const [cards, shown] = await Promise.all([
-    summaries(ctx.db, ids, viewingOf(ctx, viewerId)),
-    findShown(ctx.db, ids).then((rows) => new Map(rows.map((row) => [row.member_id, row]))),
+    presentSummaries(ctx.db, ids, viewerContext(ctx, viewerId)),
+    findCompared(ctx.db, ids).then((rows) => new Map(rows.map((row) => [row.member_id, row]))),
   ]);
   const sent = new Set(crushed);
   return cards.flatMap(({ _id, username, isDemo, profile }): BrowseProfile[] => {
@@ -100,65 +99,68 @@ async function cardsFor(
       { interests: viewer.interests, lookingFor: viewer.looking_for },
       { interests: row.interests, lookingFor: row.looking_for },
     );
-    const distance = distanceBand(viewer.cell, row.cell);
+    const distance = distanceBand(viewer.h3_cell, row.h3_cell);
     return [{ id: _id, username, isDemo, ...profile, crushSent: sent.has(_id), distance, reasons }];
   });
 }
 
 /**
- * A page of members to discover: a ranked list is made for the first page and kept for the next ones, so that nobody is
- * shown twice or skipped while others come and go; who may be shown is asked again for each page. A page on which the limit of a
- * day is met is the last one.
- * @throws AppError invalid for a cursor that is none; browse_rate_limit; daily_browse_limit, where nobody may be shown any more
+ * A page of members to discover. The first page stores a ranked result for the next ones, so that nobody is listed twice or
+ * skipped while others come and go; each page checks eligibility again. A page that reaches the daily limit is the last one.
+ * @throws AppError invalid for a malformed cursor; browse_rate_limit; daily_browse_limit if nobody may be listed any more
  */
 export async function browse(ctx: Context, viewerId: string, page: Page) {
-  const [viewer, filters, paired] = await Promise.all([
+  const [viewer, filters, known] = await Promise.all([
     findViewer(ctx.db, viewerId),
-    readFilters(ctx.db, viewerId),
-    findPairedWith(ctx.db, viewerId),
+    findPreferences(ctx.db, viewerId),
+    findKnownMembers(ctx.db, viewerId),
   ]);
-  const found = await pageOf(ctx, searchOf(viewerId, viewer, filters), paired, page);
+  const found = await readPage(ctx, searchOf(viewerId, viewer, filters), known, page);
   if (!found) return { profiles: [], nextCursor: null };
   const { ids, left: cards, newPeople } = await admitPeople(ctx, "cards", viewerId, found.ids);
-  const profiles = await cardsFor(ctx, viewerId, viewer, ids, paired.crushed);
+  const profiles = await presentCards(ctx, viewerId, viewer, ids, known.crushed);
   return { profiles, nextCursor: ids.length < found.ids.length ? null : found.next, cards, newPeople };
 }
 
-/** Those of some members who are not to be discovered any more by a viewer: they have gone, hide, or one has ended contact. */
-export async function whoHasGone(ctx: Context, viewerId: string, ids: readonly string[]) {
+/** Which of some members a viewer can no longer discover: deleted, hidden and suspended ones, and those without open contact. */
+export async function findUnavailable(ctx: Context, viewerId: string, ids: readonly string[]) {
   const [discoverable, { ended }] = await Promise.all([
-    findDiscoverableOf(ctx.db, ids),
-    findPairedWith(ctx.db, viewerId),
+    findDiscoverableIds(ctx.db, ids),
+    findKnownMembers(ctx.db, viewerId),
   ]);
-  const there = new Set(discoverable).difference(new Set(ended));
-  return { gone: ids.filter((id) => !there.has(id)) };
+  const available = new Set(discoverable).difference(new Set(ended));
+  return { gone: ids.filter((id) => !available.has(id)) };
 }
 
 /**
  * Another member's page.
- * @throws AppError blocked; profile_not_found, whatever the reason that they are not there; daily_profile_limit
+ * @throws AppError blocked; profile_not_found for whatever reason they cannot be seen; daily_profile_limit
  */
 export async function viewMember(ctx: Context, viewerId: string, id: string): Promise<Omit<MemberView, "success">> {
-  const pair = await pairOf(ctx.db, viewerId, id);
-  const refusal = blockRefusal(pair, viewerId);
-  if (refusal) throw new AppError(refusal);
-  const [viewer, page] = await Promise.all([findViewer(ctx.db, viewerId), findMemberPage(ctx.db, id)]);
-  if (!page || (viewerId !== id && !isVisible(pair, page.standing))) throw new AppError("profile_not_found");
-  const side = pair && sideOf(pair, viewerId);
-  const knows = viewerId === id || isAcquainted(pair);
-  const { left: profiles, newPeople } = knows
-    ? { left: undefined, newPeople: undefined }
-    : await admitPeople(ctx, "profiles", viewerId, [id]);
+  const isSelf = viewerId === id;
+  const side = await findRelationship(ctx.db, viewerId, id);
+  const error = blockError(side);
+  if (error) throw new AppError(error);
+  const [viewer, page, canSee] = await Promise.all([
+    findViewer(ctx.db, viewerId),
+    findPage(ctx.db, id),
+    isSelf || isVisible(ctx.db, viewerId, id),
+  ]);
+  if (!page || !canSee) throw new AppError("profile_not_found");
+  const { left: profiles, newPeople } =
+    isSelf || isAcquainted(side)
+      ? { left: undefined, newPeople: undefined }
+      : await admitPeople(ctx, "profiles", viewerId, [id]);
   return {
     user: {
       _id: page.id,
       username: page.username,
       isDemo: page.is_demo,
-      profile: presentProfile(page, viewingOf(ctx, viewerId)),
+      profile: presentProfile(page, viewerContext(ctx, viewerId)),
     },
-    crushSent: side?.iCrushed ?? false,
-    isMatch: isMatched(pair),
-    distance: distanceBand(viewer.cell, page.cell),
+    crushSent: (side?.i_crushed_at ?? null) !== null,
+    isMatch: side?.is_matched ?? false,
+    distance: distanceBand(viewer.h3_cell, page.h3_cell),
     newPeople,
     profiles,
   };

@@ -6,10 +6,10 @@ import { CARDS_MAX } from "#contract/limits.ts";
 import { updateProfile } from "#contract/profiles.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
 import { newId } from "#server/lib/ids.ts";
-import { refresh } from "#server/modules/discovery/browse.service.ts";
-import { RANKED_MAX } from "#server/modules/discovery/ranking.repo.ts";
-import { makeCrowd } from "#server/testing/crowd.ts";
-import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
+import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
+import { RANKED_MAX } from "#server/modules/discovery/search-results.queries.ts";
+import { createBulkMembers } from "#server/testing/bulk-members.ts";
+import { createCompleteMember, createMatch, createMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -18,17 +18,21 @@ const all = async (viewer: TestMember, query: { limit?: number; cursor?: string 
   (await app.call(browse, { query }, viewer.token)).body;
 const idsOf = (profiles: readonly { id: string }[]) => profiles.map((profile) => profile.id);
 const setActive = (member: TestMember, days: number) =>
-  app.database.pool.query("update browse set active_on = active_on - $1::int where member_id = $2", [days, member.id]);
+  app.database.pool.query("update search_index set active_on = active_on - $1::int where member_id = $2", [
+    days,
+    member.id,
+  ]);
 
 describe("browsing", () => {
+  // @spec 3.browse-profile-item 7.get-api-profile-2
   test("shows complete members, the best suited first, with nothing private in it", async () => {
-    const viewer = await makeCompleteMember(app);
-    const [close, sent] = [await makeCompleteMember(app), await makeCompleteMember(app)];
-    const less = await makeCompleteMember(app, {
+    const viewer = await createCompleteMember(app);
+    const [close, sent] = [await createCompleteMember(app), await createCompleteMember(app)];
+    const less = await createCompleteMember(app, {
       interests: ["Yoga", "Pilates", "Weightlifting"],
       lookingFor: "Not sure yet",
     });
-    const incomplete = await makeMember(app);
+    const incomplete = await createMember(app);
     await app.call(sendCrush, { body: { recipientId: sent.id } }, viewer.token);
     const { profiles } = await all(viewer);
     expect(idsOf(profiles)).toEqual([close.id, less.id, sent.id]);
@@ -47,20 +51,21 @@ describe("browsing", () => {
   });
 
   test("puts those who were here lately before those who were not", async () => {
-    const viewer = await makeCompleteMember(app, { interests: ["MMA", "Boxing", "HIIT"] });
+    const viewer = await createCompleteMember(app, { interests: ["MMA", "Boxing", "HIIT"] });
     const [idle, busy] = [
-      await makeCompleteMember(app, { interests: ["MMA", "Boxing", "HIIT"] }),
-      await makeCompleteMember(app, { interests: ["MMA", "Boxing", "HIIT"] }),
+      await createCompleteMember(app, { interests: ["MMA", "Boxing", "HIIT"] }),
+      await createCompleteMember(app, { interests: ["MMA", "Boxing", "HIIT"] }),
     ];
     await setActive(idle, 30);
     const ids = idsOf((await all(viewer)).profiles);
     expect(ids.indexOf(busy.id)).toBeLessThan(ids.indexOf(idle.id));
   });
 
+  // @spec 7.get-api-profile-2
   test("pages without repeats or gaps while others come and go, demo members last", async () => {
-    const viewer = await makeCompleteMember(app);
-    const demo = await makeCompleteMember(app);
-    await app.database.pool.query("update browse set is_demo = true where member_id = $1", [demo.id]);
+    const viewer = await createCompleteMember(app);
+    const demo = await createCompleteMember(app);
+    await app.database.pool.query("update search_index set is_demo = true where member_id = $1", [demo.id]);
     const before = idsOf((await all(viewer)).profiles);
     const paged: string[] = [];
     let cursor: string | undefined;
@@ -69,23 +74,23 @@ describe("browsing", () => {
       paged.push(...idsOf(profiles));
       if (!nextCursor) break;
       cursor = nextCursor;
-      if (page === 0) await makeCompleteMember(app);
+      if (page === 0) await createCompleteMember(app);
       const gone = before[before.length - 2] as string;
-      if (page === 1) await app.database.pool.query("delete from browse where member_id = $1", [gone]);
+      if (page === 1) await app.database.pool.query("delete from search_index where member_id = $1", [gone]);
     }
     expect(paged).toEqual(before.filter((id) => id !== before[before.length - 2]));
     expect(paged.at(-1)).toBe(demo.id);
   });
 
   test("goes on in a new list when the cursor's is gone, and refuses what is no cursor", async () => {
-    const viewer = await makeCompleteMember(app);
+    const viewer = await createCompleteMember(app);
     const { profiles, nextCursor } = await all(viewer, { limit: 1 });
-    await app.database.pool.query("delete from browse_results");
+    await app.database.pool.query("delete from search_results");
     const again = await app.call(browse, { query: { limit: 1, cursor: nextCursor ?? "" } }, viewer.token);
     expect(again.status).toBe(200);
     // What the old list held is not known any more: from the top, so that nobody is left out.
     expect(idsOf(again.body.profiles)).toEqual(idsOf(profiles));
-    const stranger = await makeCompleteMember(app);
+    const stranger = await createCompleteMember(app);
     expect((await app.call(browse, { query: { cursor: nextCursor ?? "" } }, stranger.token)).status).toBe(200);
     expect((await app.call(browse, { query: { cursor: "nonsense" } }, viewer.token)).status).toBe(400);
     for (const limit of ["many", "0", "101", "1.5"]) {
@@ -98,38 +103,48 @@ describe("browsing", () => {
 
   test("answers a full list's question again for a minute, and a small one's anew each time", async () => {
     const place = { coordinates: { coordinates: [-111.65, 35.19] as [number, number] } };
-    const [viewer, crowd] = [await makeCompleteMember(app, place), await makeCrowd(app, Array(RANKED_MAX).fill(place))];
+    const [viewer, crowd] = [
+      await createCompleteMember(app, place),
+      await createBulkMembers(app, Array(RANKED_MAX).fill(place)),
+    ];
     const first = await all(viewer, { limit: 5 });
-    const newcomer = await makeCompleteMember(app, place);
-    await app.database.pool.query("update browse set active_on = active_on - 30 where member_id <> $1", [newcomer.id]);
+    const newcomer = await createCompleteMember(app, place);
+    await app.database.pool.query("update search_index set active_on = active_on - 30 where member_id <> $1", [
+      newcomer.id,
+    ]);
     expect(idsOf((await all(viewer, { limit: 5 })).profiles)).toEqual(idsOf(first.profiles));
-    await app.database.pool.query("delete from browse where member_id = $1", [first.profiles[0]?.id]);
+    await app.database.pool.query("delete from search_index where member_id = $1", [first.profiles[0]?.id]);
     expect(idsOf((await all(viewer, { limit: 4 })).profiles)).toEqual(idsOf(first.profiles.slice(1)));
     const page = await all(viewer, { limit: 5 });
     const order = idsOf((await all(viewer, { limit: 100, cursor: page.nextCursor ?? "" })).profiles);
-    await app.database.pool.query("update browse_results set used_at = used_at - interval '29 minutes'");
-    await app.database.pool.query("update browse set gender = 1 where member_id = any($1::uuid[])", [
+    await app.database.pool.query("update search_results set used_at = used_at - interval '29 minutes'");
+    await app.database.pool.query("update search_index set gender = 1 where member_id = any($1::uuid[])", [
       order.slice(0, 90),
     ]);
     await app.call(updateFilters, { body: { gender: ["Women"] } }, viewer.token);
     const beyond = await all(viewer, { limit: 5, cursor: page.nextCursor ?? "" });
     expect(idsOf(beyond.profiles)).toEqual(order.slice(90, 95));
     const { rows } = await app.database.pool.query(
-      "select max(used_at) > now() - interval '1 minute' as kept from browse_results",
+      "select max(used_at) > now() - interval '1 minute' as kept from search_results",
     );
     expect(rows).toEqual([{ kept: true }]);
     await app.call(updateFilters, { body: { gender: [] } }, viewer.token);
-    await app.database.pool.query("update browse_results set made_at = made_at - interval '61 seconds'");
+    await app.database.pool.query("update search_results set created_at = created_at - interval '61 seconds'");
     expect(idsOf((await all(viewer, { limit: 1 })).profiles)).toEqual([newcomer.id]);
-    const boxer = await makeCompleteMember(app, { ...place, interests: ["MMA", "Boxing", "HIIT"] });
+    const boxer = await createCompleteMember(app, { ...place, interests: ["MMA", "Boxing", "HIIT"] });
     await app.call(updateProfile, { body: { interests: ["MMA", "Boxing", "HIIT"] } }, viewer.token);
     expect(idsOf((await all(viewer, { limit: 1 })).profiles)).toEqual([boxer.id]);
-    await app.database.pool.query("delete from browse where member_id = any($1::uuid[])", [crowd.map(({ id }) => id)]);
+    await app.database.pool.query("delete from search_index where member_id = any($1::uuid[])", [
+      crowd.map(({ id }) => id),
+    ]);
   });
 
   test("leaves out those with whom it has ended, and those who are not there", async () => {
-    const [viewer, ended] = await makeMatch(app);
-    await app.database.pool.query("update pairs set ended_at = now() where low_id = $1 or high_id = $1", [ended.id]);
+    const [viewer, ended] = await createMatch(app);
+    await app.database.pool.query(
+      "update relationships set ended_at = now() where member_a_id = $1 or member_b_id = $1",
+      [ended.id],
+    );
     expect(idsOf((await all(viewer)).profiles)).not.toContain(ended.id);
     expect(idsOf((await all(ended)).profiles)).not.toContain(viewer.id);
   });
@@ -137,19 +152,19 @@ describe("browsing", () => {
 
 describe("who of those on cards has gone", () => {
   test("are whoever hides, has blocked me or is blocked, has ended it, or never was; a filter is no reason", async () => {
-    const [me, ended] = await makeMatch(app);
+    const [me, ended] = await createMatch(app);
     const [there, hidden, blocker, blocked] = await Promise.all(
-      Array.from({ length: 4 }, () => makeCompleteMember(app)),
+      Array.from({ length: 4 }, () => createCompleteMember(app)),
     );
     const nobody = newId();
     const ids = [there, hidden, blocker, blocked, ended].map((member) => member?.id ?? "").concat(nobody);
     await app.ctx.transact(async (tx) => {
       await tx
         .updateTable("members")
-        .set({ standing: "hidden" })
+        .set({ status: "hidden" })
         .where("id", "=", hidden?.id ?? "")
         .execute();
-      await refresh(tx, hidden?.id ?? "");
+      await reindexMember(tx, hidden?.id ?? "");
     });
     await app.call(blockMember, { body: { userId: me.id } }, blocker?.token);
     await app.call(blockMember, { body: { userId: blocked?.id ?? "" } }, me.token);
@@ -163,8 +178,9 @@ describe("who of those on cards has gone", () => {
 });
 
 describe("another member's page", () => {
+  // @spec 3.user-summary-nothing 7.get-api-users
   test("is public fields only, and 404 for whoever is not there", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     const view = (userId: string, viewer = a) => app.call(getMember, { params: { userId } }, viewer.token);
     const { status, body } = await view(b.id);
     expect(status).toBe(200);
@@ -173,8 +189,8 @@ describe("another member's page", () => {
       ["age", "bio", "bodyType", "gender", "height", "interests", "location", "lookingFor", "photos", "prompts"].sort(),
     );
     for (const userId of [newId(), "nonsense", "%00", "x".repeat(150)]) expect((await view(userId)).status).toBe(404);
-    await app.database.pool.query("update members set standing = 'hidden' where id = $1", [b.id]);
+    await app.database.pool.query("update members set status = 'hidden' where id = $1", [b.id]);
     expect((await view(b.id)).status).toBe(200);
-    expect((await view(b.id, await makeMember(app))).status).toBe(404);
+    expect((await view(b.id, await createMember(app))).status).toBe(404);
   });
 });

@@ -5,9 +5,9 @@ import type { BrowseProfile } from "#contract/discovery.ts";
 import type { FiltersChange } from "#contract/filters.ts";
 import type { ProfileChange } from "#contract/profiles.ts";
 import { browse } from "#server/modules/discovery/discovery.service.ts";
-import { updateFilters } from "#server/modules/discovery/filters.service.ts";
+import { updatePreferences } from "#server/modules/discovery/search-preferences.service.ts";
 import { updateProfile } from "#server/modules/profiles/profiles.service.ts";
-import { makeCrowd, seeded } from "#server/testing/crowd.ts";
+import { createBulkMembers, seededRandom } from "#server/testing/bulk-members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const AUSTIN = { lat: 30.2672, lng: -97.7431 };
@@ -53,7 +53,7 @@ describe("two members in opposite corners of one cell", () => {
   const app = testApp();
 
   test("are answered alike, for 2,000 viewers and filters", async () => {
-    const random = seeded(7);
+    const random = seededRandom(7);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const cell = latLngToCell(AUSTIN.lat, AUSTIN.lng, 7);
     const corners = cellToBoundary(cell).map(([lat, lng]) => ({ lat, lng }));
@@ -62,7 +62,7 @@ describe("two members in opposite corners of one cell", () => {
       lng: corner.lng + (centre(cell).lng - corner.lng) * 0.03,
     });
     const text = { location: "Austin, TX" };
-    const [one, other] = await makeCrowd(app, [
+    const [one, other] = await createBulkMembers(app, [
       { ...at(inward(corners[0] as Point), "device"), ...text },
       { ...at(inward(corners[3] as Point), "manual"), ...text },
     ]);
@@ -70,8 +70,8 @@ describe("two members in opposite corners of one cell", () => {
       ...at(move(AUSTIN, random() * 7, random() * 60_000), "manual"),
       interests: [pick(INTERESTS)],
     }));
-    await makeCrowd(app, crowd);
-    const [viewer] = await makeCrowd(app, [{}]);
+    await createBulkMembers(app, crowd);
+    const [viewer] = await createBulkMembers(app, [{}]);
     if (!one || !other || !viewer) throw new Error("nobody there");
 
     const told = ({ id: _, username: __, ...rest }: BrowseProfile) => JSON.stringify(rest);
@@ -93,7 +93,7 @@ describe("two members in opposite corners of one cell", () => {
         interests: pick([[], [], [pick(INTERESTS)]]),
       };
       if ((filters.ageMin ?? 0) > (filters.ageMax ?? 0)) filters.ageMin = 18;
-      await updateFilters(app.ctx, viewer.id, filters);
+      await updatePreferences(app.ctx, viewer.id, filters);
       const { profiles } = await browse(app.ctx, viewer.id, {});
       const [a, b] = [one, other].map(({ id }) => profiles.findIndex((card) => card.id === id)) as [number, number];
       expect(a >= 0, `viewer ${i} sees one of them only`).toBe(b >= 0);
@@ -168,7 +168,7 @@ function fitCircle(edges: readonly Point[], radius: number): Point {
 
 describe("finding members by trilateration", () => {
   const app = testApp();
-  const random = seeded(11);
+  const random = seededRandom(11);
   const people = Array.from({ length: 100 }, () => move(AUSTIN, random() * 2 * Math.PI, Math.sqrt(random()) * 9_000));
 
   test("works on a server that compares points", async () => {
@@ -182,12 +182,12 @@ describe("finding members by trilateration", () => {
   });
 
   test("does no better here than knowing the cell", async () => {
-    const crowd = await makeCrowd(
+    const crowd = await createBulkMembers(
       app,
       people.map((point) => ({ ...at(point, "device"), location: "Austin, TX" })),
     );
     const places = new Map(crowd.map(({ id }, i) => [id, i]));
-    const [attacker] = await makeCrowd(app, [{}]);
+    const [attacker] = await createBulkMembers(app, [{}]);
     if (!attacker) throw new Error("nobody there");
     const answers = new Map<string, ReadonlySet<number>>();
     // What is answered depends on the attacker's cell alone, as the test above proves; so each is asked once.
@@ -196,7 +196,7 @@ describe("finding members by trilateration", () => {
       let seen = answers.get(cell);
       if (!seen) {
         await updateProfile(app.ctx, attacker.id, at(centre(cell), "manual"));
-        await updateFilters(app.ctx, attacker.id, { distance: miles });
+        await updatePreferences(app.ctx, attacker.id, { distance: miles });
         const ids: number[] = [];
         let cursor: string | undefined;
         do {

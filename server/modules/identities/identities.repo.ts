@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { FormerReason, IdentityKind } from "#server/db/schema/identities.ts";
-import type { Standing } from "#server/db/schema/tables.ts";
 
-interface Identity {
+export interface Identity {
   readonly member_id: string;
   readonly kind: IdentityKind;
   readonly hash: Buffer;
@@ -29,80 +28,6 @@ export async function insertIdentity(tx: Tx, identity: Identity): Promise<boolea
 export const hasIdentity = async (db: Db, memberId: string): Promise<boolean> =>
   (await db.selectFrom("identities").select("kind").where("member_id", "=", memberId).limit(1).executeTakeFirst()) !==
   undefined;
-
-/** An account that ended for nothing is recognized by nobody. */
-const isRecognized = sql<boolean>`(
-    members.standing <> 'gone'
-    or exists (
-      select 1 from former_accounts former
-      where former.member_id = members.id and former.reason <> 'left' and former.kept_until > now()))`;
-
-/** An account that another one is recognized as. */
-export interface LinkedRow {
-  readonly id: string;
-  readonly standing: Standing;
-  /** Null where it is no member any more. */
-  readonly username: string | null;
-  readonly kinds: IdentityKind[];
-  /** Since when both are known by the same. */
-  readonly since: Date;
-  readonly gone_at: Date | null;
-  readonly reason: FormerReason | null;
-  readonly is_banned: boolean;
-  readonly banned_until: Date | null;
-}
-
-const linked = (which: ReturnType<typeof sql>) => sql<LinkedRow>`
-    select members.id, members.standing, profiles.username, members.gone_at, former.reason,
-      array_agg(distinct theirs.kind) as kinds, max(greatest(mine.since, theirs.since)) as since,
-      (suspensions.member_id is not null
-        or coalesce(former.is_banned and coalesce(former.banned_until > now(), true), false)) as is_banned,
-      coalesce(suspensions.until, former.banned_until) as banned_until
-    from identities mine
-    join identities theirs on theirs.kind = mine.kind and theirs.hash = mine.hash and theirs.member_id <> mine.member_id
-    join members on members.id = theirs.member_id
-    left join profiles on profiles.member_id = members.id
-    left join suspensions on suspensions.member_id = members.id
-    left join former_accounts former on former.member_id = members.id
-    where ${which} and ${isRecognized}
-    group by members.id, profiles.member_id, suspensions.member_id, former.member_id
-    order by since desc, members.id`;
-
-/** Accounts that are known by the same as a member, the latest first. */
-export const findLinked = async (db: Db, memberId: string): Promise<LinkedRow[]> =>
-  (await linked(sql`mine.member_id = ${memberId}`).execute(db)).rows;
-
-/** Accounts that are known by one thing of a member's, too. */
-export const findLinkedBy = async (db: Db, { member_id, kind, hash }: Identity): Promise<LinkedRow[]> =>
-  (await linked(sql`mine.member_id = ${member_id} and mine.kind = ${kind} and mine.hash = ${hash}`).execute(db)).rows;
-
-/** Members who are known by the same as another, and have not gone. */
-export async function findSiblings(db: Db, memberId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct theirs.member_id as id
-    from identities mine
-    join identities theirs on theirs.kind = mine.kind and theirs.hash = mine.hash and theirs.member_id <> mine.member_id
-    join members on members.id = theirs.member_id and members.standing <> 'gone'
-    where mine.member_id = ${memberId}
-    order by id`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-/** Members who were recognized as somebody else, the latest first. */
-export async function findRecognized(db: Db, limit: number) {
-  const { rows } = await sql<{ id: string; username: string; standing: Standing; since: Date }>`
-    select members.id, members.standing, profiles.username, max(mine.since) as since
-    from identities mine
-    join members on members.id = mine.member_id and members.standing <> 'gone'
-    join profiles on profiles.member_id = members.id
-    where exists (
-      select 1 from identities theirs join members on members.id = theirs.member_id
-      where theirs.kind = mine.kind and theirs.hash = mine.hash and theirs.member_id <> mine.member_id
-        and theirs.since <= mine.since and ${isRecognized})
-    group by members.id, profiles.member_id
-    order by since desc, members.id limit ${limit}`.execute(db);
-  return rows;
-}
 
 interface Former {
   readonly member_id: string;

@@ -2,16 +2,12 @@ import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { IdentityKind } from "#server/db/schema/identities.ts";
 import { type Ending, FORMER_MONTHS, LEFT_DAYS, reasonOf } from "#server/modules/identities/identities.policy.ts";
+import { findLinkedAccounts, findLinkedByHash, type LinkedRow } from "#server/modules/identities/identities.queries.ts";
 import {
   deleteOldFormer,
-  findLinked,
-  findLinkedBy,
-  findRecognized,
-  findSiblings,
   hasIdentity,
   insertFormer,
   insertIdentity,
-  type LinkedRow,
   lockIdentity,
   setBanned,
   setForgiven,
@@ -19,8 +15,6 @@ import {
   upsertDisputed,
 } from "#server/modules/identities/identities.repo.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
-
-export type { LinkedRow };
 
 const identityOf = (ctx: Context, member_id: string, kind: IdentityKind, value: string) => ({
   member_id,
@@ -44,7 +38,7 @@ export async function recordIdentity(
   const identity = identityOf(ctx, memberId, kind, value);
   await lockIdentity(tx, identity);
   if (!(await insertIdentity(tx, identity))) return [];
-  const others = await findLinkedBy(tx, identity);
+  const others = await findLinkedByHash(tx, identity);
   if (others.length > 0) {
     const details = { by: kind, accounts: others.length, banned: others.some((one) => one.is_banned) };
     await recordSecurityEvent(ctx, tx, { kind: "account", outcome: "recognized", memberId, details });
@@ -53,24 +47,15 @@ export async function recordIdentity(
 }
 
 /** Stores what a member is recognized by, and looks for nobody. */
-export const keepIdentity = (ctx: Context, tx: Tx, memberId: string, kind: IdentityKind, value: string) =>
+export const insertIdentityHash = (ctx: Context, tx: Tx, memberId: string, kind: IdentityKind, value: string) =>
   insertIdentity(tx, identityOf(ctx, memberId, kind, value));
-
-/** Accounts that are known by the same as a member, the latest first, with those that have ended. */
-export const linkedAccounts = (db: Db, memberId: string): Promise<LinkedRow[]> => findLinked(db, memberId);
-
-/** Members who are known by the same as another, and have not gone. */
-export const siblingsOf = (db: Db, memberId: string): Promise<string[]> => findSiblings(db, memberId);
-
-/** Members who were recognized as somebody else, the latest first. */
-export const recognizedMembers = (db: Db, limit: number) => findRecognized(db, limit);
 
 /**
  * The ban that a member's account is under because of another one: by an address that both have confirmed. A card alone
  * may be shared.
  */
 export async function banOf(db: Db, memberId: string, formerId: string): Promise<{ until: Date | null } | undefined> {
-  const other = (await findLinked(db, memberId)).find(({ id }) => id === formerId);
+  const other = (await findLinkedAccounts(db, memberId)).find(({ id }) => id === formerId);
   return other?.is_banned && other.kinds.includes("email") ? { until: other.banned_until } : undefined;
 }
 
@@ -78,7 +63,7 @@ export async function banOf(db: Db, memberId: string, formerId: string): Promise
  * Keeps what an account that ends is recognized by: 24 months where there is a reason to, no longer than its suspension
  * where that is the only one, and otherwise for the time in which it can still be reported.
  */
-export async function keepFormer(tx: Tx, memberId: string, ending: Ending): Promise<void> {
+export async function recordFormerAccount(tx: Tx, memberId: string, ending: Ending): Promise<void> {
   if (!(await hasIdentity(tx, memberId))) return;
   const { suspension } = ending;
   const reason = reasonOf(ending);
@@ -94,10 +79,10 @@ export async function keepFormer(tx: Tx, memberId: string, ending: Ending): Prom
 }
 
 /** Notes that somebody was reported; of a member who has not gone that is known when they go. */
-export const noteReported = (tx: Tx, memberId: string): Promise<void> => setReported(tx, memberId, FORMER_MONTHS);
+export const recordReported = (tx: Tx, memberId: string): Promise<void> => setReported(tx, memberId, FORMER_MONTHS);
 
 /** Notes that an operator found nothing in the reports of a member who has gone. */
-export async function noteCleared(tx: Tx, memberId: string): Promise<void> {
+export async function recordReportsCleared(tx: Tx, memberId: string): Promise<void> {
   await setForgiven(tx, memberId, "reported", LEFT_DAYS);
 }
 
@@ -105,7 +90,7 @@ export async function noteCleared(tx: Tx, memberId: string): Promise<void> {
  * Notes that a payment of an account that has ended is disputed, or is not any more.
  * @param disputed by which card it was paid; undefined where it is not disputed
  */
-export async function noteDisputed(
+export async function recordDisputed(
   ctx: Context,
   tx: Tx,
   memberId: string,
@@ -115,7 +100,7 @@ export async function noteDisputed(
     await setForgiven(tx, memberId, "disputed", LEFT_DAYS);
     return;
   }
-  if (disputed.card !== null) await keepIdentity(ctx, tx, memberId, "card", disputed.card);
+  if (disputed.card !== null) await insertIdentityHash(ctx, tx, memberId, "card", disputed.card);
   if (await hasIdentity(tx, memberId)) await upsertDisputed(tx, memberId, FORMER_MONTHS);
 }
 
@@ -128,4 +113,4 @@ export const liftFormer = (tx: Tx, memberId: string): Promise<boolean> =>
   setForgiven(tx, memberId, "suspended", LEFT_DAYS);
 
 /** Throws away what is kept no more of accounts that have ended. For the hourly sweep. */
-export const sweepIdentities = (tx: Tx): Promise<void> => deleteOldFormer(tx);
+export const purgeExpiredIdentities = (tx: Tx): Promise<void> => deleteOldFormer(tx);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import { isUsable } from "#server/db/usable-membership.ts";
 import { type Level, LIMITS, type LimitKind } from "#server/modules/member-limits/member-limits.policy.ts";
+import { isSubscriptionActive } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 // Statements are kept plain: on the way of a request most of the cost of a larger one is its planning.
 
@@ -9,7 +9,7 @@ import { type Level, LIMITS, type LimitKind } from "#server/modules/member-limit
 export async function findLevel(db: Db, memberId: string): Promise<Level> {
   const { rows } = await sql<Level>`
     select not is_demo and (joined_at > now() - interval '24 hours' or email_verified_at is null) as "isRestricted",
-      exists (select 1 from memberships where memberships.member_id = ${memberId} and ${isUsable}) as "isUnlimited"
+      exists (select 1 from subscriptions where subscriptions.member_id = ${memberId} and ${isSubscriptionActive}) as "isUnlimited"
     from members left join accounts on accounts.member_id = members.id
     where members.id = ${memberId}`.execute(db);
   const [row] = rows;

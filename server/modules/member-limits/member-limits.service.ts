@@ -116,7 +116,7 @@ async function usageWith(
 export const countingSenders = countingMessages;
 
 /** Deletes what was counted in windows that have ended. For the hourly sweep. */
-export const sweepMemberUsage = (tx: Tx): Promise<void> => deleteEnded(tx);
+export const purgeExpiredUsage = (tx: Tx): Promise<void> => deleteEnded(tx);
 
 /** Deletes what was counted for a member who goes. */
 export const forgetUsage = (tx: Tx, memberId: string): Promise<void> => deleteUsage(tx, memberId);

@@ -4,9 +4,9 @@ import { sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { updateFilters } from "#contract/filters.ts";
 import { CARDS_A_DAY, NEW_PEOPLE_A_DAY, NEW_PEOPLE_A_DAY_UNLIMITED, PROFILES_A_DAY } from "#contract/limits.ts";
-import { addMember } from "#server/modules/signup/signup.service.ts";
-import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
-import { makeCompleteMember, type TestMember } from "#server/testing/members.ts";
+import { createMemberRows } from "#server/modules/signup/signup.service.ts";
+import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
+import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { limitMembers, testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({ trustProxy: "loopback" });
@@ -22,15 +22,15 @@ let crowd: readonly string[];
 
 /** A member with credits; the address is confirmed and the first day over, unless told. */
 async function makeRich({ restricted = false, unlimited = false } = {}): Promise<TestMember> {
-  const member = await makeCompleteMember(app, { gender: "Man" });
-  await app.ctx.transact((tx) => giveBonus(tx, member.id, 1000, "test"));
+  const member = await createCompleteMember(app, { gender: "Man" });
+  await app.ctx.transact((tx) => grantBonus(tx, member.id, 1000, "test"));
   if (!restricted) {
     await query("update accounts set email_verified_at = now() where member_id = $1", member.id);
     await query("update members set joined_at = now() - interval '25 hours' where id = $1", member.id);
   }
   if (unlimited) {
     await query(
-      "insert into memberships (provider_id, member_id, is_active, period_end) values ($1, $2, true, now() + interval '9 days')",
+      "insert into subscriptions (provider_id, member_id, is_active, period_end) values ($1, $2, true, now() + interval '9 days')",
       `sub_${member.id}`,
       member.id,
     );
@@ -61,7 +61,7 @@ beforeAll(async () => {
     const ids: string[] = [];
     for (let i = 0; i < 150; i++) {
       ids.push(
-        await addMember(app.ctx, tx, {
+        await createMemberRows(app.ctx, tx, {
           email: `crowd${i}@example.com`,
           username: `crowd ${i}`,
           dateOfBirth: "1994-05-17",
@@ -80,7 +80,7 @@ beforeAll(async () => {
     JSON.stringify([{ question: PROMPTS[0], answer: "Yes" }]),
   );
   await query(
-    `insert into browse (member_id, gender, age, looking_for, interests, want_gender, want_age_min, want_age_max, is_demo, active_on)
+    `insert into search_index (member_id, gender, age, looking_for, interests, want_gender, want_age_min, want_age_max, is_demo, active_on)
      select unnest($1::uuid[]), 2, 30, 0, 7, 0, 18, 99, false, current_date`,
     crowd,
   );
@@ -230,7 +230,7 @@ describe("cards a day", () => {
     expect(again.body.profiles.map(({ id }) => id)).toEqual(first.body.profiles.map(({ id }) => id));
     expect((await page(member, { limit: 30 })).body.profiles).toHaveLength(30);
     const shown = [...first.body.profiles, ...second.body.profiles].map(({ id }) => id);
-    await query("delete from browse where member_id = any ($1)", shown);
+    await query("delete from search_index where member_id = any ($1)", shown);
     expect(await page(member)).toMatchObject({
       status: 429,
       body: { code: "daily_browse_limit", message: "That is 500 people today." },

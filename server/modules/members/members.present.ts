@@ -1,16 +1,16 @@
 import { heightText } from "#contract/catalog.ts";
 import { DELETED_MEMBER, type MemberSummary, type Photo } from "#contract/schemas.ts";
-import type { CardPhoto, CardRow, PageRow } from "#server/modules/members/members.repo.ts";
-import type { SignedPhotoUrls } from "#server/modules/photos/signed-photo-urls.ts";
+import type { SignedPhotoUrls } from "#server/adapters/signed-photo-urls.ts";
+import type { CardPhoto, CardRow, PageRow } from "#server/modules/members/members.queries.ts";
 
-/** Who is looking, and how the addresses of pictures are made for them. */
-export interface Viewing {
+/** The viewer of a response, and the URLs of images signed for them. */
+export interface ViewerContext {
   readonly viewerId: string;
   readonly addresses: SignedPhotoUrls;
 }
 
 /** Photos in their order; the first is the main one. */
-export const presentPhotos = (rows: readonly CardPhoto[], { viewerId, addresses }: Viewing): Photo[] =>
+export const presentPhotos = (rows: readonly CardPhoto[], { viewerId, addresses }: ViewerContext): Photo[] =>
   rows.map((row, index) => ({
     _id: row.id,
     url: addresses.of(row.key, "full", viewerId),
@@ -19,20 +19,20 @@ export const presentPhotos = (rows: readonly CardPhoto[], { viewerId, addresses 
     displayMode: row.display_mode,
     width: row.width,
     height: row.height,
-    blur: row.blur,
+    blur: row.thumbhash,
     alt: row.alt,
   }));
 
 /** A member on a card. */
-export const presentSummary = (row: CardRow, viewing: Viewing): MemberSummary => ({
+export const presentSummary = (row: CardRow, viewer: ViewerContext): MemberSummary => ({
   _id: row.id,
   username: row.username,
   isDemo: row.is_demo,
-  profile: { age: row.age, location: row.location, photos: presentPhotos(row.photos, viewing) },
+  profile: { age: row.age, location: row.location, photos: presentPhotos(row.photos, viewer) },
 });
 
-/** Somebody who has deleted their account, where they still stand on a list. */
-export const presentGone = (id: string): MemberSummary & { isGone: true } => ({
+/** A deleted member in a list that still has them. */
+export const presentDeletedMember = (id: string): MemberSummary & { isGone: true } => ({
   _id: id,
   username: DELETED_MEMBER,
   isDemo: false,
@@ -41,7 +41,7 @@ export const presentGone = (id: string): MemberSummary & { isGone: true } => ({
 });
 
 /** The public part of a profile, field by field. */
-export const presentProfile = (row: PageRow, viewing: Viewing) => ({
+export const presentProfile = (row: PageRow, viewer: ViewerContext) => ({
   age: row.age,
   gender: row.gender ?? "",
   height: row.height_inches === null ? "" : heightText(row.height_inches),
@@ -50,6 +50,6 @@ export const presentProfile = (row: PageRow, viewing: Viewing) => ({
   bio: row.bio,
   interests: row.interests,
   lookingFor: row.looking_for ?? "",
-  photos: presentPhotos(row.photos, viewing),
+  photos: presentPhotos(row.photos, viewer),
   prompts: row.prompts,
 });

@@ -4,8 +4,8 @@ import { sendCrush } from "#contract/crushes.ts";
 import { MESSAGES_A_MINUTE, UNANSWERED_MAX } from "#contract/limits.ts";
 import { deleteMessage, getMessages, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { getWallet } from "#contract/wallet.ts";
-import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";
-import { imageForm, makeJpeg } from "#server/testing/pictures.ts";
+import { imageForm, makeJpeg } from "#server/testing/images.ts";
+import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { limitMembers, type TestApp, testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({ trustProxy: "loopback" }, { beside: "others" });
@@ -20,7 +20,7 @@ const thread = (me: TestMember, them: { id: string }) =>
   app.call(getMessages, { params: { userId: them.id }, query: {} }, me.token);
 const sent = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status === 201).length;
 const passHours = (hours: number) =>
-  query("update pairs set run_last_at = run_last_at - make_interval(hours => $1)", hours);
+  query("update relationships set run_last_at = run_last_at - make_interval(hours => $1)", hours);
 
 beforeAll(() => {
   for (const one of [app, other]) limitMembers(one);
@@ -28,7 +28,7 @@ beforeAll(() => {
 
 describe("messages without an answer", () => {
   test("are as many as allowed, exactly, though two processes are asked at once", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     const answers = await sendMany(a, b, UNANSWERED_MAX + 12);
     expect(sent(answers)).toBe(UNANSWERED_MAX);
     for (const { body, headers } of answers.filter(({ status }) => status !== 201)) {
@@ -44,7 +44,7 @@ describe("messages without an answer", () => {
   });
 
   test("begin anew with an answer, and after a day", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     await sendMany(a, b, UNANSWERED_MAX);
     expect((await send(a, b)).status).toBe(429);
     expect((await send(b, a)).status).toBe(201);
@@ -60,7 +60,7 @@ describe("messages without an answer", () => {
   });
 
   test("are told before they are used up, to their sender only", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     await sendMany(a, b, UNANSWERED_MAX - 7);
     expect((await send(a, b)).body.unanswered).toBeUndefined();
     const fewer = await Promise.all([send(a, b), send(a, b)]);
@@ -72,10 +72,10 @@ describe("messages without an answer", () => {
   });
 
   test("are counted rightly where both write at once", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     await Promise.all([sendMany(a, b, 40), send(b, a), sendMany(a, b, 10), send(b, a)]);
     const { rows } = await app.database.pool.query(
-      "select sender_id from messages where pair_id = (select id from pairs where $1 in (low_id, high_id)) order by seq",
+      "select sender_id from messages where relationship_id = (select id from relationships where $1 in (member_a_id, member_b_id)) order by sequence",
       [a.id],
     );
     const runs: number[] = [];
@@ -85,14 +85,14 @@ describe("messages without an answer", () => {
     });
     expect(Math.max(...runs)).toBeLessThanOrEqual(UNANSWERED_MAX);
     const [pair] = await query(
-      "select run_length, (case when run_of_low then low_id else high_id end) as last from pairs where $1 in (low_id, high_id)",
+      "select run_length, (case when run_by_a then member_a_id else member_b_id end) as last from relationships where $1 in (member_a_id, member_b_id)",
       a.id,
     );
     expect(pair).toEqual({ run_length: runs.at(-1), last: rows.at(-1).sender_id });
   });
 
   test("count pictures and what was deleted since; a refused picture costs nothing and stores nothing", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     const jpeg = await makeJpeg(40, 30);
     const picture = () => app.call(sendAttachment, { form: imageForm(jpeg, b.id) }, a.token);
     const [first] = await sendMany(a, b, UNANSWERED_MAX - 1);
@@ -109,10 +109,10 @@ describe("messages without an answer", () => {
 
 describe("messages a minute", () => {
   test("are as many as allowed to all matches together, exactly, though two processes are asked at once", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     const others = [b];
     for (let i = 0; i < 3; i++) {
-      const c = await makeCompleteMember(app);
+      const c = await createCompleteMember(app);
       await app.call(sendCrush, { body: { recipientId: c.id } }, a.token);
       await app.call(sendCrush, { body: { recipientId: a.id } }, c.token);
       others.push(c);
@@ -131,7 +131,7 @@ describe("messages a minute", () => {
   });
 
   test("count one message once, however often it is asked for", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     const clientId = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(a, b, "Once", clientId)));
     expect(sent(answers)).toBe(10);

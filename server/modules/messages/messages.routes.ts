@@ -1,22 +1,45 @@
 import type { FastifyInstance } from "fastify";
+import { PHOTO_BYTES_MAX } from "#contract/limits.ts";
 import * as messages from "#contract/messages.ts";
 import type { Context } from "#server/context.ts";
-import { serve } from "#server/http/register-endpoint.ts";
-import { sendImage } from "#server/modules/messages/images.service.ts";
+import type { Upload } from "#server/http/multipart-upload.ts";
+import { registerEndpoint } from "#server/http/register-endpoint.ts";
+import { assertAttachmentAllowed, sendAttachment } from "#server/modules/messages/attachments.service.ts";
+import { listConversations, listMessages } from "#server/modules/messages/conversations.service.ts";
+import { sendMessage } from "#server/modules/messages/message-send.service.ts";
 import { deleteMessage, markRead } from "#server/modules/messages/messages.service.ts";
-import { sendMessage } from "#server/modules/messages/sending.service.ts";
-import { readConversations, readThread } from "#server/modules/messages/threads.service.ts";
+import { consumeUploadLimit } from "#server/modules/photos/photos.service.ts";
+
+const ATTACHMENT_FORM = {
+  field: "image",
+  files: 1,
+  bytes: PHOTO_BYTES_MAX,
+  fields: 2,
+  tooLarge: "attachment_too_large",
+  tooMany: "invalid",
+} as const;
 
 export function messagesRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, messages.getConversations)(({ me, query }) => readConversations(ctx, me.id, query));
+  registerEndpoint(app, messages.getConversations)(({ me, query }) => listConversations(ctx, me.id, query));
 
-  serve(app, messages.getMessages)(({ me, params, query }) => readThread(ctx, me.id, params.userId, query));
+  registerEndpoint(
+    app,
+    messages.getMessages,
+  )(({ me, params, query }) => listMessages(ctx, me.id, params.userId, query));
 
-  serve(app, messages.sendMessage)(({ me, body }) => sendMessage(ctx, me, body));
+  registerEndpoint(app, messages.sendMessage)(({ me, body }) => sendMessage(ctx, me, body));
 
-  serve(app, messages.sendAttachment)(({ me, request }) => sendImage(ctx, me, request));
+  registerEndpoint(
+    app,
+    messages.sendAttachment,
+  )(({ me, request }) => {
+    const admit = () => consumeUploadLimit(ctx, me.id);
+    const check = (fields: Upload["fields"]) => assertAttachmentAllowed(ctx, me, fields);
+    const form = { ...ATTACHMENT_FORM, admit, check };
+    return ctx.uploads.receive(request, me.id, form, (upload) => sendAttachment(ctx, me, upload));
+  });
 
-  serve(app, messages.markRead)(({ me, params }) => markRead(ctx, me.id, params.conversationId));
+  registerEndpoint(app, messages.markRead)(({ me, params }) => markRead(ctx, me.id, params.conversationId));
 
-  serve(app, messages.deleteMessage)(({ me, params }) => deleteMessage(ctx, me.id, params.messageId));
+  registerEndpoint(app, messages.deleteMessage)(({ me, params }) => deleteMessage(ctx, me.id, params.messageId));
 }

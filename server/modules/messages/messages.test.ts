@@ -5,8 +5,8 @@ import { sendCrush } from "#contract/crushes.ts";
 import { conversationIdOf, deleteMessage, getMessages, markRead, sendMessage } from "#contract/messages.ts";
 import { newId } from "#server/lib/ids.ts";
 import { lockMatch } from "#server/modules/relationships/relationships.service.ts";
-import { connectDevice } from "#server/testing/devices.ts";
-import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";
+import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -23,8 +23,9 @@ const remove = (member: TestMember, messageId: string) =>
 const texts = (messages: readonly { content: string }[]) => messages.map((message) => message.content);
 
 describe("sending", () => {
+  // @spec 3.message-conversation-list 7.post-api-messages 7.new-message-messages
   test("reaches both members' devices and both threads, in one order", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     const [deviceA, deviceB] = [await connectDevice(app, a.token), await connectDevice(app, b.token)];
     const clientId = randomUUID();
     const { status, body } = await send(a, b, "  Leg day?\nThursday.  ", clientId);
@@ -55,21 +56,21 @@ describe("sending", () => {
   });
 
   test("the same clientId ten times at once is one message with one answer", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     const clientId = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(a, b, "Once", clientId)));
     expect(answers.every((answer) => answer.status === 201)).toBe(true);
     expect(new Set(answers.map((answer) => answer.body.message._id)).size).toBe(1);
     expect((await thread(b, a)).body.messages).toHaveLength(1);
-    const c = await makeCompleteMember(app);
+    const c = await createCompleteMember(app);
     await app.call(sendCrush, { body: { recipientId: c.id } }, a.token);
     await app.call(sendCrush, { body: { recipientId: a.id } }, c.token);
     expect((await send(a, c, "Once", clientId)).status).toBe(400);
   });
 
   test("one clientId to two matches at once is one message and one refusal", async () => {
-    const [a, b] = await makeMatch(app);
-    const c = await makeCompleteMember(app);
+    const [a, b] = await createMatch(app);
+    const c = await createCompleteMember(app);
     await app.call(sendCrush, { body: { recipientId: c.id } }, a.token);
     await app.call(sendCrush, { body: { recipientId: a.id } }, c.token);
     for (let round = 0; round < 10; round++) {
@@ -80,24 +81,25 @@ describe("sending", () => {
   });
 
   test("from both sides at once leaves no gap and no double in the order", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 ? send(a, b, `${i}`) : send(b, a, `${i}`))));
     const { body } = await thread(a, b);
     expect(body.messages.map((message) => message.seq)).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
     expect(body.rev).toBe(30);
   });
 
+  // @spec 5.empty-text-cannot
   test.each([
     ["", "Message cannot be empty"],
     [" \n\t ", "Message cannot be empty"],
     ["x".repeat(2001), "Message can have 2000 characters"],
   ])("refuses %j", async (content, message) => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     expect(await send(a, b, content)).toMatchObject({ status: 400, body: { message } });
   });
 
   test("is not held up by what goes on between others", async () => {
-    const [[a, b], [c, d]] = [await makeMatch(app), await makeMatch(app)];
+    const [[a, b], [c, d]] = [await createMatch(app), await createMatch(app)];
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
     const holding = app.ctx.transact(async (tx) => {
@@ -119,7 +121,7 @@ describe("sending", () => {
   });
 
   test("that waits for somebody else's change shares its turn, or waits alone and leaves connections to others", async () => {
-    const [[a, b], [c, d]] = [await makeMatch(app), await makeMatch(app)];
+    const [[a, b], [c, d]] = [await createMatch(app), await createMatch(app)];
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
     const holding = app.ctx.transact(async (tx) => {
@@ -143,7 +145,7 @@ describe("sending", () => {
     let shared = false;
     // Whoever is held up longer than a moment goes alone; on a busy machine that happens.
     for (let round = 0; round < 20 && !shared; round++) {
-      const [a, b] = await makeMatch(app);
+      const [a, b] = await createMatch(app);
       await app.ctx.transact(async (tx) => {
         await lockMatch(tx, a.id, b.id);
         void Promise.all(Array.from({ length: 6 }, (_, i) => send(a, b, `text ${i}`)));
@@ -164,8 +166,8 @@ describe("sending", () => {
   });
 
   test("is for the two of a match only", async () => {
-    const [a, b] = await makeMatch(app);
-    const stranger = await makeCompleteMember(app);
+    const [a, b] = await createMatch(app);
+    const stranger = await createCompleteMember(app);
     await app.call(sendCrush, { body: { recipientId: a.id } }, stranger.token);
     expect(await send(stranger, a, "Hi")).toMatchObject({ status: 403, body: { code: "not_matched" } });
     expect((await thread(stranger, a)).status).toBe(403);
@@ -181,7 +183,7 @@ describe("sending", () => {
   });
 
   test("keeps HTML as text", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     const html = `<img src=x onerror="alert(1)"> & 'quotes' 🏋️`;
     await send(a, b, html);
     expect(texts((await thread(b, a)).body.messages)).toEqual([html]);

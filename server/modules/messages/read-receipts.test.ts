@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { conversationIdOf, getConversations, getMessages, markRead, sendMessage } from "#contract/messages.ts";
 import { updatePrivacy } from "#contract/settings.ts";
-import { connectDevice } from "#server/testing/devices.ts";
-import { makeMatch, type TestMember } from "#server/testing/members.ts";
+import { createMatch, type TestMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -20,7 +20,7 @@ const conversationsOf = async (member: TestMember) =>
 
 for (const off of ["the reader", "the sender"] as const) {
   test(`with receipts off at ${off} the sender learns of a read in no way, and the reader's devices agree`, async () => {
-    const [sender, reader] = await makeMatch(app);
+    const [sender, reader] = await createMatch(app);
     await say(sender, reader, "Leg day?");
     await receipts(off === "the reader" ? reader : sender, false);
     const before = JSON.stringify([await threadOf(sender, reader), await conversationsOf(sender)]);
@@ -46,7 +46,7 @@ for (const off of ["the reader", "the sender"] as const) {
 }
 
 test("what was read before stays told, and a read that is told again tells of all until then", async () => {
-  const [sender, reader] = await makeMatch(app);
+  const [sender, reader] = await createMatch(app);
   await say(sender, reader, "One");
   const first = await read(reader, sender);
   await receipts(reader, false);
@@ -69,7 +69,7 @@ test("what was read before stays told, and a read that is told again tells of al
 });
 
 test("of receipts that are turned off while messages are read, each read is told wholly or not at all", async () => {
-  const [sender, reader] = await makeMatch(app);
+  const [sender, reader] = await createMatch(app);
   for (let i = 0; i < 8; i++) {
     await say(sender, reader, `Message ${i}`);
     await Promise.all([receipts(reader, i % 2 === 0), read(reader, sender), read(reader, sender)]);

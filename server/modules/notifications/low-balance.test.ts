@@ -1,21 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
-import { makeCompleteMember, makeMember, type TestMember } from "#server/testing/members.ts";
-import { addBrowser, notifyingApp, pushesTo } from "#server/testing/notifying.ts";
+import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
+import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
+import { addPushSubscription, listQueuedPushes, notificationHarness } from "#server/testing/notification-harness.ts";
 
-const { app, query, send, settle, subjectsTo, sweep, tellAfter, crush, switchOff } = notifyingApp();
+const { app, query, send, settle, subjectsTo, sweep, tellAfter, crush, switchOff } = notificationHarness();
 
 describe("a low balance", () => {
   const DAYS = 24 * 60;
   /** Has somebody's balance fall from five to four. */
   async function fall(me: TestMember): Promise<void> {
     const [{ balance } = {}] = await query("select balance from wallets where member_id = $1", me.id);
-    if (balance === 4) await app.ctx.transact((tx) => giveBonus(tx, me.id, 1, `again ${Math.random()}`));
-    await crush(me, await makeMember(app));
+    if (balance === 4) await app.ctx.transact((tx) => grantBonus(tx, me.id, 1, `again ${Math.random()}`));
+    await crush(me, await createMember(app));
   }
 
+  // @spec 9.subscribers-pay-nothing
   test("is told by e-mail after five minutes, and again after a week", async () => {
-    const me = await makeCompleteMember(app);
+    const me = await createCompleteMember(app);
     await settle(me);
     await fall(me);
     await tellAfter(4);
@@ -32,14 +33,15 @@ describe("a low balance", () => {
     expect(subjectsTo(me)).toEqual(["You have 4 crushes left", "You have 4 crushes left"]);
   });
 
+  // @spec 9.subscribers-pay-nothing
   test("is told to nobody who has bought, has a membership, or does not want to know", async () => {
-    const members = await Promise.all(Array.from({ length: 6 }, () => makeCompleteMember(app)));
+    const members = await Promise.all(Array.from({ length: 6 }, () => createCompleteMember(app)));
     await settle(...members);
     await Promise.all(members.map(fall));
-    const buy = ({ id }: TestMember) => app.ctx.transact((tx) => giveBonus(tx, id, 10, "as if bought"));
+    const buy = ({ id }: TestMember) => app.ctx.transact((tx) => grantBonus(tx, id, 10, "as if bought"));
     const subscribe = ({ id }: TestMember) =>
       query(
-        `insert into memberships (provider_id, member_id, status, is_active, period_end, ends)
+        `insert into subscriptions (provider_id, member_id, status, is_active, period_end, cancel_at_period_end)
          values ($1::text, $1::uuid, 'active', true, now() + interval '1 month', false)`,
         id,
       );
@@ -52,19 +54,19 @@ describe("a low balance", () => {
     expect(members.map(subjectsTo)).toEqual(members.map(() => []));
     expect(
       await query(
-        "select 1 from notices where member_id = any($1)",
+        "select 1 from notifications where member_id = any($1) and state = 'pending'",
         members.map(({ id }) => id),
       ),
     ).toEqual([]);
   });
 
   test("is told by push within a minute", async () => {
-    const me = await makeCompleteMember(app);
-    await addBrowser(app, me);
-    await crush(me, await makeCompleteMember(app));
+    const me = await createCompleteMember(app);
+    await addPushSubscription(app, me);
+    await crush(me, await createCompleteMember(app));
     await Promise.all([sweep(1), sweep(1)]);
     await tellAfter(6);
-    expect(await pushesTo(app, me)).toEqual(["low_balance"]);
+    expect(await listQueuedPushes(app, me)).toEqual(["low_balance"]);
     expect(subjectsTo(me)).toEqual([]);
   });
 });

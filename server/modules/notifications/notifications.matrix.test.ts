@@ -4,15 +4,21 @@ import type { ServerEvents } from "#contract/events.ts";
 import { sendMessage } from "#contract/messages.ts";
 import { type NotificationFlags, updateNotifications } from "#contract/settings.ts";
 import type { JobData } from "#server/jobs/job-definitions.ts";
-import { mayTell, WAYS, type Way } from "#server/modules/notifications/notifications.policy.ts";
-import { announcingJobs, beginAnnouncement } from "#server/modules/support/announcing.service.ts";
-import { giveBonus } from "#server/modules/wallet/wallet.service.ts";
-import { ALL_ON } from "#server/testing/all-on.ts";
-import type { Device } from "#server/testing/devices.ts";
-import { makeMember, type TestMember } from "#server/testing/members.ts";
-import { addBrowser, lookingDevice, notifyingApp, pushesTo } from "#server/testing/notifying.ts";
+import { CAUSES as RULES } from "#server/modules/notifications/causes/registry.ts";
+import { allowsChannel, CHANNELS, type Channel } from "#server/modules/notifications/notifications.policy.ts";
+import { broadcastJobs, createBroadcast } from "#server/modules/support/broadcasts.service.ts";
+import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
+import { createMember, type TestMember } from "#server/testing/members.ts";
+import {
+  ALL_ON,
+  addPushSubscription,
+  connectPresentDevice,
+  listQueuedPushes,
+  notificationHarness,
+} from "#server/testing/notification-harness.ts";
+import type { Device } from "#server/testing/socket-client.ts";
 
-const { app, mails, query, send, settle, sweep } = notifyingApp();
+const { app, mails, query, send, settle, sweep } = notificationHarness();
 
 /** The six switches against what happens and against the three ways, through the whole: real causes, a real sweep, real mails. */
 
@@ -30,7 +36,7 @@ type Cause = keyof typeof CAUSES;
 
 interface Case {
   readonly off: (typeof STATES)[number];
-  readonly way: Way;
+  readonly channel: Channel;
   readonly me: TestMember;
   readonly device: Device | undefined;
 }
@@ -43,42 +49,42 @@ interface Company {
   readonly writer: TestMember;
 }
 
-/** Somebody with six crushes left, a match with one of the company and a crush on another, in a state and within reach of a way. */
-async function makeCase(off: Case["off"], way: Way, { match, writer }: Company): Promise<Case> {
-  const me = await makeMember(app);
-  await app.ctx.transact((tx) => giveBonus(tx, me.id, 2, "for the test"));
+/** Somebody with six crushes left, a match with one of the company and a crush on another, in a state and within reach of a channel. */
+async function makeCase(off: Case["off"], channel: Channel, { match, writer }: Company): Promise<Case> {
+  const me = await createMember(app);
+  await app.ctx.transact((tx) => grantBonus(tx, me.id, 2, "for the test"));
   await crush(me, match);
   await crush(writer, me);
   await crush(me, writer);
   const notifications = off === "none" ? ALL_ON : { ...ALL_ON, [off]: false };
   await app.call(updateNotifications, { body: { notifications } }, me.token);
   await settle(me);
-  if (way === "push") await addBrowser(app, me);
-  const device = way === "app" ? await lookingDevice(app, me) : undefined;
-  return { off, way, me, device };
+  if (channel === "push") await addPushSubscription(app, me);
+  const device = channel === "app" ? await connectPresentDevice(app, me) : undefined;
+  return { off, channel, me, device };
 }
 
 /** Writes to everybody who wants to hear from us. */
 async function announce(): Promise<void> {
-  const jobs = announcingJobs(app.ctx);
+  const jobs = broadcastJobs(app.ctx);
   const news = { subject: CAUSES.marketing.subject, body: "Come and train with us." };
-  const begun = await app.ctx.transact((tx) => beginAnnouncement(app.ctx, tx, news));
+  const begun = await app.ctx.transact((tx) => createBroadcast(app.ctx, tx, news));
   if (!("id" in begun)) throw new Error("not begun");
-  await jobs.announce({ announcementId: begun.id }, "");
-  const waiting = await query("select id, data from jobs.job where name = 'mail-announcement'");
-  for (const { id, data } of waiting) await jobs["mail-announcement"](data as JobData["mail-announcement"], String(id));
+  await jobs["broadcast-fanout"]({ broadcastId: begun.id }, "");
+  const waiting = await query("select id, data from jobs.job where name = 'broadcast-email'");
+  for (const { id, data } of waiting) await jobs["broadcast-email"](data as JobData["broadcast-email"], String(id));
 }
 
 /** What is right: a device hears what happens whatever is switched off, since it shows what there is; news comes by e-mail alone. */
-function rightWays(cause: Cause, way: Way, flags: NotificationFlags): Way[] {
-  if (cause === "marketing") return mayTell(cause, "email", flags) ? ["email"] : [];
-  return way === "app" || mayTell(cause, way, flags) ? [way] : [];
+function expectedChannels(cause: Cause, channel: Channel, flags: NotificationFlags): Channel[] {
+  if (cause === "marketing") return allowsChannel(RULES[cause], "email", flags) ? ["email"] : [];
+  return channel === "app" || allowsChannel(RULES[cause], channel, flags) ? [channel] : [];
 }
 
 /** How a member was told of a cause, each time. */
-async function waysOf({ me, device }: Case, cause: Cause): Promise<Way[]> {
+async function channelsOf({ me, device }: Case, cause: Cause): Promise<Channel[]> {
   const { subject, event } = CAUSES[cause];
-  const pushes = await pushesTo(app, me);
+  const pushes = await listQueuedPushes(app, me);
   return [
     // An answered crush is heard as a crush, too, so it is not counted.
     ...(device?.heard.some((one) => one.event === event) ? ["app" as const] : []),
@@ -87,36 +93,38 @@ async function waysOf({ me, device }: Case, cause: Cause): Promise<Way[]> {
   ];
 }
 
-test("each cause is told once, by the way that is open, where the switches let it", async () => {
-  const [admirer, match, writer] = await Promise.all([makeMember(app), makeMember(app), makeMember(app)]);
-  for (const { id } of [admirer, match, writer]) await app.ctx.transact((tx) => giveBonus(tx, id, 100, "for the test"));
+// @spec 7.put-api-profile-2
+test("each cause is told once, by the channel that is open, where the switches let it", async () => {
+  const [admirer, match, writer] = await Promise.all([createMember(app), createMember(app), createMember(app)]);
+  for (const { id } of [admirer, match, writer])
+    await app.ctx.transact((tx) => grantBonus(tx, id, 100, "for the test"));
   const company = { admirer, match, writer };
-  const cases = await Promise.all(STATES.flatMap((off) => WAYS.map((way) => makeCase(off, way, company))));
+  const cases = await Promise.all(STATES.flatMap((off) => CHANNELS.map((channel) => makeCase(off, channel, company))));
 
   await Promise.all(
     cases.map(async ({ me }) => {
       await crush(admirer, me);
       await crush(match, me);
       await app.call(sendMessage, { body: { receiverId: me.id, content: "Tomorrow at six?" } }, writer.token);
-      await crush(me, await makeMember(app));
+      await crush(me, await createMember(app));
     }),
   );
   await expect
-    .poll(() => query("select 1 from jobs.job where name = 'push' and data ->> 'kind' = 'message'"))
+    .poll(() => query("select 1 from jobs.job where name = 'push-send' and data ->> 'cause' = 'message'"))
     .toHaveLength(STATES.length - 1);
   await Promise.all(cases.flatMap(({ device }) => (device ? [device.hears("balance_low")] : [])));
   await sweep(6);
   await send();
   await announce();
 
-  const told: Record<string, Way[]> = {};
-  const right: Record<string, Way[]> = {};
+  const told: Record<string, Channel[]> = {};
+  const right: Record<string, Channel[]> = {};
   for (const one of cases) {
     for (const cause of Object.keys(CAUSES) as Cause[]) {
-      const cell = `${cause} with ${one.off} off, by ${one.way}`;
-      told[cell] = await waysOf(one, cause);
+      const cell = `${cause} with ${one.off} off, by ${one.channel}`;
+      told[cell] = await channelsOf(one, cause);
       const flags = one.off === "none" ? ALL_ON : { ...ALL_ON, [one.off]: false };
-      right[cell] = rightWays(cause, one.way, flags);
+      right[cell] = expectedChannels(cause, one.channel, flags);
     }
   }
   expect(told).toEqual(right);

@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
 import type { NotificationFlags } from "#contract/settings.ts";
+import { CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import {
-  CAUSES,
-  type Cause,
-  mayTell,
-  WAYS,
-  type Way,
-  wayOf,
+  allowsChannel,
+  CAUSE_NAMES,
+  type CauseName,
+  CHANNELS,
+  type Channel,
+  chooseChannel,
 } from "#server/modules/notifications/notifications.policy.ts";
-import { ALL_ON } from "#server/testing/all-on.ts";
+import { ALL_ON } from "#server/testing/notification-harness.ts";
 
-const SWITCHES = Object.keys(ALL_ON) as (keyof NotificationFlags)[];
+const FLAGS = Object.keys(ALL_ON) as (keyof NotificationFlags)[];
 
-/** What the six switches govern, cell by cell: with one of them off, by which of app, push and e-mail (a, p, e) one is told. */
-const TOLD: Readonly<Record<Cause, Readonly<Record<keyof NotificationFlags | "none", string>>>> = {
+/** The whole policy: with one preference off, the channels a cause may use, by their first letters (app, push, email). */
+const ALLOWED: Readonly<Record<CauseName, Readonly<Record<keyof NotificationFlags | "none", string>>>> = {
   crush: cells("ape", { emailEnabled: "ap", crushReceived: "" }),
   message: cells("ape", { emailEnabled: "ap", newMessage: "" }),
   match: cells("ape", { emailEnabled: "ap", newMatch: "" }),
@@ -22,31 +23,31 @@ const TOLD: Readonly<Record<Cause, Readonly<Record<keyof NotificationFlags | "no
 };
 
 function cells(usual: string, otherwise: Partial<Record<keyof NotificationFlags, string>>) {
-  const row = Object.fromEntries(SWITCHES.map((one) => [one, usual])) as Record<keyof NotificationFlags, string>;
+  const row = Object.fromEntries(FLAGS.map((one) => [one, usual])) as Record<keyof NotificationFlags, string>;
   return { ...row, ...otherwise, none: usual };
 }
 
-const letterOf = (way: Way) => way.charAt(0);
+const letterOf = (channel: Channel) => channel.charAt(0);
 
-for (const cause of CAUSES) {
-  for (const off of [...SWITCHES, "none"] as const) {
+for (const cause of CAUSE_NAMES) {
+  for (const off of [...FLAGS, "none"] as const) {
     test(`${cause} with ${off} off`, () => {
       const flags = off === "none" ? ALL_ON : { ...ALL_ON, [off]: false };
       expect(
-        WAYS.filter((way) => mayTell(cause, way, flags))
+        CHANNELS.filter((channel) => allowsChannel(CAUSES[cause], channel, flags))
           .map(letterOf)
           .join(""),
-      ).toBe(TOLD[cause][off]);
+      ).toBe(ALLOWED[cause][off]);
     });
   }
 }
 
-test("one is told by one way: where one looks, else by push, else by e-mail, else not", () => {
-  const here = { isLooking: true, hasPush: true, hasEmail: true };
-  expect(wayOf("message", ALL_ON, here)).toBe("app");
-  expect(wayOf("message", ALL_ON, { ...here, isLooking: false })).toBe("push");
-  expect(wayOf("message", ALL_ON, { ...here, isLooking: false, hasPush: false })).toBe("email");
-  expect(wayOf("message", ALL_ON, { isLooking: false, hasPush: false, hasEmail: false })).toBeUndefined();
-  expect(wayOf("message", { ...ALL_ON, newMessage: false }, here)).toBeUndefined();
-  expect(wayOf("marketing", ALL_ON, here)).toBe("email");
+test("one channel is chosen: the app where the member is present, else push, else email, else none", () => {
+  const here = { isPresent: true, hasPush: true, hasEmail: true };
+  expect(chooseChannel(CAUSES.message, ALL_ON, here)).toBe("app");
+  expect(chooseChannel(CAUSES.message, ALL_ON, { ...here, isPresent: false })).toBe("push");
+  expect(chooseChannel(CAUSES.message, ALL_ON, { ...here, isPresent: false, hasPush: false })).toBe("email");
+  expect(chooseChannel(CAUSES.message, ALL_ON, { isPresent: false, hasPush: false, hasEmail: false })).toBeUndefined();
+  expect(chooseChannel(CAUSES.message, { ...ALL_ON, newMessage: false }, here)).toBeUndefined();
+  expect(chooseChannel(CAUSES.marketing, ALL_ON, here)).toBe("email");
 });

@@ -1,45 +1,51 @@
+import { type EmailCategory, emailCategory, type PushMessage } from "#contract/notifications.ts";
 import type { NotificationFlags } from "#contract/settings.ts";
 
-/** What a member may be told of. */
-export const CAUSES = ["crush", "message", "match", "low_balance", "marketing"] as const;
-export type Cause = (typeof CAUSES)[number];
+/** Every cause. Each has a file in `causes/` that says everything about it. */
+export const CAUSE_NAMES = emailCategory.options;
+export type CauseName = EmailCategory;
+/** The causes that something in the app brings about: all but marketing, which an operator sends. */
+export type EventCauseName = PushMessage["kind"];
 
-/** How a member may be told: in the app while they look at it, by push, or by e-mail. In this order: the first one does. */
-export const WAYS = ["app", "push", "email"] as const;
-export type Way = (typeof WAYS)[number];
+/** The channels in order of preference: each notification goes over the first that is open. */
+export const CHANNELS = ["app", "push", "email"] as const;
+export type Channel = (typeof CHANNELS)[number];
 
-/** Which switch says whether a member wants to be told of it at all. */
-export const SWITCH_OF = {
-  crush: "crushReceived",
-  message: "newMessage",
-  match: "newMatch",
-  low_balance: "lowCrushBalance",
-  marketing: "marketing",
-} as const satisfies Record<Cause, keyof NotificationFlags>;
-
-/** Whether a cause may be told by a way: its own switch is for all ways, `emailEnabled` for e-mail. What we advertise comes by e-mail alone. */
-export function mayTell(cause: Cause, way: Way, flags: NotificationFlags): boolean {
-  if (!flags[SWITCH_OF[cause]]) return false;
-  if (cause === "marketing" && way !== "email") return false;
-  return way !== "email" || flags.emailEnabled;
+/** What a cause declares about channels. */
+export interface ChannelRules {
+  /** The preference that turns the cause on, for all channels. */
+  readonly flag: keyof NotificationFlags;
+  readonly channels: readonly Channel[];
 }
 
-/** What there is of a member at this moment. */
+/** The preferences that have to be on; undefined where the cause never uses the channel. */
+export function requiredFlags(
+  { flag, channels }: ChannelRules,
+  channel: Channel,
+): readonly (keyof NotificationFlags)[] | undefined {
+  if (!channels.includes(channel)) return undefined;
+  return channel === "email" ? [flag, "emailEnabled"] : [flag];
+}
+
+/** Whether a member's preferences allow a cause on a channel. */
+export const allowsChannel = (rules: ChannelRules, channel: Channel, flags: NotificationFlags): boolean =>
+  requiredFlags(rules, channel)?.every((flag) => flags[flag]) ?? false;
+
+/** The channels that reach a member right now. */
 export interface Reach {
-  /** They look at the app. */
-  readonly isLooking: boolean;
-  /** A browser of theirs takes pushes. */
+  /** The member looks at the app. */
+  readonly isPresent: boolean;
   readonly hasPush: boolean;
-  /** Their address is confirmed, and a person's: demo members have none. */
+  /** The address is confirmed and belongs to a person: demo members have none. */
   readonly hasEmail: boolean;
 }
 
-/** How a member is told of a cause now, by one way; undefined where they are not. */
-export function wayOf(cause: Cause, flags: NotificationFlags, reach: Reach): Way | undefined {
-  const isOpen: Readonly<Record<Way, boolean>> = {
-    app: reach.isLooking,
+/** The one channel for a notification; undefined where none is open and allowed. */
+export function chooseChannel(rules: ChannelRules, flags: NotificationFlags, reach: Reach): Channel | undefined {
+  const isOpen: Readonly<Record<Channel, boolean>> = {
+    app: reach.isPresent,
     push: reach.hasPush,
     email: reach.hasEmail,
   };
-  return WAYS.find((way) => isOpen[way] && mayTell(cause, way, flags));
+  return CHANNELS.find((channel) => isOpen[channel] && allowsChannel(rules, channel, flags));
 }

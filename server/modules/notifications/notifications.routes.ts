@@ -1,13 +1,27 @@
 import type { FastifyInstance } from "fastify";
 import * as notifications from "#contract/notifications.ts";
 import type { Context } from "#server/context.ts";
-import { serve } from "#server/http/register-endpoint.ts";
-import { endPush, startPush } from "#server/modules/notifications/subscribing.service.ts";
+import { registerOneClickUnsubscribe } from "#server/http/one-click-unsubscribe.ts";
+import { registerEndpoint } from "#server/http/register-endpoint.ts";
+import { registerSubscription, removeSubscription } from "#server/modules/notifications/push-subscriptions.service.ts";
+import { unsubscribe } from "#server/modules/notifications/unsubscribe.service.ts";
 
 export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, notifications.getPushKey)(async () => ({ key: ctx.push.key }));
+  registerEndpoint(app, notifications.getPushKey)(async () => ({ key: ctx.push.key }));
 
-  serve(app, notifications.registerPushSubscription)(({ me, body }) => startPush(ctx, me, body));
+  registerEndpoint(app, notifications.registerPushSubscription)(({ me, body }) => registerSubscription(ctx, me, body));
 
-  serve(app, notifications.deletePushSubscription)(({ me, body }) => endPush(ctx, me.id, body.endpoint));
+  registerEndpoint(
+    app,
+    notifications.deletePushSubscription,
+  )(({ me, body }) => removeSubscription(ctx, me.id, body.endpoint));
+
+  registerEndpoint(
+    app,
+    notifications.unsubscribeEmails,
+  )(({ params, body }) => unsubscribe(ctx, params.token, body.all));
 }
+
+/** One-click unsubscribe from a mail program (RFC 8058). */
+export const oneClickUnsubscribeEmails = (app: FastifyInstance, ctx: Context): void =>
+  registerOneClickUnsubscribe(app, "/notifications/unsubscribe/:token", (token) => unsubscribe(ctx, token));

@@ -1,69 +1,144 @@
-import type { NotificationFlags } from "#contract/settings.ts";
-import type { Db, Tx } from "#server/db/client.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Subject } from "#server/modules/notifications/causes/cause.ts";
+import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
+import { dispatch } from "#server/modules/notifications/dispatcher.service.ts";
+import { chooseChannel } from "#server/modules/notifications/notifications.policy.ts";
+import { findRecipients } from "#server/modules/notifications/notifications.queries.ts";
 import {
-  deletePreferences,
-  findPreferences,
-  insertPreferences,
-  setPreferences,
+  type Delays,
+  deleteFinished,
+  deleteNotificationsOf,
+  findDueMembers,
+  insertDispatched,
+  lockDue,
+  lockPushableConversations,
+  type NotificationKey,
+  upsertPending,
+  upsertUnread,
 } from "#server/modules/notifications/notifications.repo.ts";
+import { deleteOldPresence, deletePresenceOf } from "#server/modules/notifications/presence.repo.ts";
 
-type Preferences = Awaited<ReturnType<typeof findPreferences>>;
+const MINUTE_MS = 60_000;
+const DEFAULT_DELAYS: Delays = { emailMs: 5 * MINUTE_MS, pushMs: 10_000 };
+/** Messages that are stored are gathered for so long, so that one transaction pushes many. */
+const GATHER_MS = 50;
+/** Members of one transaction of the digest. New messages of theirs wait for it. */
+const DIGEST_MEMBERS = 500;
+/** Emails that could not be sent still ask whether the member was present meanwhile. */
+const PRESENCE_KEPT_HOURS = 24;
 
-/** The six flags, as they are stored. */
-export const flagsOf = (row: Preferences): NotificationFlags => ({
-  emailEnabled: row.email_enabled,
-  crushReceived: row.crush_received,
-  newMessage: row.new_message,
-  newMatch: row.new_match,
-  lowCrushBalance: row.low_crush_balance,
-  marketing: row.marketing,
+/** What a process keeps about notifications, in its context. */
+export interface NotificationState {
+  readonly delays: Delays;
+  /** Conversations with messages that are stored and not dispatched yet. */
+  gathered: Subject[];
+  isFlushing: boolean;
+}
+
+export const createNotificationState = (delays = DEFAULT_DELAYS): NotificationState => ({
+  delays,
+  gathered: [],
+  isFlushing: false,
 });
 
-/** What a member wants to be told of, as the six flags of the profile. */
-export const preferences = async (db: Db, memberId: string): Promise<NotificationFlags> =>
-  flagsOf(await findPreferences(db, memberId));
-
-/** Whether pushes to a member name nobody, and not what they are about. */
-export const isDiscreet = async (db: Db, memberId: string): Promise<boolean> =>
-  (await findPreferences(db, memberId)).discreet;
-
-export const changeDiscreet = (tx: Tx, memberId: string, discreet: boolean): Promise<void> =>
-  setPreferences(tx, memberId, { discreet });
-
-/** When a mail last told a member of a low balance; null where none has. */
-export const lastLowBalanceMail = async (db: Db, memberId: string): Promise<Date | null> =>
-  (await findPreferences(db, memberId)).low_balance_mailed_at;
-
-/** Gives a new member the defaults: all but marketing. */
-export const createPreferences = (tx: Tx, memberId: string): Promise<void> => insertPreferences(tx, memberId);
-
-/** Sets all six flags, and tells the member's devices. */
-export async function changePreferences(tx: Tx, memberId: string, flags: NotificationFlags): Promise<void> {
-  await setPreferences(tx, memberId, {
-    email_enabled: flags.emailEnabled,
-    crush_received: flags.crushReceived,
-    new_message: flags.newMessage,
-    new_match: flags.newMatch,
-    low_crush_balance: flags.lowCrushBalance,
-    marketing: flags.marketing,
-  });
-  tx.emit(memberId, "settings_changed", { what: "notifications" });
+/**
+ * Notifies a member of an event in the transaction that stores it: nobody who looks at the app, which shows it by itself;
+ * else by push; else it waits for the digest.
+ */
+export async function notify(ctx: Context, tx: Tx, notification: NotificationKey): Promise<void> {
+  const [recipient] = await findRecipients(tx, [notification]);
+  if (!recipient) return;
+  const channel = chooseChannel(EVENT_CAUSES[notification.cause], recipient.flags, recipient);
+  if (channel === "push") {
+    await insertDispatched(tx, notification);
+    await ctx.jobs.send(tx, "push-send", { ...notification });
+  }
+  if (channel === "email") await scheduleNotification(tx, notification, ctx.notifications.delays);
 }
 
-const COLUMN_OF = {
-  emailEnabled: "email_enabled",
-  crushReceived: "crush_received",
-  newMessage: "new_message",
-  newMatch: "new_match",
-  lowCrushBalance: "low_crush_balance",
-  marketing: "marketing",
-} as const satisfies Record<keyof NotificationFlags, keyof Preferences>;
-
-/** Sets one flag off and leaves the others, which may be changed at the same moment; tells the member's devices. */
-export async function switchOff(tx: Tx, memberId: string, flag: keyof NotificationFlags): Promise<void> {
-  await setPreferences(tx, memberId, { [COLUMN_OF[flag]]: false });
-  tx.emit(memberId, "settings_changed", { what: "notifications" });
+/** Has the next digest look at a notification: it pushes at once where the cause says so, and emails after the delay. */
+export async function scheduleNotification(
+  tx: Tx,
+  { memberId, cause, otherId }: NotificationKey,
+  { emailMs, pushMs } = DEFAULT_DELAYS,
+): Promise<void> {
+  const wait = EVENT_CAUSES[cause].digestPushWait;
+  const pushAfterMs = wait === null ? null : wait === "grace" ? pushMs : 0;
+  await upsertPending(tx, { memberId, cause, otherId, pushAfterMs, emailAfterMs: emailMs });
 }
 
-/** Forgets what a member who goes wanted to be told of. */
-export const forgetPreferences = (tx: Tx, memberId: string): Promise<void> => deletePreferences(tx, memberId);
+/**
+ * Notifies readers of messages, in the transaction that stores them: one row per conversation, so a killed process loses
+ * none. Pushes follow in a transaction of their own, which costs the sender nothing.
+ */
+export async function notifyOfMessages(ctx: Context, tx: Tx, subjects: readonly Subject[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await upsertUnread(tx, subjects, ctx.notifications.delays);
+  tx.afterCommit(() => gather(ctx, subjects));
+}
+
+/** Pushes conversations with unread messages to members who can be reached by push. @returns how many */
+export const pushConversations = async (ctx: Context, tx: Tx, subjects: readonly Subject[]): Promise<number> =>
+  dispatch(ctx, tx, await lockPushableConversations(tx, subjects), true);
+
+function gather(ctx: Context, subjects: readonly Subject[]): void {
+  const state = ctx.notifications;
+  state.gathered.push(...subjects);
+  if (state.isFlushing) return;
+  state.isFlushing = true;
+  setTimeout(() => void flush(ctx), GATHER_MS);
+}
+
+/** One transaction at a time: what comes meanwhile is in the next. */
+async function flush(ctx: Context): Promise<void> {
+  const state = ctx.notifications;
+  while (state.gathered.length > 0) {
+    const subjects = state.gathered;
+    state.gathered = [];
+    // The digest finds what fails here within a minute.
+    await ctx
+      .transact((tx) => pushConversations(ctx, tx, subjects))
+      .catch((error: unknown) => ctx.log.warn({ err: error }, "notifications: messages were not pushed"));
+  }
+  state.isFlushing = false;
+}
+
+/**
+ * Dispatches all that is due, some members per transaction. Jobs are enqueued in the transaction that records the decision,
+ * so a killed process neither loses nor repeats any. A transaction that fails stops no other.
+ */
+async function runDigest(ctx: Context): Promise<void> {
+  const now = ctx.now();
+  let after: string | null = null;
+  let failure: unknown;
+  for (let isDone = false; !isDone; ) {
+    const memberIds: string[] = await findDueMembers(ctx.db, now, after, DIGEST_MEMBERS);
+    after = memberIds.at(-1) ?? null;
+    isDone = memberIds.length < DIGEST_MEMBERS;
+    if (memberIds.length === 0) break;
+    await ctx
+      .transact(async (tx) => dispatch(ctx, tx, await lockDue(tx, now, memberIds)))
+      .catch((error: unknown) => {
+        failure = error;
+      });
+  }
+  if (failure) throw failure;
+}
+
+export const notificationJobs = (ctx: Context): Pick<JobHandlers, "notification-digest"> => ({
+  "notification-digest": () => runDigest(ctx),
+});
+
+/** Deletes what a member whose account is deleted was notified of, and others about them. Browsers go with their sessions. */
+export async function removeNotifications(tx: Tx, memberId: string): Promise<void> {
+  await deleteNotificationsOf(tx, memberId);
+  await deletePresenceOf(tx, memberId);
+}
+
+/** Deletes presence that no email asks about any more, and finished notifications. */
+export async function cleanUpNotifications(tx: Tx): Promise<void> {
+  await deleteOldPresence(tx, PRESENCE_KEPT_HOURS);
+  await deleteFinished(tx);
+}

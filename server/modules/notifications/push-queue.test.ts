@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import { registerPushSubscription } from "#contract/notifications.ts";
-import { makeCompleteMember, type TestMember } from "#server/testing/members.ts";
-import { makePostBox } from "#server/testing/post-box.ts";
-import { type StandInBrowser, startPushService } from "#server/testing/push-stand-in.ts";
+import { createFakeMailer } from "#server/testing/fake-mailer.ts";
+import { type FakeBrowser, startPushService } from "#server/testing/fake-push-service.ts";
+import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 /** Pushes through the queue, as workers do them. */
 const service = await startPushService();
-const post = makePostBox();
+const post = createFakeMailer();
 const app = testApp({ pushStandIn: service.origin }, { mailer: post, work: true });
 afterAll(() => service.close());
 
@@ -16,8 +16,8 @@ const TIMEOUT = { timeout: 10_000 };
 const query = async <Row extends object>(sql: string, ...values: unknown[]) =>
   (await app.database.pool.query<Row>(sql, values)).rows;
 
-async function makePair(): Promise<readonly [TestMember, TestMember, StandInBrowser]> {
-  const [a, b] = await Promise.all([makeCompleteMember(app), makeCompleteMember(app)]);
+async function makePair(): Promise<readonly [TestMember, TestMember, FakeBrowser]> {
+  const [a, b] = await Promise.all([createCompleteMember(app), createCompleteMember(app)]);
   await query("update accounts set email_verified_at = now() where member_id = $1", b.id);
   const browser = service.browser();
   const { endpoint, keys } = browser;
@@ -29,7 +29,7 @@ const crush = (from: TestMember, to: TestMember) => app.call(sendCrush, { body: 
 const tries = async ({ id }: TestMember) =>
   (
     await query<{ state: string; retry_count: number }>(
-      "select state, retry_count from jobs.job where name = 'push' and data->>'memberId' = $1",
+      "select state, retry_count from jobs.job where name = 'push-send' and data->>'memberId' = $1",
       id,
     )
   )[0];
@@ -53,7 +53,7 @@ test("a push that no try brings is told by e-mail, and one that fails holds up n
   await expect.poll(() => other.shown.length, TIMEOUT).toBe(1);
   await expect.poll(() => tries(b), TIMEOUT).toMatchObject({ state: "retry" });
   // The next try is the last one.
-  await query("update jobs.job set retry_limit = 1 where name = 'push' and data->>'memberId' = $1", b.id);
+  await query("update jobs.job set retry_limit = 1 where name = 'push-send' and data->>'memberId' = $1", b.id);
   const mail = await post.newest(b.email, "You have a new crush");
   expect(mail.text).toContain(a.username);
   expect(browser.shown).toEqual([]);

@@ -1,10 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { updatePrivacy } from "#contract/settings.ts";
-import { sweepJobs } from "#server/modules/notifications/sweep.service.ts";
-import { pushUnread } from "#server/modules/notifications/telling.service.ts";
-import { makeCompleteMember } from "#server/testing/members.ts";
-import { startPushService } from "#server/testing/push-stand-in.ts";
-import { makePushTools } from "#server/testing/push-tools.ts";
+import { notificationJobs, pushConversations } from "#server/modules/notifications/notifications.service.ts";
+import { startPushService } from "#server/testing/fake-push-service.ts";
+import { createCompleteMember } from "#server/testing/members.ts";
+import { createPushHarness } from "#server/testing/push-harness.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
 const service = await startPushService();
@@ -12,7 +11,7 @@ const SETTINGS = { pushStandIn: service.origin };
 const app = testApp(SETTINGS, { beside: "others" });
 const beside = testApp(SETTINGS, { beside: app });
 const { query, subscribe, crush, write, pushesTo, waiting, makePair, makePushedMatch, deliver, settle, noticesOf } =
-  makePushTools(app, service);
+  createPushHarness(app, service);
 afterAll(() => service.close());
 
 describe("one is told once, by push alone,", () => {
@@ -78,22 +77,22 @@ describe("one is told once, by push alone,", () => {
     const [a, b, browser] = await makePair();
     // A new member has five.
     await crush(b, a);
-    await sweepJobs(app.ctx).notify({}, "");
+    await notificationJobs(app.ctx)["notification-digest"]({}, "");
     await deliver(b);
     expect(browser.shown).toEqual([
       { to: b.id, kind: "low_balance", url: "/profile?from=push#crushes", tag: `low_balance-${b.id}`, waiting: 0 },
     ]);
     expect(browser.headers[0]?.["urgency"]).toBe("low");
-    expect(await query("select 1 from notices where member_id = $1", b.id)).toEqual([]);
+    expect(await query("select 1 from notifications where member_id = $1 and state = 'pending'", b.id)).toEqual([]);
   });
 
   test("of a low balance not at all, where one has looked since it is low", async () => {
     const [, b, browser] = await makePair();
-    await crush(b, await makeCompleteMember(app));
-    await sweepJobs(app.ctx).notify({}, "");
+    await crush(b, await createCompleteMember(app));
+    await notificationJobs(app.ctx)["notification-digest"]({}, "");
     await waiting(b);
     await query(
-      "insert into looks (socket_id, member_id, until) values (gen_random_uuid(), $1, now() - interval '1 ms')",
+      "insert into presence (socket_id, member_id, expires_at) values (gen_random_uuid(), $1, now() - interval '1 ms')",
       b.id,
     );
     await deliver(b);
@@ -112,13 +111,8 @@ describe("one is told once, by push alone,", () => {
 
 test("two processes push each state of a conversation once", async () => {
   const [a, b, browser] = await makePushedMatch();
-  const [{ id: pairId } = { id: "" }] = await query<{ id: string }>(
-    "select id from pairs where least($1::uuid, $2::uuid) = low_id and greatest($1::uuid, $2::uuid) = high_id",
-    a.id,
-    b.id,
-  );
-  const side = { pairId, memberId: b.id };
-  const ask = (by: TestApp) => by.ctx.transact((tx) => pushUnread(by.ctx, tx, [side]));
+  const side = { memberId: b.id, otherId: a.id };
+  const ask = (by: TestApp) => by.ctx.transact((tx) => pushConversations(by.ctx, tx, [side]));
   for (let round = 1; round <= 5; round++) {
     // The writer's own process asks, too, a moment after the answer.
     await Promise.all([write(a, b, app), write(a, b, beside)]);
@@ -126,11 +120,11 @@ test("two processes push each state of a conversation once", async () => {
     await settle(app, beside);
     const pushes = await pushesTo(b);
     expect(pushes.length).toBeLessThanOrEqual(2);
-    const [state] = await query<{ pushed_seq: number }>(
-      "select pushed_seq from conversation_notices where member_id = $1",
+    const [state] = await query<{ handled_through: number }>(
+      "select handled_through from notifications where member_id = $1 and cause = 'message'",
       b.id,
     );
-    expect(state?.pushed_seq).toBe(2 * round);
+    expect(state?.handled_through).toBe(2 * round);
     expect(await ask(app)).toBe(0);
     await deliver(b, pushes.length);
   }

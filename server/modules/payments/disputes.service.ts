@@ -1,27 +1,23 @@
 import type { PaymentState } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import { FORMER_MONTHS } from "#server/modules/identities/identities.policy.ts";
-import { noteDisputed, siblingsOf } from "#server/modules/identities/identities.service.ts";
-import { sharePresent } from "#server/modules/members/members.service.ts";
+import { AppError } from "#server/errors.ts";
+import { findSiblings } from "#server/modules/identities/identities.queries.ts";
+import { recordDisputed } from "#server/modules/identities/identities.service.ts";
+import { lockExistingShared } from "#server/modules/members/members.service.ts";
+import type { DisputeState } from "#server/modules/payments/disputes.queries.ts";
 import {
-  type DisputeRow,
-  type DisputeState,
+  copyHolds,
   deleteHolds,
-  deleteOldHolds,
-  findDisputes,
-  findHolding,
   insertHolds,
   lockDispute,
-  setResolved,
+  updateDisputeResolved,
   upsertDispute,
 } from "#server/modules/payments/disputes.repo.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
+import { isPaymentHeld } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
-export type { DisputeRow };
-
-/** A payment with who made it. */
-export interface Paid {
+export interface MemberPayment {
   readonly paymentId: string;
   readonly memberId: string;
   readonly kind: "pack" | "membership";
@@ -30,14 +26,14 @@ export interface Paid {
 const OUTCOMES = { open: "disputed", lost: "dispute_lost", won: "dispute_won" } as const;
 
 /**
- * Notes what the provider says of a payment's dispute. While a bank has the money, or has it for good, the account that paid
- * and other accounts of the same person can neither buy nor send for free, until the dispute is won or an operator resolves
- * it. Needs the member's lock.
+ * Stores the provider's state of a payment's dispute. While the bank has the money, the account that paid and other
+ * accounts of the same person can neither buy nor send for free, until the dispute is won or an operator resolves it.
+ * Needs the member's lock.
  */
-export async function noteDispute(
+export async function recordDispute(
   ctx: Context,
   tx: Tx,
-  { paymentId, memberId, kind, hasGone }: Paid & { readonly hasGone: boolean },
+  { paymentId, memberId, kind, isDeleted }: MemberPayment & { readonly isDeleted: boolean },
   { dispute, card }: PaymentState,
 ): Promise<void> {
   const known = await lockDispute(tx, paymentId);
@@ -46,49 +42,51 @@ export async function noteDispute(
   if (known?.state === state) return;
   await upsertDispute(tx, { payment_id: paymentId, member_id: memberId, kind, state });
   const isResolved = known !== undefined && known.state !== "won" && known.resolved_at !== null;
-  if (state === "won") await release(tx, paymentId);
-  else if (!isResolved) await hold(ctx, tx, paymentId, memberId);
-  // Banks take their time: the account may have ended long before.
-  if (hasGone) await noteDisputed(ctx, tx, memberId, state === "won" || isResolved ? undefined : { card });
+  if (state === "won") await releaseHolds(tx, paymentId);
+  else if (!isResolved) await placeHolds(ctx, tx, paymentId, memberId);
+  // Disputes take months: the account may be deleted by now.
+  if (isDeleted) await recordDisputed(ctx, tx, memberId, state === "won" || isResolved ? undefined : { card });
   const outcome = OUTCOMES[state];
   await recordSecurityEvent(ctx, tx, { kind: "payment", outcome, memberId, details: { payment: paymentId, of: kind } });
-  const line = { member: memberId, payment: paymentId, of: kind, state };
-  tx.afterCommit(() => ctx.log.warn(line, "payment dispute changed"));
+  const fields = { member: memberId, payment: paymentId, of: kind, state };
+  tx.afterCommit(() => ctx.log.warn(fields, "payment dispute changed"));
 }
 
-/** What may still be charged ends by a job: nobody waits for the provider, which may be away. */
-async function hold(ctx: Context, tx: Tx, paymentId: string, memberId: string): Promise<void> {
-  const siblings = await sharePresent(tx, await siblingsOf(tx, memberId));
+/** A job stops further charges, because the provider may be unavailable. */
+async function notifyHeld(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+  tx.emit(memberId, "subscription_changed", {});
+  await ctx.jobs.send(tx, "stop-charges", { memberId });
+}
+
+async function placeHolds(ctx: Context, tx: Tx, paymentId: string, memberId: string): Promise<void> {
+  const siblings = await lockExistingShared(tx, await findSiblings(tx, memberId));
   const held = [memberId, ...siblings];
   await insertHolds(tx, paymentId, held);
-  for (const id of held) {
-    tx.emit(id, "subscription_changed", {});
-    await ctx.jobs.send(tx, "stop-charges", { memberId: id });
-  }
+  for (const id of held) await notifyHeld(ctx, tx, id);
 }
 
-async function release(tx: Tx, paymentId: string): Promise<void> {
+async function releaseHolds(tx: Tx, paymentId: string): Promise<void> {
   for (const id of await deleteHolds(tx, paymentId)) tx.emit(id, "subscription_changed", {});
 }
 
-/** Disputes because of which an account is held, the oldest first; or all, the newest first. */
-export const listDisputes = (db: Db, all: boolean, limit: number): Promise<DisputeRow[]> =>
-  findDisputes(db, { all, limit });
+/** Gives all accounts of one person the payment holds of each of them. Needs the lock of all. */
+export async function shareHolds(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const memberId of await copyHolds(tx, ids)) await notifyHeld(ctx, tx, memberId);
+}
 
-/** The disputes because of which a member's payments are held. */
-export const holdingDisputes = (db: Db, memberId: string): Promise<DisputeRow[]> => findHolding(db, memberId);
+/** @throws AppError payments_paused */
+export async function assertPaymentsNotHeld(db: Db, memberId: string): Promise<void> {
+  if (await isPaymentHeld(db, memberId)) throw new AppError("payments_paused");
+}
 
 /**
- * Lets an account pay again in spite of a dispute, with those that are held for the same.
- * @returns whose the payment was, or undefined where there is no dispute that holds anybody
+ * Lets the accounts that a dispute holds pay again.
+ * @returns the member who paid, or undefined if the dispute holds nobody
  */
 export async function resolveDispute(tx: Tx, paymentId: string): Promise<string | undefined> {
   const known = await lockDispute(tx, paymentId);
   if (!known || known.state === "won" || known.resolved_at !== null) return undefined;
-  await setResolved(tx, paymentId);
-  await release(tx, paymentId);
+  await updateDisputeResolved(tx, paymentId);
+  await releaseHolds(tx, paymentId);
   return known.member_id;
 }
-
-/** Forgets the holds of members who have gone long ago. */
-export const sweepHolds = (tx: Tx): Promise<void> => deleteOldHolds(tx, FORMER_MONTHS);

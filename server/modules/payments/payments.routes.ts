@@ -2,51 +2,54 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as payments from "#contract/payments.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { serve } from "#server/http/register-endpoint.ts";
-import { sampled } from "#server/lib/sampled.ts";
-import { buyMembership, setMembershipEnds } from "#server/modules/payments/memberships.service.ts";
-import { buyPack, confirmCheckout, listCheckouts } from "#server/modules/payments/payments.service.ts";
+import { registerEndpoint } from "#server/http/register-endpoint.ts";
+import { throttleReports } from "#server/lib/throttle-reports.ts";
+import { buyPackage, confirmCheckout, listCheckouts } from "#server/modules/payments/checkout.service.ts";
+import { buySubscription, setCancelAtPeriodEnd } from "#server/modules/payments/subscriptions.service.ts";
 import { payTestCheckout, readTestCheckout } from "#server/modules/payments/test-checkout.service.ts";
 import { receiveEvent } from "#server/modules/payments/webhooks.service.ts";
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
-/** Where the browser goes back to from paying. On one's own machine the name by which it came, for its login is kept by name. */
+/**
+ * The site that the payment page returns to. On one's own machine it is the request's host, because cookies are per
+ * host.
+ */
 const siteOf = (ctx: Context, { host }: FastifyRequest): string =>
   ctx.config.publicUrl === undefined && LOOPBACK.test(host) ? `http://${host}` : ctx.site();
 
 export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(
+  registerEndpoint(
     app,
     payments.createCheckout,
-  )(({ me, body, request }) => buyPack(ctx, { memberId: me.id, site: siteOf(ctx, request) }, body));
+  )(({ me, body, request }) => buyPackage(ctx, { memberId: me.id, site: siteOf(ctx, request) }, body));
 
-  serve(
+  registerEndpoint(
     app,
     payments.createSubscription,
-  )(({ me, request }) => buyMembership(ctx, { memberId: me.id, site: siteOf(ctx, request) }));
+  )(({ me, request }) => buySubscription(ctx, { memberId: me.id, site: siteOf(ctx, request) }));
 
-  serve(app, payments.cancelSubscription)(({ me }) => setMembershipEnds(ctx, me.id, true));
+  registerEndpoint(app, payments.cancelSubscription)(({ me }) => setCancelAtPeriodEnd(ctx, me.id, true));
 
-  serve(app, payments.resumeSubscription)(({ me }) => setMembershipEnds(ctx, me.id, false));
+  registerEndpoint(app, payments.resumeSubscription)(({ me }) => setCancelAtPeriodEnd(ctx, me.id, false));
 
-  serve(app, payments.confirmCheckout)(({ me, body }) => confirmCheckout(ctx, me.id, body.sessionId));
+  registerEndpoint(app, payments.confirmCheckout)(({ me, body }) => confirmCheckout(ctx, me.id, body.sessionId));
 
-  serve(app, payments.listCheckouts)(({ me }) => listCheckouts(ctx, me.id));
+  registerEndpoint(app, payments.listCheckouts)(({ me }) => listCheckouts(ctx, me.id));
 
-  serve(app, payments.getTestCheckout)(({ me, params }) => readTestCheckout(ctx, me.id, params.sessionId));
+  registerEndpoint(app, payments.getTestCheckout)(({ me, params }) => readTestCheckout(ctx, me.id, params.sessionId));
 
-  serve(app, payments.payTestCheckout)(({ me, params }) => payTestCheckout(ctx, me.id, params.sessionId));
+  registerEndpoint(app, payments.payTestCheckout)(({ me, params }) => payTestCheckout(ctx, me.id, params.sessionId));
 }
 
 const WEBHOOK_BYTES_MAX = 1_000_000;
 
-/** Anybody can send what is no event of Stripe's, so the log has one line a minute of them. */
+/** Anybody can send an invalid event, so at most one a minute is logged. */
 const REFUSED_LOG_MS = 60_000;
 
-/** Receives Stripe's events. Their bodies are signed byte by byte, so they are read as they came. */
+/** Receives Stripe's events. The signature covers the raw body, so it is not parsed. */
 export function stripeWebhook(app: FastifyInstance, ctx: Context): void {
-  const onRefused = sampled<string>(REFUSED_LOG_MS, (reason, skipped) => {
+  const onRefused = throttleReports<string>(REFUSED_LOG_MS, (reason, skipped) => {
     ctx.log.warn({ reason, skipped }, "stripe webhook: signature refused");
   });
   app.removeAllContentTypeParsers();

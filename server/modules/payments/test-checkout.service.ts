@@ -1,37 +1,36 @@
 import { findTestSession, payTestSession } from "#server/adapters/test-payments.repo.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { findCheckoutBySession } from "#server/modules/payments/payments.repo.ts";
-import { settleSession } from "#server/modules/payments/settling.service.ts";
+import { findCheckoutBySession } from "#server/modules/payments/checkouts.queries.ts";
+import { fulfillSession } from "#server/modules/payments/fulfillment.service.ts";
 
-/** The part of a payment provider that a buyer sees, where none is set: one's own checkout, and no money. */
+/** The local test checkout, which replaces the provider's payment page if none is configured. No money moves. */
 
-/** A path of ours, whatever site it was made for. */
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, "");
 
-async function findOwn(ctx: Context, memberId: string, sessionId: string) {
-  const { payments } = ctx;
-  if (payments?.mode !== "test") throw new AppError("not_found");
+async function findOwnTestCheckout(ctx: Context, memberId: string, sessionId: string) {
+  const { payments: provider } = ctx;
+  if (provider?.mode !== "test") throw new AppError("not_found");
   const checkout = await findCheckoutBySession(ctx.db, sessionId, memberId);
   const session = checkout && (await findTestSession(ctx.db, sessionId));
   if (!session) throw new AppError("not_found");
-  return { payments, session, crushes: checkout.crushes };
+  return { provider, session, crushes: checkout.crushes };
 }
 
 /** @throws AppError not_found */
 export async function readTestCheckout(ctx: Context, memberId: string, sessionId: string) {
-  const { session, crushes } = await findOwn(ctx, memberId, sessionId);
-  const { name, amount, monthly, state, cancel_url } = session;
-  return { name, crushes, amount, monthly, state, cancelUrl: pathOf(cancel_url) };
+  const { session, crushes } = await findOwnTestCheckout(ctx, memberId, sessionId);
+  const { name, amount: amountCents, monthly, state, cancel_url } = session;
+  return { name, crushes, amountCents, monthly, state, cancelUrl: pathOf(cancel_url) };
 }
 
 /**
- * Pays, once, and leads back. No webhook tells of it, so what is paid is granted at once: whoever closes the page now has it.
- * @throws AppError not_found, checkout_closed where somebody has paid already or nobody can any more
+ * Pays a test checkout, once. There is no webhook, so it is fulfilled at once, in case the buyer closes the page.
+ * @throws AppError not_found, checkout_closed if it is paid or expired
  */
 export async function payTestCheckout(ctx: Context, memberId: string, sessionId: string): Promise<{ url: string }> {
-  const { payments, session } = await findOwn(ctx, memberId, sessionId);
+  const { provider, session } = await findOwnTestCheckout(ctx, memberId, sessionId);
   if (!(await payTestSession(ctx.db, session.id))) throw new AppError("checkout_closed");
-  await settleSession(ctx, payments, session.id);
+  await fulfillSession(ctx, provider, session.id);
   return { url: pathOf(session.success_url) };
 }

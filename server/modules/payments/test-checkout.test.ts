@@ -2,18 +2,19 @@ import { describe, expect, test } from "vitest";
 import * as payments from "#contract/payments.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { periodEnd } from "#server/adapters/test-payments.ts";
-import { makeMember, type TestMember } from "#server/testing/members.ts";
+import { createMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const wallet = async (app: ReturnType<typeof testApp>, member: TestMember) =>
   (await app.call(getWallet, {}, member.token)).body;
 
-describe("without a provider's key", () => {
+describe("without a provider key", () => {
   const app = testApp();
   const at = (url: string) => ({ params: { sessionId: url.split("/").at(-1) ?? "" } });
 
-  test("a pack is bought on a page of our own, and granted in the same way", async () => {
-    const [member, other] = [await makeMember(app), await makeMember(app)];
+  // @spec 7.post-api-crushes
+  test("a package is bought on the test checkout page and granted in the same way", async () => {
+    const [member, other] = [await createMember(app), await createMember(app)];
     expect((await wallet(app, member)).payments).toBe("test");
     const { body } = await app.call(payments.createCheckout, { body: { packageId: "starter" } }, member.token);
     expect(body.url).toMatch(/^\/test-checkout\/cs_test_\w+$/);
@@ -21,7 +22,7 @@ describe("without a provider's key", () => {
     expect(shown.body).toMatchObject({
       name: "Starter Pack: 5 crushes",
       crushes: 5,
-      amount: 499,
+      amountCents: 499,
       monthly: false,
       state: "open",
       cancelUrl: "/profile?payment=cancelled&crushes=5",
@@ -37,7 +38,7 @@ describe("without a provider's key", () => {
       `/profile?payment=success&crushes=5&session_id=${sessionId}`,
     );
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe("checkout_closed");
-    // Nobody has to come back for it: there is no webhook here.
+    // Granted without a webhook or a confirmation.
     expect((await wallet(app, member)).balance).toBe(10);
     for (const isNews of [true, false]) {
       const confirmed = await app.call(payments.confirmCheckout, { body: { sessionId } }, member.token);
@@ -46,13 +47,13 @@ describe("without a provider's key", () => {
     expect((await wallet(app, member)).history.map(({ item }) => item)).toEqual(["Starter Pack", "welcome"]);
   });
 
-  test("the membership begins, is cancelled, and goes on", async () => {
-    const member = await makeMember(app);
+  test("a subscription starts, is cancelled and resumed", async () => {
+    const member = await createMember(app);
     const { body } = await app.call(payments.createSubscription, {}, member.token);
     await app.call(payments.payTestCheckout, at(body.url), member.token);
     const { sessionId } = at(body.url).params;
     const confirmed = await app.call(payments.confirmCheckout, { body: { sessionId } }, member.token);
-    expect(confirmed.body).toMatchObject({ state: "granted", kind: "membership", crushes: 0, amount: 2999 });
+    expect(confirmed.body).toMatchObject({ state: "granted", kind: "membership", crushes: 0, amountCents: 2999 });
     expect(await wallet(app, member)).toMatchObject({ hasActiveSubscription: true, subscriptionEnds: false });
     expect((await app.call(payments.cancelSubscription, {}, member.token)).status).toBe(200);
     expect(await wallet(app, member)).toMatchObject({ hasActiveSubscription: true, subscriptionEnds: true });
@@ -61,11 +62,11 @@ describe("without a provider's key", () => {
   });
 });
 
-describe("in production without a key", () => {
+describe("in production without a provider key", () => {
   const app = testApp({}, { payments: async () => undefined });
 
-  test("nothing can be bought, and that is said", async () => {
-    const member = await makeMember(app);
+  test("nothing can be bought, and the reply says so", async () => {
+    const member = await createMember(app);
     expect((await wallet(app, member)).payments).toBe("off");
     for (const [endpoint, body] of [
       [payments.createCheckout, { packageId: "starter" }],

@@ -1,51 +1,51 @@
 import type { ProviderEvent } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { claimEvent, insertEvent, releaseEvent, setHandled } from "#server/modules/payments/events.repo.ts";
-import { paymentsOf } from "#server/modules/payments/opening.service.ts";
-import { settle } from "#server/modules/payments/settling.service.ts";
+import { getPaymentProvider } from "#server/modules/payments/checkout.service.ts";
+import { claimEvent, insertEvent, releaseEvent, updateEventHandled } from "#server/modules/payments/events.repo.ts";
+import { syncSubject } from "#server/modules/payments/fulfillment.service.ts";
 
-/** @throws AppError malformed where the signature is not the provider's */
+interface ReceivedEvent {
+  /** The raw bytes, which the signature covers. */
+  readonly body: Buffer;
+  readonly signature: string;
+  /** Called with the reason if the signature is refused. */
+  readonly onRefused: (reason: string) => void;
+}
+
+/** @throws AppError malformed if the signature is not the provider's */
 function readEvent(ctx: Context, { body, signature, onRefused }: ReceivedEvent): ProviderEvent {
-  const payments = paymentsOf(ctx);
+  const provider = getPaymentProvider(ctx);
   try {
-    return payments.readEvent(body, signature);
+    return provider.readEvent(body, signature);
   } catch (error) {
     onRefused(String(error).split("\n")[0] ?? "");
     throw new AppError("malformed");
   }
 }
 
-interface ReceivedEvent {
-  /** As it came, byte by byte. */
-  readonly body: Buffer;
-  readonly signature: string;
-  /** Called with the reason where the signature is refused. */
-  readonly onRefused: (reason: string) => void;
-}
-
-/** Acts on an event that is recorded, unless somebody else does, or has. */
-export async function handleAgain(ctx: Context, id: string): Promise<void> {
+/** Processes a stored event, unless another call does or did. */
+export async function processEvent(ctx: Context, id: string): Promise<void> {
   const subject = await ctx.transact((tx) => claimEvent(tx, id));
   if (!subject) return;
   try {
-    await settle(ctx, paymentsOf(ctx), subject);
+    await syncSubject(ctx, getPaymentProvider(ctx), subject);
   } catch (error) {
-    // It is sent again, perhaps at once: that one has to act on it.
+    // The provider sends it again, perhaps at once: that attempt must be able to claim it.
     await ctx.transact((tx) => releaseEvent(tx, id));
     throw error;
   }
-  await ctx.transact((tx) => setHandled(tx, id));
+  await ctx.transact((tx) => updateEventHandled(tx, id));
 }
 
 /**
- * Takes an event of the provider's: it is recorded, acted on once, and answered when that is done. Where it fails the
- * provider hears so and sends it again; where it does not, the reconciliation finds it.
- * @throws AppError malformed, payments_disabled; Error where what it is about could not be settled
+ * Stores an event, processes it once, and only then answers. If processing fails, the provider gets an error and sends
+ * the event again; if it does not, the reconciliation finds it.
+ * @throws AppError malformed, payments_disabled; Error if processing failed
  */
 export async function receiveEvent(ctx: Context, received: ReceivedEvent): Promise<{ success: true }> {
   const { id, type, subject } = readEvent(ctx, received);
   await ctx.transact((tx) => insertEvent(tx, { id, type, subject }));
-  if (subject) await handleAgain(ctx, id);
+  if (subject) await processEvent(ctx, id);
   return { success: true };
 }

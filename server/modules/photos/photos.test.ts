@@ -1,31 +1,37 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Context } from "#server/context.ts";
-import { discard, type StoredPicture, storePictures, sweepPictures } from "#server/modules/photos/photos.service.ts";
+import {
+  deleteFilesAfterCommit,
+  purgePendingUploads,
+  type StoredImage,
+  storeWithClaim,
+} from "#server/modules/photos/photos.service.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
-const picture = { full: Buffer.from("full"), thumb: Buffer.from("thumb"), width: 1, height: 1, blur: "" };
+const picture = { full: Buffer.from("full"), thumb: Buffer.from("thumb"), width: 1, height: 1, thumbhash: "" };
 const hasFiles = (key: string) =>
   ["full", "thumb"].map((size) =>
     existsSync(`${app.ctx.config.dataDir}/photos/${key.slice(0, 2)}/${key}-${size}.webp`),
   );
 const listed = async () =>
-  (await app.database.pool.query<{ key: string; doomed: boolean }>("select key, doomed from unclaimed_pictures")).rows;
+  (await app.database.pool.query<{ key: string; is_expired: boolean }>("select key, is_expired from pending_uploads"))
+    .rows;
 const anHourPasses = () =>
-  app.database.pool.query("update unclaimed_pictures set since = since - interval '61 minutes'");
+  app.database.pool.query("update pending_uploads set created_at = created_at - interval '61 minutes'");
 const withPhotos = (photos: Partial<Context["photos"]>): Context => ({
   ...app.ctx,
   photos: { ...app.ctx.photos, ...photos },
 });
-const claimNothing = (_: unknown, [stored]: readonly StoredPicture[]) => Promise.resolve(stored?.key ?? "");
+const claimNothing = (_: unknown, [stored]: readonly StoredImage[]) => Promise.resolve(stored?.key ?? "");
 
-afterEach(() => app.database.pool.query("delete from unclaimed_pictures"));
+afterEach(() => app.database.pool.query("delete from pending_uploads"));
 
 describe("storing pictures", () => {
   test("leaves the files and nothing on the list", async () => {
-    const key = await storePictures(app.ctx, [picture], claimNothing);
+    const key = await storeWithClaim(app.ctx, [picture], claimNothing);
     expect(hasFiles(key)).toEqual([true, true]);
     expect(await listed()).toEqual([]);
   });
@@ -41,8 +47,8 @@ describe("storing pictures", () => {
         throw new Error("The disk is full");
       },
     });
-    await expect(storePictures(failing, [picture], claimNothing)).rejects.toThrow("The disk is full");
-    expect(before).toEqual([{ key: name, doomed: false }]);
+    await expect(storeWithClaim(failing, [picture], claimNothing)).rejects.toThrow("The disk is full");
+    expect(before).toEqual([{ key: name, is_expired: false }]);
     expect(hasFiles(name)).toEqual([false, false]);
     expect(await listed()).toEqual([]);
   });
@@ -56,7 +62,7 @@ describe("storing pictures", () => {
         await app.ctx.photos.put(key, files);
       },
     });
-    await expect(storePictures(failing, [picture, picture], claimNothing)).rejects.toThrow("The disk is full");
+    await expect(storeWithClaim(failing, [picture, picture], claimNothing)).rejects.toThrow("The disk is full");
     await new Promise((resolve) => setTimeout(resolve, 200));
     for (const name of names) expect(hasFiles(name)).toEqual([false, false]);
     expect(await listed()).toEqual([]);
@@ -64,7 +70,7 @@ describe("storing pictures", () => {
 
   test("takes them away when they are not claimed", async () => {
     let name = "";
-    const refused = storePictures(app.ctx, [picture], (_, [stored]) => {
+    const refused = storeWithClaim(app.ctx, [picture], (_, [stored]) => {
       name = stored?.key ?? "";
       throw new Error("Too many");
     });
@@ -84,7 +90,7 @@ describe("storing pictures", () => {
         return result;
       },
     };
-    const broken = storePictures(deaf, [picture], (_, [stored]) => {
+    const broken = storeWithClaim(deaf, [picture], (_, [stored]) => {
       name = stored?.key ?? "";
       return Promise.resolve();
     });
@@ -96,15 +102,15 @@ describe("storing pictures", () => {
 describe("the sweep", () => {
   test("takes away what a crash left, after an hour, and not what is being stored", async () => {
     const key = "a".repeat(32);
-    await app.database.pool.query("insert into unclaimed_pictures (key, doomed) values ($1, false)", [key]);
+    await app.database.pool.query("insert into pending_uploads (key, is_expired) values ($1, false)", [key]);
     await app.ctx.photos.put(key, picture);
-    await sweepPictures(app.ctx);
+    await purgePendingUploads(app.ctx);
     expect(hasFiles(key)).toEqual([true, true]);
     // And what was being written when it came.
     const half = `${app.ctx.config.dataDir}/photos/aa/${key}-full.webp.new`;
     writeFileSync(half, "half");
     await anHourPasses();
-    await sweepPictures(app.ctx);
+    await purgePendingUploads(app.ctx);
     expect(hasFiles(key)).toEqual([false, false]);
     expect(existsSync(half)).toBe(false);
     expect(await listed()).toEqual([]);
@@ -112,32 +118,32 @@ describe("the sweep", () => {
 
   test("goes on where one cannot be taken away", async () => {
     const keys = ["b", "c", "d"].map((letter) => letter.repeat(32));
-    await app.database.pool.query("insert into unclaimed_pictures (key, doomed) select unnest($1::text[]), true", [
+    await app.database.pool.query("insert into pending_uploads (key, is_expired) select unnest($1::text[]), true", [
       keys,
     ]);
     const stuck = withPhotos({
-      remove: (key) => (key === keys[1] ? Promise.reject(new Error("stuck")) : Promise.resolve()),
+      delete: (key) => (key === keys[1] ? Promise.reject(new Error("stuck")) : Promise.resolve()),
     });
-    await sweepPictures(stuck);
-    expect(await listed()).toEqual([{ key: keys[1], doomed: true }]);
+    await purgePendingUploads(stuck);
+    expect(await listed()).toEqual([{ key: keys[1], is_expired: true }]);
   });
 
   test("and whoever comes after it cannot claim them", async () => {
-    const late = storePictures(app.ctx, [picture], async (_, [stored]) => {
+    const late = storeWithClaim(app.ctx, [picture], async (_, [stored]) => {
       await anHourPasses();
-      await sweepPictures(app.ctx);
+      await purgePendingUploads(app.ctx);
       expect(hasFiles(stored?.key ?? "")).toEqual([false, false]);
     });
-    await expect(late).rejects.toThrow("given up");
+    await expect(late).rejects.toThrow("expired before they were claimed");
   });
 
   test("takes away what was to be removed when the process ended", async () => {
-    const key = await storePictures(app.ctx, [picture], claimNothing);
-    const dying = withPhotos({ remove: () => Promise.reject(new Error("killed")) });
-    await app.ctx.transact((tx) => discard(dying, tx, [key]));
+    const key = await storeWithClaim(app.ctx, [picture], claimNothing);
+    const dying = withPhotos({ delete: () => Promise.reject(new Error("killed")) });
+    await app.ctx.transact((tx) => deleteFilesAfterCommit(dying, tx, [key]));
     expect(hasFiles(key)).toEqual([true, true]);
-    expect(await listed()).toEqual([{ key, doomed: true }]);
-    await sweepPictures(app.ctx);
+    expect(await listed()).toEqual([{ key, is_expired: true }]);
+    await purgePendingUploads(app.ctx);
     expect(hasFiles(key)).toEqual([false, false]);
     expect(await listed()).toEqual([]);
   });

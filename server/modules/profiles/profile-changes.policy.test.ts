@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ageOn } from "#contract/age.ts";
 import type { Profile } from "#server/db/schema/tables.ts";
-import { birthdayAfter, settledValues } from "#server/modules/profiles/profile-changes.policy.ts";
+import { birthdayAfter, dueValues } from "#server/modules/profiles/profile-changes.policy.ts";
 
 const day = (text: string) => new Date(`${text}T12:00:00Z`);
 
@@ -28,41 +28,41 @@ describe("settling", () => {
   const profile = (values: Partial<Profile>) =>
     ({
       age: 30,
-      counted_age: 30,
+      effective_age: 30,
       gender: "Man",
-      counted_gender: "Man",
-      gender_counts_at: null,
-      age_counts_at: null,
+      effective_gender: "Man",
+      gender_effective_at: null,
+      age_effective_at: null,
       next_birthday: "2026-05-17",
       ...values,
     }) as Profile;
-  const settle = (values: Partial<Profile>, now: string) => settledValues(profile(values), "1994-05-17", day(now));
+  const settle = (values: Partial<Profile>, now: string) => dueValues(profile(values), "1994-05-17", day(now));
 
   test("finds nothing where nothing is due", () => {
     expect(settle({}, "2026-05-16")).toEqual({});
-    expect(settle({ age: 28, age_counts_at: day("2026-05-17") }, "2026-05-16")).toEqual({});
+    expect(settle({ age: 28, age_effective_at: day("2026-05-17") }, "2026-05-16")).toEqual({});
   });
 
   test("adds the birthdays that have passed, each once", () => {
     const first = settle({}, "2026-05-17");
-    expect(first).toEqual({ age: 31, counted_age: 31, next_birthday: "2027-05-17" });
-    expect(settledValues({ ...profile({}), ...first } as Profile, "1994-05-17", day("2026-05-18"))).toEqual({});
-    expect(settle({}, "2029-01-01")).toEqual({ age: 33, counted_age: 33, next_birthday: "2029-05-17" });
+    expect(first).toEqual({ age: 31, effective_age: 31, next_birthday: "2027-05-17" });
+    expect(dueValues({ ...profile({}), ...first } as Profile, "1994-05-17", day("2026-05-18"))).toEqual({});
+    expect(settle({}, "2029-01-01")).toEqual({ age: 33, effective_age: 33, next_birthday: "2029-05-17" });
   });
 
   test("leaves an empty age empty, and ends at a hundred", () => {
-    expect(settle({ age: null, counted_age: null }, "2026-05-17")).toMatchObject({ age: null, counted_age: null });
-    expect(settle({ age: 99, counted_age: 100 }, "2028-06-01")).toMatchObject({ age: 100, counted_age: 100 });
+    expect(settle({ age: null, effective_age: null }, "2026-05-17")).toMatchObject({ age: null, effective_age: null });
+    expect(settle({ age: 99, effective_age: 100 }, "2028-06-01")).toMatchObject({ age: 100, effective_age: 100 });
   });
 
   test("lets a change count from its time on, with a birthday before or after it", () => {
-    const waiting = { age: 28, age_counts_at: day("2026-05-17") };
-    expect(settle(waiting, "2026-05-17")).toMatchObject({ age: 29, counted_age: 29, age_counts_at: null });
-    const birthdayFirst = settle({ age: 28, age_counts_at: day("2026-05-18") }, "2026-05-17");
-    expect(birthdayFirst).toEqual({ age: 29, counted_age: 31, next_birthday: "2027-05-17" });
-    expect(settle({ gender: "Woman", gender_counts_at: day("2026-05-10") }, "2026-05-11")).toEqual({
-      counted_gender: "Woman",
-      gender_counts_at: null,
+    const waiting = { age: 28, age_effective_at: day("2026-05-17") };
+    expect(settle(waiting, "2026-05-17")).toMatchObject({ age: 29, effective_age: 29, age_effective_at: null });
+    const birthdayFirst = settle({ age: 28, age_effective_at: day("2026-05-18") }, "2026-05-17");
+    expect(birthdayFirst).toEqual({ age: 29, effective_age: 31, next_birthday: "2027-05-17" });
+    expect(settle({ gender: "Woman", gender_effective_at: day("2026-05-10") }, "2026-05-11")).toEqual({
+      effective_gender: "Woman",
+      gender_effective_at: null,
     });
   });
 });

@@ -34,19 +34,19 @@ const older = (age: number | null, years: number): number | null =>
   age === null || age >= AGE_MAX ? age : Math.min(AGE_MAX, age + years);
 
 /** What has come to count, and the birthdays that have passed, since a profile was last looked at. Empty where there is nothing. */
-export function settledValues(profile: Profile, born: string, now: Date) {
-  const { age, counted_age, gender, gender_counts_at, age_counts_at, next_birthday } = profile;
+export function dueValues(profile: Profile, born: string, now: Date) {
+  const { age, effective_age, gender, gender_effective_at, age_effective_at, next_birthday } = profile;
   const isDue = (at: Date | null): boolean => at !== null && at <= now;
   const birthday = next_birthday !== null && next_birthday <= dayOf(now) ? next_birthday : undefined;
   // The day itself counts: the age that day less the age the day before the first one that was not looked at.
   const years = birthday ? ageOn(born, now) - ageOn(born, new Date(Date.parse(`${birthday}T00:00:00Z`) - DAY_MS)) : 0;
   return {
-    ...(isDue(gender_counts_at) && { counted_gender: gender, gender_counts_at: null }),
+    ...(isDue(gender_effective_at) && { effective_gender: gender, gender_effective_at: null }),
     ...(birthday && { age: older(age, years), next_birthday: birthdayAfter(born, now) }),
-    ...((birthday || isDue(age_counts_at)) && {
-      counted_age: older(isDue(age_counts_at) ? age : counted_age, years),
+    ...((birthday || isDue(age_effective_at)) && {
+      effective_age: older(isDue(age_effective_at) ? age : effective_age, years),
     }),
-    ...(isDue(age_counts_at) && { age_counts_at: null }),
+    ...(isDue(age_effective_at) && { age_effective_at: null }),
   };
 }
 

@@ -6,7 +6,7 @@ import { RARE, type RareField } from "#server/modules/profiles/profile-changes.p
 const changes = (db: Db, memberId: string, limit: number) =>
   db
     .selectFrom("profile_changes")
-    .select(["id", "field", "before", "after", "changed_at", "counts_at", "is_first"])
+    .select(["id", "field", "old_value", "new_value", "changed_at", "effective_at", "is_first"])
     .where("member_id", "=", memberId)
     .orderBy("changed_at", "desc")
     .orderBy("id", "desc")
@@ -28,7 +28,7 @@ export async function insertChange(tx: Tx, change: Insertable<Tables["profile_ch
 export async function updateChange(
   tx: Tx,
   id: string,
-  values: Pick<ChangeRow, "after" | "changed_at" | "counts_at">,
+  values: Pick<ChangeRow, "new_value" | "changed_at" | "effective_at">,
 ): Promise<void> {
   await tx.updateTable("profile_changes").set(values).where("id", "=", id).execute();
 }
@@ -43,7 +43,8 @@ export async function deleteChanges(tx: Tx, memberId: string): Promise<void> {
 
 /** `YYYY-MM-DD`; undefined for whoever has gone. */
 export const findBorn = async (db: Db, memberId: string): Promise<string | undefined> =>
-  (await db.selectFrom("accounts").select("born").where("member_id", "=", memberId).executeTakeFirst())?.born;
+  (await db.selectFrom("accounts").select("date_of_birth").where("member_id", "=", memberId).executeTakeFirst())
+    ?.date_of_birth;
 
 /** Members of whom a change has come to count, or a birthday has come. @param today a day in UTC */
 export async function findDue(db: Db, now: Date, today: string, limit: number): Promise<string[]> {
@@ -53,8 +54,8 @@ export async function findDue(db: Db, now: Date, today: string, limit: number): 
     .select("profiles.member_id")
     .where((where) =>
       where.or([
-        where("gender_counts_at", "<=", now),
-        where("age_counts_at", "<=", now),
+        where("gender_effective_at", "<=", now),
+        where("age_effective_at", "<=", now),
         where("next_birthday", "<=", today),
       ]),
     );

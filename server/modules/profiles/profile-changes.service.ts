@@ -3,16 +3,16 @@ import type { OwnProfile } from "#contract/profiles.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { Profile } from "#server/db/schema/tables.ts";
-import { AppError, notThere } from "#server/errors.ts";
+import { AppError, accountEndedError } from "#server/errors.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
-import { newTimeId } from "#server/lib/ids.ts";
-import { refresh } from "#server/modules/discovery/browse.service.ts";
+import { newTimeOrderedId } from "#server/lib/ids.ts";
+import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import {
   changesLeft,
   dayOf,
+  dueValues,
   RARE,
   type RareField,
-  settledValues,
 } from "#server/modules/profiles/profile-changes.policy.ts";
 import {
   asText,
@@ -45,16 +45,16 @@ async function changeField(
   history: readonly ChangeRow[],
   { field, after }: { field: RareField; after: Profile[RareField] },
 ): Promise<ProfileValues> {
-  const [now, id, member_id] = [ctx.now(), newTimeId(), profile.member_id];
+  const [now, id, member_id] = [ctx.now(), newTimeOrderedId(), profile.member_id];
   const before = profile[field];
   const counts = (countsAt: Date | null): ProfileValues => ({
-    ...(countsAt === null && { [`counted_${field}`]: after }),
-    [`${field}_counts_at`]: countsAt,
+    ...(countsAt === null && { [`effective_${field}`]: after }),
+    [`${field}_effective_at`]: countsAt,
   });
-  const change = { id, member_id, field, before: asText(before), after: asText(after), changed_at: now };
+  const change = { id, member_id, field, old_value: asText(before), new_value: asText(after), changed_at: now };
   // A newcomer's first choice counts at once: without it they would see nobody.
   if (before === null && history.length === 0) {
-    await insertChange(tx, { ...change, counts_at: now, is_first: true });
+    await insertChange(tx, { ...change, effective_at: now, is_first: true });
     return counts(null);
   }
   // Limits that are off let changes count at once, too.
@@ -62,12 +62,12 @@ async function changeField(
   const countsAt = new Date(now.getTime() + (rateLimits ? CHANGE_DELAY_HOURS * 3_600_000 : 0));
   const [last] = history;
   // One that does not count yet can be taken back or replaced: nobody was shown or found by it.
-  if (last && last.counts_at > now) {
-    if (after === profile[`counted_${field}`]) {
+  if (last && last.effective_at > now) {
+    if (after === profile[`effective_${field}`]) {
       await deleteChange(tx, last.id);
       return counts(null);
     }
-    await updateChange(tx, last.id, { after: change.after, changed_at: now, counts_at: countsAt });
+    await updateChange(tx, last.id, { new_value: change.new_value, changed_at: now, effective_at: countsAt });
     return counts(countsAt);
   }
   const { left, nextAt } = changesLeft(field, history, now);
@@ -76,7 +76,7 @@ async function changeField(
     refusal.retryAfter = Math.max(1, Math.ceil(((nextAt ?? now).getTime() - now.getTime()) / 1000));
     throw refusal;
   }
-  await insertChange(tx, { ...change, counts_at: countsAt });
+  await insertChange(tx, { ...change, effective_at: countsAt });
   await recordSecurityEvent(ctx, tx, { kind: "profile", outcome: `${field}_changed`, memberId: member_id });
   return counts(rateLimits ? countsAt : null);
 }
@@ -87,7 +87,7 @@ async function changeField(
  * @returns what is to be stored beside the change's own values
  * @throws AppError age_change_limit, gender_change_limit
  */
-export async function rareValues(
+export async function applyLimitedChanges(
   ctx: Context,
   tx: Tx,
   profile: Profile,
@@ -95,9 +95,9 @@ export async function rareValues(
 ): Promise<ProfileValues> {
   if (change.age === undefined && change.gender === undefined) return {};
   const born = await findBorn(tx, profile.member_id);
-  if (born === undefined) throw notThere();
+  if (born === undefined) throw accountEndedError();
   // What the job has not come to yet comes first.
-  let values: ProfileValues = settledValues(profile, born, ctx.now());
+  let values: ProfileValues = dueValues(profile, born, ctx.now());
   const settled = { ...profile, ...values } as Profile;
   for (const field of FIELDS) {
     const after = change[field];
@@ -109,11 +109,11 @@ export async function rareValues(
 }
 
 /** How often a member can still change age and gender, and when the last changes count. Undefined where limits are off. */
-export async function changesOf(ctx: Context, profile: Profile): Promise<OwnProfile["changes"]> {
+export async function readChangeLimits(ctx: Context, profile: Profile): Promise<OwnProfile["changes"]> {
   if (!ctx.config.rateLimits) return undefined;
   const of = async (field: RareField) => {
     const { left, nextAt } = changesLeft(field, await findLatest(ctx.db, profile.member_id, field), ctx.now());
-    const countsAt = profile[`${field}_counts_at`];
+    const countsAt = profile[`${field}_effective_at`];
     return { left, nextAt: nextAt?.toISOString() ?? null, countsAt: countsAt?.toISOString() ?? null };
   };
   const [age, gender] = await Promise.all([of("age"), of("gender")]);
@@ -129,14 +129,14 @@ const settle = (ctx: Context, memberId: string): Promise<void> =>
     const profile = await lockProfileOf(tx, memberId);
     const born = profile && (await findBorn(tx, memberId));
     if (!profile || born === undefined) return;
-    await setProfile(tx, memberId, settledValues(profile, born, ctx.now()));
-    await refresh(tx, memberId);
+    await setProfile(tx, memberId, dueValues(profile, born, ctx.now()));
+    await reindexMember(tx, memberId);
   });
 
 /** What the clock does to profiles: changes come to count, and ages go up on birthdays. */
-export function profileChangesJobs(ctx: Context): Pick<JobHandlers, "settle-profiles"> {
+export function profileChangesJobs(ctx: Context): Pick<JobHandlers, "apply-profile-changes"> {
   return {
-    async "settle-profiles"() {
+    async "apply-profile-changes"() {
       for (;;) {
         const due = await findDue(ctx.db, ctx.now(), dayOf(ctx.now()), AT_ONCE);
         for (const memberId of due) await settle(ctx, memberId);

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { browse } from "#contract/discovery.ts";
 import { type FiltersChange, updateFilters } from "#contract/filters.ts";
 import { getProfile, type ProfileChange, updateProfile } from "#contract/profiles.ts";
-import { jobHandlers } from "#server/jobs/job-handlers.ts";
-import { addMember } from "#server/modules/signup/signup.service.ts";
-import { COMPLETE, makeCompleteMember, makeMember, type TestMember } from "#server/testing/members.ts";
+import { createJobHandlers } from "#server/jobs/job-handlers.ts";
+import { createMemberRows } from "#server/modules/signup/signup.service.ts";
+import { COMPLETE_PROFILE, createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 /** The time of the app, which a test moves on. */
@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 
 const limit = (on: boolean) => Object.assign(app.ctx.config, { rateLimits: on });
-const settle = () => jobHandlers(app.ctx)["settle-profiles"]({}, "");
+const settle = () => createJobHandlers(app.ctx)["apply-profile-changes"]({}, "");
 async function pass(ms: number): Promise<void> {
   time += ms;
   await settle();
@@ -30,7 +30,7 @@ const sees = async (viewer: TestMember, other: TestMember) =>
 /** Somebody complete, with limits on from then on. */
 async function make(change: ProfileChange = {}): Promise<TestMember> {
   limit(false);
-  const member = await makeCompleteMember(app, change);
+  const member = await createCompleteMember(app, change);
   limit(true);
   return member;
 }
@@ -71,9 +71,9 @@ describe("whom others want to see", () => {
     const target = await make({ gender: "Woman" });
     await filter(target, { gender: ["Men"] });
     limit(false);
-    const newcomer = await makeMember(app);
+    const newcomer = await createMember(app);
     limit(true);
-    await save(newcomer, { ...COMPLETE, gender: "Man" });
+    await save(newcomer, { ...COMPLETE_PROFILE, gender: "Man" });
     expect([await sees(newcomer, target), await sees(target, newcomer)]).toEqual([true, true]);
     expect((await mine(newcomer)).changes?.gender).toEqual({ left: 2, nextAt: null, countsAt: null });
     await save(newcomer, { gender: "" });
@@ -107,7 +107,7 @@ describe("changes", () => {
       nextAt: new Date(start + 365 * DAY).toISOString(),
       countsAt: null,
     });
-    expect(profile.bio).toBe(COMPLETE.bio);
+    expect(profile.bio).toBe(COMPLETE_PROFILE.bio);
     expect((await save(member, { gender: "Man", bio: "Stored" })).status).toBe(200);
     for (const age of [42, 43, 44]) {
       expect((await save(member, { age })).status).toBe(200);
@@ -140,8 +140,8 @@ describe("changes", () => {
     });
     await pass(DAY);
     expect(
-      await query("select counted_gender, gender_counts_at from profiles where member_id = $1", member.id),
-    ).toEqual([{ counted_gender: null, gender_counts_at: null }]);
+      await query("select effective_gender, gender_effective_at from profiles where member_id = $1", member.id),
+    ).toEqual([{ effective_gender: null, gender_effective_at: null }]);
   });
 
   test("from two devices at once are no more than allowed", async () => {
@@ -166,9 +166,9 @@ describe("changes", () => {
     time += DAY;
     await Promise.all([settle(), settle(), settle(), save(member, { bio: "At the same time" })]);
     expect(
-      await query("select gender, counted_gender, gender_counts_at from profiles where member_id = $1", member.id),
-    ).toEqual([{ gender: "Woman", counted_gender: "Woman", gender_counts_at: null }]);
-    expect(await query("select gender from browse where member_id = $1", member.id)).toEqual([{ gender: 2 }]);
+      await query("select gender, effective_gender, gender_effective_at from profiles where member_id = $1", member.id),
+    ).toEqual([{ gender: "Woman", effective_gender: "Woman", gender_effective_at: null }]);
+    expect(await query("select gender from search_index where member_id = $1", member.id)).toEqual([{ gender: 2 }]);
   });
 
   test("count from their time on, even where nothing has settled them before the next one", async () => {
@@ -176,8 +176,8 @@ describe("changes", () => {
     await save(member, { gender: "Woman" });
     time += DAY;
     await save(member, { gender: "Man" });
-    expect(await query("select counted_gender from profiles where member_id = $1", member.id)).toEqual([
-      { counted_gender: "Woman" },
+    expect(await query("select effective_gender from profiles where member_id = $1", member.id)).toEqual([
+      { effective_gender: "Woman" },
     ]);
   });
 });
@@ -186,7 +186,7 @@ describe("ages", () => {
   const born = (dateOfBirth: string) => {
     const name = `born_${dateOfBirth.replaceAll("-", "_")}_${Math.round(Math.random() * 1e9)}`;
     return app.ctx.transact((tx) =>
-      addMember(app.ctx, tx, {
+      createMemberRows(app.ctx, tx, {
         email: `${name}@example.com`,
         username: name,
         dateOfBirth,
@@ -196,32 +196,32 @@ describe("ages", () => {
     );
   };
   const ageOf = async (id: string) =>
-    (await query("select age, counted_age from profiles where member_id = $1", id))[0];
+    (await query("select age, effective_age from profiles where member_id = $1", id))[0];
 
   test("go up on the birthday, in UTC, once; also that of 29 February, and of days that nobody settled", async () => {
     time = new Date("2027-02-20T10:00:00Z").getTime();
     const [march, leap] = [await born("1990-03-02"), await born("2000-02-29")];
     expect([await ageOf(march), await ageOf(leap)]).toEqual([
-      { age: 36, counted_age: 36 },
-      { age: 26, counted_age: 26 },
+      { age: 36, effective_age: 36 },
+      { age: 26, effective_age: 26 },
     ]);
     time = new Date("2027-02-28T23:59:59Z").getTime();
     await settle();
-    expect(await ageOf(leap)).toEqual({ age: 26, counted_age: 26 });
+    expect(await ageOf(leap)).toEqual({ age: 26, effective_age: 26 });
     time = new Date("2027-03-01T00:00:00Z").getTime();
     await Promise.all([settle(), settle()]);
     expect([await ageOf(leap), await ageOf(march)]).toEqual([
-      { age: 27, counted_age: 27 },
-      { age: 36, counted_age: 36 },
+      { age: 27, effective_age: 27 },
+      { age: 36, effective_age: 36 },
     ]);
     await settle();
-    expect(await ageOf(leap)).toEqual({ age: 27, counted_age: 27 });
+    expect(await ageOf(leap)).toEqual({ age: 27, effective_age: 27 });
     // Nothing was settled for more than a year: 29 February 2028 and 1 March 2029 have passed.
     time = new Date("2029-03-01T05:00:00Z").getTime();
     await settle();
     expect([await ageOf(leap), await ageOf(march)]).toEqual([
-      { age: 29, counted_age: 29 },
-      { age: 38, counted_age: 38 },
+      { age: 29, effective_age: 29 },
+      { age: 38, effective_age: 38 },
     ]);
   });
 
@@ -233,6 +233,6 @@ describe("ages", () => {
     time = new Date("2030-05-17T00:00:00Z").getTime();
     await settle();
     expect(await mine(member)).toMatchObject({ profile: { age: 29 }, changes: { age: { left: 2 } } });
-    expect(await query("select age from browse where member_id = $1", member.id)).toEqual([{ age: 29 }]);
+    expect(await query("select age from search_index where member_id = $1", member.id)).toEqual([{ age: 29 }]);
   });
 });

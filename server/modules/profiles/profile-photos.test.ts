@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { addPhotos, getProfile, removePhoto, reorderPhotos, updatePhoto } from "#contract/profiles.ts";
-import { makeMember } from "#server/testing/members.ts";
+import { createMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -20,7 +20,7 @@ const jpeg = () => picture().jpeg().toBuffer();
 
 describe("adding photos", () => {
   test("refuses a small file that is a huge picture", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const huge = await picture(6600, 6600).png({ compressionLevel: 1 }).toBuffer();
     expect(await upload(token, huge)).toMatchObject({
       status: 413,
@@ -31,8 +31,9 @@ describe("adding photos", () => {
     });
   });
 
+  // @spec 3.photo-id-url 7.post-api-profile
   test("keeps two WebP sizes of each, the first one being the main photo", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const { status, body } = await upload(
       token,
       await picture(2000, 2500).jpeg().toBuffer(),
@@ -60,7 +61,7 @@ describe("adding photos", () => {
   });
 
   test("turns a picture upright and leaves nothing of the camera's in it", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const taken = await picture(80, 60)
       .withExif({ IFD0: { Make: "Spy", Copyright: "me" }, IFD3: { GPSLatitude: "30/1 16/1 2/1", GPSLatitudeRef: "N" } })
       .withMetadata({ orientation: 6 })
@@ -77,8 +78,9 @@ describe("adding photos", () => {
     }
   });
 
+  // @spec 5.please-upload-only
   test("refuses what is no picture by its bytes, whatever it is called, and keeps none of the others", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const gif = await picture().gif().toBuffer();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
     const broken = (await jpeg()).subarray(0, 60);
@@ -90,15 +92,17 @@ describe("adding photos", () => {
     expect((await app.call(getProfile, {}, token)).body.profile.profile.photos).toEqual([]);
   });
 
+  // @spec 5.each-photo-must 9.6-photos-5
   test("refuses a file over 5 MB", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const { status, body } = await upload(token, Buffer.concat([await jpeg(), Buffer.alloc(5 * 1024 * 1024)]));
     expect(status).toBe(413);
     expect(body.message).toBe("Each photo must be less than 5MB");
   });
 
+  // @spec 5.you-can-only 9.6-photos-5
   test("keeps six at most, also when they come at the same time", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const file = await jpeg();
     const answers = await Promise.all(Array.from({ length: 4 }, () => upload(token, file, file)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 201, 201, 400]);
@@ -110,14 +114,14 @@ describe("adding photos", () => {
   });
 
   test("reads no text fields, however many there are", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const form = new FormData();
     for (let i = 0; i < 20; i++) form.append(`text ${i}`, "x".repeat(100_000));
     expect((await app.call(addPhotos, { form }, token)).status).toBeGreaterThanOrEqual(400);
   });
 
   test("wants a form with files, and a token before anything else", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     expect((await app.call(addPhotos, { form: new FormData() }, token)).status).toBe(400);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     expect((await app.fetch("/api/profile/photos", { method: "POST", headers, body: "{}" })).status).toBe(415);
@@ -126,8 +130,9 @@ describe("adding photos", () => {
 });
 
 describe("removing photos", () => {
+  // @spec 7.delete-api-profile
   test("makes the next one the main photo and ends the address", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const { body } = await upload(token, await jpeg(), await jpeg(), await jpeg());
     const [first, second, third] = body.photos;
     const removed = await app.call(removePhoto, { params: { photoId: first?._id ?? "" } }, token);
@@ -139,7 +144,7 @@ describe("removing photos", () => {
   });
 
   test("of another member's does nothing", async () => {
-    const [mine, theirs] = [await makeMember(app), await makeMember(app)];
+    const [mine, theirs] = [await createMember(app), await createMember(app)];
     const { body } = await upload(theirs.token, await jpeg());
     const params = { photoId: body.photos[0]?._id ?? "" };
     expect((await app.call(removePhoto, { params }, mine.token)).status).toBe(404);
@@ -152,7 +157,7 @@ describe("arranging photos", () => {
   const order = (token: string, photoIds: string[]) => app.call(reorderPhotos, { body: { photoIds } }, token);
 
   test("puts them into an order, whose first is the main photo", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const ids = (await three(token)).map((photo) => photo._id);
     const [a = "", b = "", c = ""] = ids;
     const { body } = await order(token, [c, a, b]);
@@ -169,7 +174,7 @@ describe("arranging photos", () => {
   });
 
   test("changes how one is shown and what stands for it, of one's own only", async () => {
-    const [mine, theirs] = [await makeMember(app), await makeMember(app)];
+    const [mine, theirs] = [await createMember(app), await createMember(app)];
     const [photo] = await three(mine.token);
     const params = { photoId: photo?._id ?? "" };
     const change = (token: string, body: object) => app.call(updatePhoto, { params, body }, token);
@@ -187,7 +192,7 @@ describe("arranging photos", () => {
 
 describe("a photo's address", () => {
   test("is good for what it was made for only", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const { body } = await upload(token, await jpeg());
     const url = new URL(body.photos[0]?.url ?? "", app.address);
     const tampered = (change: (url: URL) => void) => {

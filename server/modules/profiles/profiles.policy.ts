@@ -1,7 +1,7 @@
+import { parseHeight } from "#contract/catalog.ts";
 import { completionPercent } from "#contract/completion.ts";
 import type { ProfileChange } from "#contract/profiles.ts";
 import type { Profile } from "#server/db/schema/tables.ts";
-import { inchesOf } from "#server/lib/height.ts";
 
 /** Names that look alike but for case, width or spaces are one. */
 export const usernameKey = (username: string): string => username.normalize("NFKC").toLowerCase().replace(/\s+/g, " ");
@@ -15,7 +15,7 @@ export function plainValues(change: ProfileChange) {
   return {
     ...(age !== undefined && { age: age === "" ? null : age }),
     ...(gender !== undefined && { gender: gender || null }),
-    ...(height !== undefined && { height_inches: inchesOf(height) }),
+    ...(height !== undefined && { height_inches: parseHeight(height) }),
     ...(bodyType !== undefined && { body_type: bodyType || null }),
     ...(bio !== undefined && { bio: bio ?? "" }),
     ...(interests !== undefined && { interests: interests ?? [] }),

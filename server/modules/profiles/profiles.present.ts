@@ -1,7 +1,7 @@
 import type { OwnProfile } from "#contract/profiles.ts";
 import type { Profile } from "#server/db/schema/tables.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
-import { presentProfile, type Viewing } from "#server/modules/members/members.present.ts";
+import { presentProfile, type ViewerContext } from "#server/modules/members/members.present.ts";
 
 interface Own {
   readonly page: Parameters<typeof presentProfile>[0];
@@ -12,8 +12,8 @@ interface Own {
 }
 
 /** A member's own profile, with what nobody else sees. Coordinates are the centre of the cell. */
-export function presentOwn({ page, profile, email, notifications, changes }: Own, viewing: Viewing): OwnProfile {
-  const centre = profile.cell === null ? null : centreOf(profile.cell);
+export function presentOwn({ page, profile, email, notifications, changes }: Own, viewing: ViewerContext): OwnProfile {
+  const centre = profile.h3_cell === null ? null : centreOf(profile.h3_cell);
   return {
     _id: page.id,
     username: page.username,

@@ -1,7 +1,7 @@
 import { sql, type Updateable } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { NewPhoto, Profile, Tables } from "#server/db/schema/tables.ts";
-import { notThere } from "#server/errors.ts";
+import { accountEndedError } from "#server/errors.ts";
 
 export type ProfileValues = Updateable<Tables["profiles"]>;
 
@@ -11,10 +11,10 @@ export async function insertProfile(
     Profile,
     | "member_id"
     | "username"
-    | "username_key"
+    | "username_normalized"
     | "username_skeleton"
     | "age"
-    | "counted_age"
+    | "effective_age"
     | "next_birthday"
     | "completion"
   >,
@@ -23,7 +23,7 @@ export async function insertProfile(
 }
 
 export const findProfile = (db: Db, memberId: string): Promise<Profile> =>
-  db.selectFrom("profiles").selectAll().where("member_id", "=", memberId).executeTakeFirstOrThrow(notThere);
+  db.selectFrom("profiles").selectAll().where("member_id", "=", memberId).executeTakeFirstOrThrow(accountEndedError);
 
 /** The profile, held until the end of the transaction: photos and fields change one after the other. */
 export const lockProfile = (tx: Tx, memberId: string): Promise<Profile> =>
@@ -32,7 +32,7 @@ export const lockProfile = (tx: Tx, memberId: string): Promise<Profile> =>
     .selectAll()
     .where("member_id", "=", memberId)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(notThere);
+    .executeTakeFirstOrThrow(accountEndedError);
 
 export async function setProfile(tx: Tx, memberId: string, values: ProfileValues): Promise<void> {
   const { prompts, ...rest } = values;
@@ -95,7 +95,7 @@ export async function deletePhoto(tx: Tx, memberId: string, photoId: string) {
     .deleteFrom("photos")
     .where("id", "=", photoId)
     .where("member_id", "=", memberId)
-    .returning(["id", "key", "width", "height", "blur", "alt", "position"])
+    .returning(["id", "key", "width", "height", "thumbhash", "alt", "position"])
     .executeTakeFirst();
   if (!gone) return undefined;
   await tx

@@ -2,18 +2,18 @@ import type { FastifyInstance } from "fastify";
 import { PHOTO_BYTES_MAX, PHOTOS_MAX } from "#contract/limits.ts";
 import * as profiles from "#contract/profiles.ts";
 import type { Context } from "#server/context.ts";
-import { serve } from "#server/http/register-endpoint.ts";
-import { takeUpload } from "#server/modules/photos/photos.service.ts";
+import { registerEndpoint } from "#server/http/register-endpoint.ts";
+import { consumeUploadLimit } from "#server/modules/photos/photos.service.ts";
 import {
   addPhotos,
-  assertRoom,
+  assertPhotoSlots,
   changePhoto,
   orderPhotos,
   removePhoto,
-} from "#server/modules/profiles/profile-photos.ts";
+} from "#server/modules/profiles/profile-photos.service.ts";
 import { findPlace, nameOfPlace, ownProfile, updateProfile } from "#server/modules/profiles/profiles.service.ts";
 
-/** One more than there may be, so that too many are told apart from a broken form. */
+/** Accepts one file too many, so that the error says so. */
 const UPLOAD = {
   field: "photos",
   files: PHOTOS_MAX + 1,
@@ -23,26 +23,28 @@ const UPLOAD = {
 } as const;
 
 export function profilesRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, profiles.getProfile)(async ({ me }) => ({ profile: await ownProfile(ctx, me.id) }));
+  registerEndpoint(app, profiles.getProfile)(async ({ me }) => ({ profile: await ownProfile(ctx, me.id) }));
 
-  serve(app, profiles.updateProfile)(({ me, body }) => updateProfile(ctx, me.id, body));
+  registerEndpoint(app, profiles.updateProfile)(({ me, body }) => updateProfile(ctx, me.id, body));
 
-  serve(
+  registerEndpoint(
     app,
     profiles.addPhotos,
-  )(({ me, request }) =>
-    takeUpload(ctx, request, me.id, { ...UPLOAD, check: () => assertRoom(ctx, me.id, 1) }, ({ sender, files }) =>
-      addPhotos(ctx, sender, files),
-    ),
-  );
+  )(({ me, request }) => {
+    const admit = () => consumeUploadLimit(ctx, me.id);
+    const check = () => assertPhotoSlots(ctx, me.id, 1);
+    return ctx.uploads.receive(request, me.id, { ...UPLOAD, admit, check }, ({ uploader, files }) =>
+      addPhotos(ctx, uploader, files),
+    );
+  });
 
-  serve(app, profiles.reorderPhotos)(({ me, body }) => orderPhotos(ctx, me.id, body.photoIds));
+  registerEndpoint(app, profiles.reorderPhotos)(({ me, body }) => orderPhotos(ctx, me.id, body.photoIds));
 
-  serve(app, profiles.updatePhoto)(({ me, params, body }) => changePhoto(ctx, me.id, params.photoId, body));
+  registerEndpoint(app, profiles.updatePhoto)(({ me, params, body }) => changePhoto(ctx, me.id, params.photoId, body));
 
-  serve(app, profiles.removePhoto)(({ me, params }) => removePhoto(ctx, me.id, params.photoId));
+  registerEndpoint(app, profiles.removePhoto)(({ me, params }) => removePhoto(ctx, me.id, params.photoId));
 
-  serve(app, profiles.reverseGeocode)(async ({ body }) => nameOfPlace(ctx, body));
+  registerEndpoint(app, profiles.reverseGeocode)(async ({ body }) => nameOfPlace(ctx, body));
 
-  serve(app, profiles.geocode)(async ({ body }) => findPlace(ctx, body.location));
+  registerEndpoint(app, profiles.geocode)(async ({ body }) => findPlace(ctx, body.location));
 }

@@ -6,15 +6,19 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { centreOf, resolutionAt, snap } from "#server/geo/geo-cells.ts";
-import { emailOf } from "#server/modules/accounts/accounts.service.ts";
-import { refresh } from "#server/modules/discovery/browse.service.ts";
-import { forgetSearching } from "#server/modules/discovery/filters.service.ts";
-import { readPage, viewingOf } from "#server/modules/members/members.service.ts";
-import { preferences } from "#server/modules/notifications/notifications.service.ts";
-import { discard } from "#server/modules/photos/photos.service.ts";
+import { findEmailAddress } from "#server/modules/accounts/accounts.queries.ts";
+import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
+import { deleteDiscoveryData } from "#server/modules/discovery/search-preferences.service.ts";
+import { getOwnPage, viewerContext } from "#server/modules/members/members.service.ts";
+import { getPreferences } from "#server/modules/notifications/preferences.service.ts";
+import { deleteFilesAfterCommit } from "#server/modules/photos/photos.service.ts";
 import { birthdayAfter } from "#server/modules/profiles/profile-changes.policy.ts";
-import { changesOf, forgetChanges, rareValues } from "#server/modules/profiles/profile-changes.service.ts";
-import { placeValues } from "#server/modules/profiles/profile-place.ts";
+import {
+  applyLimitedChanges,
+  forgetChanges,
+  readChangeLimits,
+} from "#server/modules/profiles/profile-changes.service.ts";
+import { locationValues } from "#server/modules/profiles/profile-location.service.ts";
 import { completionWith, plainValues, tidyUsername, usernameKey } from "#server/modules/profiles/profiles.policy.ts";
 import { presentOwn } from "#server/modules/profiles/profiles.present.ts";
 import {
@@ -28,9 +32,6 @@ import {
 import { usernameSkeleton } from "#server/modules/profiles/usernames.ts";
 import { retainProfile } from "#server/modules/retention/retention.service.ts";
 
-/** Seconds in which demo members look once for a newcomer's company. */
-const DEMO_PAUSE_S = 5;
-
 interface NewProfile {
   readonly memberId: string;
   readonly username: string;
@@ -40,7 +41,10 @@ interface NewProfile {
 }
 
 /** Constraints that a name breaks which is taken, or looks like one that is. */
-export const USERNAME_CONSTRAINTS: readonly string[] = ["profiles_username_key_key", "profiles_by_username_skeleton"];
+export const USERNAME_CONSTRAINTS: readonly string[] = [
+  "profiles_username_normalized_key",
+  "profiles_by_username_skeleton",
+];
 
 /** Starts a new member's profile. A taken name breaks one of `USERNAME_CONSTRAINTS`. */
 export function createProfile(tx: Tx, { memberId, username, born, today }: NewProfile): Promise<void> {
@@ -48,52 +52,50 @@ export function createProfile(tx: Tx, { memberId, username, born, today }: NewPr
   return insertProfile(tx, {
     member_id: memberId,
     username: tidyUsername(username),
-    username_key: usernameKey(username),
+    username_normalized: usernameKey(username),
     username_skeleton: usernameSkeleton(username),
     age,
-    counted_age: age,
+    effective_age: age,
     next_birthday: birthdayAfter(born, today),
     completion: completionPercent({ age, bio: "", location: "", photos: 0, interests: 0, prompts: 0 }),
   });
 }
 
 /** Counts the completion anew, and what browsing knows. Needs the profile's lock. */
-export async function refreshCompletion(tx: Tx, memberId: string): Promise<void> {
+export async function updateCompletion(tx: Tx, memberId: string): Promise<void> {
   const [profile, photos] = [await findProfile(tx, memberId), await countPhotos(tx, memberId)];
   await setProfile(tx, memberId, { completion: completionWith(profile, photos) });
-  await refresh(tx, memberId);
+  await reindexMember(tx, memberId);
 }
 
 /** One's own profile, private parts included. */
 export async function ownProfile(ctx: Context, memberId: string): Promise<OwnProfile> {
   const [page, profile, email, notifications] = await Promise.all([
-    readPage(ctx.db, memberId),
+    getOwnPage(ctx.db, memberId),
     findProfile(ctx.db, memberId),
-    emailOf(ctx.db, memberId),
-    preferences(ctx.db, memberId),
+    findEmailAddress(ctx.db, memberId),
+    getPreferences(ctx.db, memberId),
   ]);
-  const changes = await changesOf(ctx, profile);
-  return presentOwn({ page, profile, email, notifications, changes }, viewingOf(ctx, memberId));
+  const changes = await readChangeLimits(ctx, profile);
+  return presentOwn({ page, profile, email, notifications, changes }, viewerContext(ctx, memberId));
 }
 
 /** Stores a change of a profile. @throws AppError location_rate_limit, age_change_limit, gender_change_limit */
 export async function applyChange(ctx: Context, tx: Tx, memberId: string, change: ProfileChange): Promise<void> {
   const profile = await lockProfile(tx, memberId);
-  const place = placeValues(change, profile, ctx.geocoder, {
+  const place = locationValues(change, profile, ctx.geocoder, {
     today: ctx.now().toISOString().slice(0, 10),
     limited: ctx.config.rateLimits,
   });
   const plain = plainValues(change);
-  const rare = await rareValues(ctx, tx, profile, { age: plain.age, gender: plain.gender });
+  const rare = await applyLimitedChanges(ctx, tx, profile, { age: plain.age, gender: plain.gender });
   await setProfile(tx, memberId, { ...rare, ...plain, ...place });
-  await refreshCompletion(tx, memberId);
+  await updateCompletion(tx, memberId);
 }
 
-/** Lets demo members settle near a real one, where there are any: for whatever may have completed a profile. */
-export async function inviteNeighbours(ctx: Context, tx: Tx, memberId: string): Promise<void> {
-  if (ctx.config.demoMembers === 0) return;
-  const once = { key: memberId, seconds: DEMO_PAUSE_S };
-  await ctx.jobs.send(tx, "demo-neighbours", { memberId }, { once });
+/** Reports a change that may have completed a profile. */
+export function emitProfileChanged(ctx: Context, tx: Tx, memberId: string): void {
+  tx.afterCommit(() => ctx.domainEvents.emit("profile_changed", { memberId }));
 }
 
 /**
@@ -103,7 +105,7 @@ export async function inviteNeighbours(ctx: Context, tx: Tx, memberId: string): 
 export async function updateProfile(ctx: Context, memberId: string, change: ProfileChange) {
   await ctx.transact(async (tx) => {
     await applyChange(ctx, tx, memberId, change);
-    await inviteNeighbours(ctx, tx, memberId);
+    emitProfileChanged(ctx, tx, memberId);
   });
   return { message: "Profile saved", profile: await ownProfile(ctx, memberId) };
 }
@@ -131,7 +133,7 @@ export function findPlace(ctx: Context, text: string) {
  * Takes away what a member who goes has told and shown, and what they have looked for. Their name is free again.
  * @param reportable contacts that can still report the member: for them what was shown is kept for a while
  */
-export async function forgetProfile(
+export async function deleteProfileData(
   ctx: Context,
   tx: Tx,
   memberId: string,
@@ -141,6 +143,6 @@ export async function forgetProfile(
   const isRetained = await retainProfile(ctx, tx, memberId, reportable);
   const photos = await deleteProfile(tx, memberId);
   await forgetChanges(tx, memberId);
-  await forgetSearching(tx, memberId);
-  if (!isRetained) await discard(ctx, tx, photos);
+  await deleteDiscoveryData(tx, memberId);
+  if (!isRetained) await deleteFilesAfterCommit(ctx, tx, photos);
 }

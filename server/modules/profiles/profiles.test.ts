@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
 import { geocode, getProfile, type ProfileChange, reverseGeocode, updateProfile } from "#contract/profiles.ts";
-import { COMPLETE, makeCompleteMember, makeMember } from "#server/testing/members.ts";
+import { COMPLETE_PROFILE, createCompleteMember, createMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -9,13 +9,14 @@ const app = testApp();
 const save = (token: string, body: object) => app.call(updateProfile, { body: body as ProfileChange }, token);
 
 describe("saving a profile", () => {
+  // @spec 3.profile-username-nested 7.put-api-profile
   test("keeps what is absent and clears what is empty", async () => {
-    const { token } = await makeMember(app);
-    const full = await save(token, COMPLETE);
+    const { token } = await createMember(app);
+    const full = await save(token, COMPLETE_PROFILE);
     expect(full.status).toBe(200);
-    expect(full.body.profile.profile).toMatchObject({ ...COMPLETE, age: expect.any(Number), completion: 83 });
+    expect(full.body.profile.profile).toMatchObject({ ...COMPLETE_PROFILE, age: expect.any(Number), completion: 83 });
     const part = await save(token, { bio: "New words." });
-    expect(part.body.profile.profile).toMatchObject({ ...COMPLETE, bio: "New words." });
+    expect(part.body.profile.profile).toMatchObject({ ...COMPLETE_PROFILE, bio: "New words." });
     const cleared = await save(token, {
       age: null,
       gender: "",
@@ -42,8 +43,9 @@ describe("saving a profile", () => {
     });
   });
 
+  // @spec 5.only-prompts-question
   test("drops prompts that are half answered", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const prompts = [
       { question: PROMPTS[0], answer: "Count honestly." },
       { question: PROMPTS[1], answer: "  " },
@@ -53,6 +55,7 @@ describe("saving a profile", () => {
     expect(body.profile.profile.prompts).toEqual([prompts[0]]);
   });
 
+  // @spec 5.age-18-100 5.bio-500-answer 5.interests-ten-most 5.body-types-heights 9.bio-500-answer
   test.each([
     [{ age: 17 }, "age", "Age must be between 18 and 100"],
     [{ age: 101 }, "age", "Age must be between 18 and 100"],
@@ -71,7 +74,7 @@ describe("saving a profile", () => {
     [{ coordinates: { coordinates: [181, 0] } }, "coordinates", expect.any(String)],
     [{ bio: { html: true } }, "bio", expect.any(String)],
   ])("refuses %j and changes nothing", async (change, field, message) => {
-    const { token } = await makeCompleteMember(app);
+    const { token } = await createCompleteMember(app);
     const { status, body } = await save(token, {
       ...change,
       lookingFor: "lookingFor" in change ? change.lookingFor : "Not sure yet",
@@ -79,7 +82,7 @@ describe("saving a profile", () => {
     expect(status).toBe(400);
     expect(body.errors).toMatchObject({ [field]: message });
     const after = await app.call(getProfile, {}, token);
-    expect(after.body.profile.profile.lookingFor).toBe(COMPLETE.lookingFor);
+    expect(after.body.profile.profile.lookingFor).toBe(COMPLETE_PROFILE.lookingFor);
   });
 });
 
@@ -90,8 +93,9 @@ describe("a place", () => {
   });
   const placeOf = async (token: string, change: object) => (await save(token, change)).body.profile.profile;
 
+  // @spec 3.profile-username-nested
   test("is stored as the cell it is in, and reads back as the cell's centre", async () => {
-    const { token, id } = await makeMember(app);
+    const { token, id } = await createMember(app);
     const first = await placeOf(token, at(-97.7431, 30.2672));
     const second = await placeOf(token, at(-97.7441, 30.2662));
     expect(second.coordinates).toEqual(first.coordinates);
@@ -101,13 +105,14 @@ describe("a place", () => {
   });
 
   test("read from a device is named after the cell, whatever the device calls it", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const place = await placeOf(token, { ...at(-97.7431, 30.2672), location: "My bedroom" });
     expect(place).toMatchObject({ location: "Austin, TX", locationType: "device" });
   });
 
+  // @spec 5.manual-edit-clears
   test("typed is found by the server and shown as typed; an unknown one is saved without coordinates", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const typed = await placeOf(token, { location: "austin,  tx", locationType: "manual" });
     expect(typed.location).toBe("austin,  tx");
     expect(typed.coordinates?.coordinates[0]).toBeCloseTo(-97.74, 1);
@@ -116,14 +121,15 @@ describe("a place", () => {
   });
 
   test("stays when the same place is saved again", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const device = await placeOf(token, at(-97.7431, 30.2672));
     const again = await placeOf(token, { bio: "Hi.", location: device.location, locationType: "device" });
     expect(again).toMatchObject({ coordinates: device.coordinates, locationType: "device" });
   });
 
+  // @spec 7.post-api-profile-2 8.could-not-determine
   test("is named and found for the editor", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const named = await app.call(reverseGeocode, { body: { latitude: 40.71, longitude: -74.0 } }, token);
     expect(named.body.location).toMatch(/, NY$/);
     const sea = await app.call(reverseGeocode, { body: { latitude: 0, longitude: -140 } }, token);
@@ -141,7 +147,7 @@ describe("a place", () => {
   });
 
   test("given as a ZIP code is shown as its town", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     expect((await placeOf(token, { location: "80301" })).location).toBe("Boulder, CO");
   });
 });
@@ -150,7 +156,7 @@ describe("location changes", () => {
   const limited = testApp({ rateLimits: true });
 
   test("are twenty a day", async () => {
-    const { token } = await makeMember(limited);
+    const { token } = await createMember(limited);
     const move = (i: number) =>
       limited.call(updateProfile, { body: { coordinates: { coordinates: [-97.7 + i * 0.2, 30.2] } } }, token);
     for (let i = 0; i < 20; i++) expect((await move(i)).status).toBe(200);

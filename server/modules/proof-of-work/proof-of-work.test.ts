@@ -7,7 +7,7 @@ import {
   proofLevel,
   requireProofOfWork,
 } from "#server/modules/proof-of-work/proof-of-work.service.ts";
-import { prove } from "#server/testing/proof.ts";
+import { solveProofOfWork } from "#server/testing/login-helpers.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({ rateLimits: true });
@@ -23,7 +23,8 @@ async function refusalOf(work: Promise<void>): Promise<AppError> {
 }
 
 /** A proof for what the demand says. */
-const proofFor = async (change: Partial<ProofDemand> = {}) => prove((await refusalOf(require(change))).challenge);
+const proofFor = async (change: Partial<ProofDemand> = {}) =>
+  solveProofOfWork((await refusalOf(require(change))).challenge);
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -72,4 +72,4 @@ export const refundRateLimit = (ctx: Context, tx: Tx, rule: RateLimit, ...subjec
   decrement(tx, keyOf(ctx, rule, subject));
 
 /** Deletes counts whose window has ended. For the hourly sweep. */
-export const sweepRateLimits = (tx: Tx): Promise<void> => deleteEnded(tx);
+export const purgeExpiredRateLimits = (tx: Tx): Promise<void> => deleteEnded(tx);

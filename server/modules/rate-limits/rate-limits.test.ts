@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { consumeRateLimit, readRateLimit, sweepRateLimits } from "#server/modules/rate-limits/rate-limits.service.ts";
+import {
+  consumeRateLimit,
+  purgeExpiredRateLimits,
+  readRateLimit,
+} from "#server/modules/rate-limits/rate-limits.service.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -47,7 +51,7 @@ describe("a rate limit", () => {
     await app.database.pool.query("update rate_limits set ends_at = now() - interval '1 second'");
     await app.ctx.transact(async (using) => {
       await consumeRateLimit(app.ctx, using, rule, "swept");
-      await app.ctx.transact((sweeping) => sweepRateLimits(sweeping));
+      await app.ctx.transact((sweeping) => purgeExpiredRateLimits(sweeping));
     });
     const { remaining } = await readRateLimit(app.ctx, app.ctx.db, rule, "swept");
     expect(remaining).toBe(2);

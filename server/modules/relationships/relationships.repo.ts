@@ -1,328 +1,334 @@
 import { sql } from "kysely";
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import type { Db, Tx } from "#server/db/client.ts";
-import type { Pair } from "#server/db/schema/tables.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { RelationshipSide } from "#server/db/schema/tables.ts";
 import { newId } from "#server/lib/ids.ts";
-import { sidesOf, UNANSWERED_HOURS } from "#server/modules/relationships/relationships.policy.ts";
+import { type MessageRun, orderPair, UNANSWERED_HOURS } from "#server/modules/relationships/relationships.policy.ts";
+import { type BlockRow, findRelationship } from "#server/modules/relationships/relationships.queries.ts";
 
-/** Of `pairs`: there was contact, which stands or ended so lately that either side can report the other. */
-const isReportable = sql<boolean>`(
-  (low_crushed_at is not null or high_crushed_at is not null)
-  and (ended_at is null or ended_at > now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})))`;
-
-const byMembers = (db: Db, a: string, b: string) => {
-  const { low, high } = sidesOf(a, b);
-  return db.selectFrom("pairs").selectAll().where("low_id", "=", low).where("high_id", "=", high);
-};
-
-export const findPair = (db: Db, a: string, b: string): Promise<Pair | undefined> =>
-  byMembers(db, a, b).executeTakeFirst();
-
-/** The row of two members, held until the end of the transaction. */
-export const lockPair = (tx: Tx, a: string, b: string): Promise<Pair | undefined> =>
-  byMembers(tx, a, b).forUpdate().executeTakeFirst();
+/** Which columns of the row are mine, and which theirs. */
+const sideOf = (me: string, otherId: string) =>
+  me < otherId ? { mine: "a", theirs: "b" } : { mine: "b", theirs: "a" };
 
 /**
- * Notes a crush of one side on the row of two members, made if there is none, and held until the end of the transaction; it
- * is a match if it answers the other's. Undefined where that side's is in already, it has ended or one has blocked the other.
+ * The relationship of two members, locked until the end of the transaction. A view cannot be locked, so this locks the row
+ * and then reads it: the second statement sees what a transaction that held the lock before has committed.
  */
-export async function insertCrush(tx: Tx, senderId: string, recipientId: string): Promise<Pair | undefined> {
-  const { low, high } = sidesOf(senderId, recipientId);
-  const [mine, theirs] =
-    low === senderId ? ["low_crushed_at", "high_crushed_at"] : ["high_crushed_at", "low_crushed_at"];
-  const { rows } = await sql<Pair>`
-    insert into pairs (id, low_id, high_id, ${sql.ref(mine)}) values (${newId()}, ${low}, ${high}, clock_timestamp())
-    on conflict (low_id, high_id) do update set
-      ${sql.ref(mine)} = clock_timestamp(),
-      matched_at = case when ${sql.ref(`pairs.${theirs}`)} is null then null else clock_timestamp() end
-    where ${sql.ref(`pairs.${mine}`)} is null and pairs.ended_at is null
-      and pairs.low_blocked_at is null and pairs.high_blocked_at is null
-    returning *`.execute(tx);
+export async function lockRelationship(tx: Tx, me: string, otherId: string): Promise<RelationshipSide | undefined> {
+  const { memberA, memberB } = orderPair(me, otherId);
+  const { rows } = await sql`
+    select from relationships where member_a_id = ${memberA} and member_b_id = ${memberB} for update`.execute(tx);
+  return rows.length > 0 ? findRelationship(tx, me, otherId) : undefined;
+}
+
+/** All relationships of a member from their side, locked until the end of the transaction in the order of their ids. */
+export async function lockRelationshipsOf(tx: Tx, memberId: string): Promise<RelationshipSide[]> {
+  await sql`
+    select from relationships where member_a_id = ${memberId} or member_b_id = ${memberId} order by id for update`.execute(
+    tx,
+  );
+  return tx
+    .selectFrom("relationship_sides")
+    .selectAll()
+    .where("member_id", "=", memberId)
+    .orderBy("relationship_id")
+    .execute();
+}
+
+/**
+ * Inserts a crush into the relationship of two members and locks it. It is a match if it answers the other member's crush:
+ * of two crushes that cross, the second one sees the first.
+ * @returns undefined if the crush was sent before, contact has ended or either has blocked the other
+ */
+export async function insertCrush(
+  tx: Tx,
+  senderId: string,
+  recipientId: string,
+): Promise<{ id: string; is_match: boolean } | undefined> {
+  const { memberA, memberB } = orderPair(senderId, recipientId);
+  const { mine, theirs } = sideOf(senderId, recipientId);
+  const [myCrush, theirCrush] = [`${mine}_crushed_at`, `${theirs}_crushed_at`];
+  const { rows } = await sql<{ id: string; is_match: boolean }>`
+    insert into relationships (id, member_a_id, member_b_id, ${sql.ref(myCrush)})
+    values (${newId()}, ${memberA}, ${memberB}, clock_timestamp())
+    on conflict (member_a_id, member_b_id) do update set
+      ${sql.ref(myCrush)} = clock_timestamp(),
+      matched_at = case when ${sql.ref(`relationships.${theirCrush}`)} is null then null else clock_timestamp() end
+    where ${sql.ref(`relationships.${myCrush}`)} is null and relationships.ended_at is null
+      and relationships.a_blocked_at is null and relationships.b_blocked_at is null
+    returning id, matched_at is not null as is_match`.execute(tx);
   return rows[0];
 }
 
-/**
- * Part of a statement, behind a `sent (id, low_id, high_id, sender_id, nth)`: adds to each of those its conversation (`open`, with
- * the pair's columns, `is_low`, and whether a real member writes to a demo one), and leaves out those between whom is no match, or
- * one of whom is not there. The rows of pairs are locked in the order of their ids.
- * @param waits for rows that somebody else holds; else what belongs to them is left out, too
- */
-export const openForSent = (waits: boolean) => sql`
-    held as (
-      select pairs.id as pair_id, low_id, high_id, last_seq, rev, run_of_low, run_last_at,
-        case when run_last_at > ${runSince} then run_length else 0 end as run_length
-      from pairs
-      where (low_id, high_id) in (select low_id, high_id from sent) and matched_at is not null and ended_at is null
-      order by id for update ${waits ? sql`` : sql`skip locked`}
-    ), open as (
-      select sent.*, pair_id, last_seq, rev, run_of_low, run_last_at, run_length, sender_id = low_id as is_low,
-        receiver.is_demo and not sender.is_demo as to_demo
-      from sent
-      join held using (low_id, high_id)
-      join members sender on sender.id = sent.sender_id and sender.standing in ('active', 'hidden')
-      join members receiver on receiver.id = case when sent.sender_id = low_id then high_id else low_id end
-        and receiver.standing in ('active', 'hidden')
-    )`;
-
-/** Messages in a row that were sent before then do not count any more. */
+/** Messages in a row that were sent before this time no longer count. */
 const runSince = sql<Date>`(now() - make_interval(hours => ${UNANSWERED_HOURS}))`;
 
 /**
- * Part of a statement, behind a `rated` that holds rows of `open`: gives each its place in its conversation (`placed`, with `seq`
- * and `rev`), and counts how many its sender has sent in a row (`runs`, with `in_a_row` and when the last one was that counts).
- * @param most in a row that get a place; null: all do
+ * Part of a statement that inserts messages, behind a CTE `sent (id, sender_id, receiver_id, nth, …)`. Adds `open`: each of
+ * those with its conversation, without the ones whose members have no match or are unavailable. Locks the rows in the order
+ * of their ids, so that two batches never deadlock.
+ * @param skipLocked whether to skip conversations that another transaction has locked
  */
-export const placesForRated = (most: number | null) => sql`
-    turns as (
-      select changes.*, sum(change) over (partition by pair_id order by nth) as turn
+export const lockForSendSql = (skipLocked: boolean) => sql`
+    held as (
+      select id as relationship_id, member_a_id, member_b_id, last_sequence, revision, run_by_a, run_last_at,
+        case when run_last_at > ${runSince} then run_length else 0 end as run_length
+      from relationships
+      where (member_a_id, member_b_id) in (
+          select least(sender_id, receiver_id), greatest(sender_id, receiver_id) from sent)
+        and matched_at is not null and ended_at is null
+      order by id for update ${skipLocked ? sql`skip locked` : sql``}
+    ), open as (
+      select sent.*, relationship_id, last_sequence, revision, run_by_a, run_last_at, run_length,
+        sent.sender_id = member_a_id as is_by_a
+      from sent
+      join held on member_a_id = least(sent.sender_id, sent.receiver_id)
+        and member_b_id = greatest(sent.sender_id, sent.receiver_id)
+      join members sender on sender.id = sent.sender_id and sender.status in ('active', 'hidden')
+      join members receiver on receiver.id = sent.receiver_id and receiver.status in ('active', 'hidden')
+    )`;
+
+/**
+ * Part of a statement, behind a CTE `rated` with rows of `open`. Adds `runs`: how many messages in a row each one makes
+ * (`in_a_row`), and `placed`: each with its `new_sequence` and `new_revision`. Updates the conversations.
+ * @param unansweredMax messages in a row that are placed; null for no limit
+ */
+export const allocateSequencesSql = (unansweredMax: number | null) => sql`
+    alternations as (
+      select changes.*, sum(change) over (partition by relationship_id order by nth) as alternation
       from (
-        select rated.*, (is_low is distinct from lag(is_low, 1, run_of_low) over (partition by pair_id order by nth))::int as change
+        select rated.*,
+          (is_by_a is distinct from lag(is_by_a, 1, run_by_a) over (partition by relationship_id order by nth))::int
+            as change
         from rated
       ) as changes
     ), runs as (
-      select turns.*, (case when turn = 0 then run_length else 0 end)::int as before,
-        (row_number() over (partition by pair_id, turn order by nth) + case when turn = 0 then run_length else 0 end)::int as in_a_row
-      from turns
+      select alternations.*, (case when alternation = 0 then run_length else 0 end)::int as before,
+        (row_number() over (partition by relationship_id, alternation order by nth)
+          + case when alternation = 0 then run_length else 0 end)::int as in_a_row
+      from alternations
     ), placed as (
-      select runs.*, last_seq + row_number() over of_pair as new_seq, rev + row_number() over of_pair as new_rev
+      select runs.*, last_sequence + row_number() over of_conversation as new_sequence,
+        revision + row_number() over of_conversation as new_revision
       from runs
-      where ${most === null ? sql`true` : sql`in_a_row <= ${most}::int`}
-      window of_pair as (partition by pair_id order by nth)
+      where ${unansweredMax === null ? sql`true` : sql`in_a_row <= ${unansweredMax}::int`}
+      window of_conversation as (partition by relationship_id order by nth)
     ), moved as (
-      update pairs set last_seq = last.new_seq, rev = last.new_rev, run_of_low = last.is_low, run_length = last.in_a_row,
-        run_last_at = now()
-      from (select distinct on (pair_id) pair_id, new_seq, new_rev, is_low, in_a_row from placed order by pair_id, nth desc) as last
-      where pairs.id = last.pair_id
+      update relationships set last_sequence = last.new_sequence, revision = last.new_revision,
+        run_by_a = last.is_by_a, run_length = last.in_a_row, run_last_at = now()
+      from (
+        select distinct on (relationship_id) relationship_id, new_sequence, new_revision, is_by_a, in_a_row
+        from placed order by relationship_id, nth desc
+      ) as last
+      where relationships.id = last.relationship_id
     )`;
 
-/** Takes the next place and the next revision for one more message of a side. */
-export const takeNextSeq = (tx: Tx, { id, low_id }: Pair, senderId: string) => {
-  const isLow = senderId === low_id;
-  return tx
-    .updateTable("pairs")
+/** Allocates the sequence and the revision of one more message from my side. Needs the relationship's lock. */
+export async function nextSequence(
+  tx: Tx,
+  { relationship_id, member_id, other_id }: RelationshipSide,
+): Promise<{ sequence: number; revision: number; run: MessageRun }> {
+  const isByA = member_id < other_id;
+  const { last_sequence, revision, run_length, run_last_at } = await tx
+    .updateTable("relationships")
     .set({
-      last_seq: sql`last_seq + 1`,
-      rev: sql`rev + 1`,
-      run_length: sql`case when run_of_low = ${isLow} and run_last_at > ${runSince} then run_length + 1 else 1 end`,
-      run_of_low: isLow,
+      last_sequence: sql`last_sequence + 1`,
+      revision: sql`revision + 1`,
+      run_length: sql`case when run_by_a = ${isByA} and run_last_at > ${runSince} then run_length + 1 else 1 end`,
+      run_by_a: isByA,
       run_last_at: sql<Date>`now()`,
     })
-    .where("id", "=", id)
-    .returningAll()
+    .where("id", "=", relationship_id)
+    .returning(["last_sequence", "revision", "run_length", sql<Date>`run_last_at`.as("run_last_at")])
     .executeTakeFirstOrThrow();
-};
-
-export async function takeNextRev(tx: Tx, pairId: string): Promise<number> {
-  const { rev } = await tx
-    .updateTable("pairs")
-    .set({ rev: sql`rev + 1` })
-    .where("id", "=", pairId)
-    .returning("rev")
-    .executeTakeFirstOrThrow();
-  return rev;
+  return { sequence: last_sequence, revision, run: { length: run_length, lastAt: run_last_at } };
 }
 
-/** Notes that one side has read what there is. Where the other is not told, their revision tells them nothing either. */
-export async function setRead(
+/** Allocates a revision for a change that is no new message. Needs the relationship's lock. */
+export async function nextRevision(tx: Tx, relationshipId: string): Promise<number> {
+  const { revision } = await tx
+    .updateTable("relationships")
+    .set({ revision: sql`revision + 1` })
+    .where("id", "=", relationshipId)
+    .returning("revision")
+    .executeTakeFirstOrThrow();
+  return revision;
+}
+
+/** Allocates many revisions of many conversations. Needs their locks. @returns the revisions before */
+export async function bumpRevisions(
   tx: Tx,
-  pair: Pair,
-  readerId: string,
-  told: boolean,
-): Promise<{ rev: number; readAt: Date }> {
-  const side = readerId === pair.low_id ? "low" : "high";
-  // The row is held, so this statement begins after all that was sent before.
-  const now = sql<Date>`statement_timestamp()`;
-  const { rev, read_at } = await tx
-    .updateTable("pairs")
-    .set({ [`${side}_read_at`]: now, ...(told && { rev: sql`rev + 1`, [`${side}_receipt_at`]: now }) })
-    .where("id", "=", pair.id)
-    .returning(["rev", sql<Date>`${sql.ref(`${side}_read_at`)}`.as("read_at")])
-    .executeTakeFirstOrThrow();
-  return { rev, readAt: read_at };
+  bumps: readonly { readonly relationshipId: string; readonly by: number }[],
+) {
+  const { rows } = await sql<{ relationshipId: string; revision: number }>`
+    update relationships set revision = revision + bumps.many
+    from unnest(${bumps.map((bump) => bump.relationshipId)}::uuid[], ${bumps.map(({ by }) => by)}::bigint[])
+      as bumps (relationship_id, many)
+    where relationships.id = bumps.relationship_id
+    returning relationships.id as "relationshipId", relationships.revision - bumps.many as revision`.execute(tx);
+  return rows;
 }
-
-/** Ends what there is between two. Needs the pair's lock. @returns the new revision */
-export async function setEnded(tx: Tx, pairId: string): Promise<number> {
-  const { rev } = await tx
-    .updateTable("pairs")
-    .set({ ended_at: sql<Date>`clock_timestamp()`, rev: sql`rev + 1` })
-    .where("id", "=", pairId)
-    .returning("rev")
-    .executeTakeFirstOrThrow();
-  return rev;
-}
-
-/** All rows of a member, held until the end of the transaction, in the order of their ids. */
-export const lockPairsOf = (tx: Tx, memberId: string): Promise<Pair[]> =>
-  tx
-    .selectFrom("pairs")
-    .selectAll()
-    .where((is) => is.or([is("low_id", "=", memberId), is("high_id", "=", memberId)]))
-    .orderBy("id")
-    .forUpdate()
-    .execute();
 
 /**
- * Ends all that there is between a member who goes and others, and forgets what the member alone has done: blocked, and read.
- * Where a match stood in which somebody wrote it is noted why, once; who was left before has nobody else to read it now.
- * Needs the pairs' locks.
+ * Stores that a member has read the conversation. Without a receipt the other member must not notice, so the revision stays.
+ * Needs the relationship's lock: all messages before it are committed, and the time is later than theirs.
  */
-export async function setGone(tx: Tx, memberId: string): Promise<void> {
-  const own = ["low_blocked_at", "low_read_at", "low_receipt_at"].map(
-    (low) => [low, low.replace("low", "high")] as const,
-  );
-  const forgotten = own.flatMap(([low, high]) => [
-    sql`${sql.ref(low)} = case when low_id <> ${memberId} then ${sql.ref(low)} end`,
-    sql`${sql.ref(high)} = case when high_id <> ${memberId} then ${sql.ref(high)} end`,
-  ]);
+export async function updateReadAt(
+  tx: Tx,
+  { relationship_id, member_id, other_id }: RelationshipSide,
+  hasReceipt: boolean,
+): Promise<{ revision: number; readAt: Date }> {
+  const { mine } = sideOf(member_id, other_id);
+  const now = sql<Date>`statement_timestamp()`;
+  const { revision, read_at } = await tx
+    .updateTable("relationships")
+    .set({
+      [`${mine}_read_at`]: now,
+      ...(hasReceipt && { revision: sql`revision + 1`, [`${mine}_receipt_at`]: now }),
+    })
+    .where("id", "=", relationship_id)
+    .returning(["revision", sql<Date>`${sql.ref(`${mine}_read_at`)}`.as("read_at")])
+    .executeTakeFirstOrThrow();
+  return { revision, readAt: read_at };
+}
+
+/** Ends contact between two members. Needs the relationship's lock. */
+export async function updateEnded(tx: Tx, relationshipId: string): Promise<void> {
+  await tx
+    .updateTable("relationships")
+    .set({ ended_at: sql<Date>`clock_timestamp()`, revision: sql`revision + 1` })
+    .where("id", "=", relationshipId)
+    .execute();
+}
+
+/**
+ * Ends all relationships of a member who deletes their account, and deletes what they alone have done: their blocks and
+ * times of reading. A match with messages becomes orphaned; if it was orphaned before, nobody is left to read it.
+ * Needs the relationships' locks.
+ */
+export async function endRelationshipsOfDeleted(tx: Tx, memberId: string): Promise<void> {
+  const cleared = (["a", "b"] as const).flatMap((side) => {
+    const isTheirs = sql`${sql.ref(`member_${side}_id`)} = ${memberId}`;
+    const times = ["blocked_at", "read_at", "receipt_at"].map((name) => sql.ref(`${side}_${name}`));
+    const flags = ["block_listed", "block_inherited"].map((name) => sql.ref(`${side}_${name}`));
+    return [
+      ...times.map((time) => sql`${time} = case when ${isTheirs} then null else ${time} end`),
+      ...flags.map((flag) => sql`${flag} = ${flag} and not ${isTheirs}`),
+    ];
+  });
   await sql`
-    update pairs set ${sql.join(forgotten)},
-      low_block_listed = low_block_listed and low_id <> ${memberId},
-      high_block_listed = high_block_listed and high_id <> ${memberId},
-      low_block_inherited = low_block_inherited and low_id <> ${memberId},
-      high_block_inherited = high_block_inherited and high_id <> ${memberId},
-      gone_at = case when matched_at is not null and ended_at is null and last_seq > 0 then clock_timestamp() end,
+    update relationships set ${sql.join(cleared)},
+      orphaned_at =
+        case when matched_at is not null and ended_at is null and last_sequence > 0 then clock_timestamp() end,
       ended_at = coalesce(ended_at, clock_timestamp())
-    where low_id = ${memberId} or high_id = ${memberId}`.execute(tx);
+    where member_a_id = ${memberId} or member_b_id = ${memberId}`.execute(tx);
 }
 
-/** Deletes a member's pairs that have no messages, but for those named. Needs their locks. */
-export async function deleteSilent(tx: Tx, memberId: string, keptIds: readonly string[]): Promise<void> {
+/** Deletes a member's relationships that have no messages, except some. Needs their locks. */
+export async function deleteEmptyRelationships(tx: Tx, memberId: string, exceptIds: readonly string[]): Promise<void> {
   await sql`
-    delete from pairs
-    where (low_id = ${memberId} or high_id = ${memberId}) and id <> all(${sql.val([...keptIds])}::uuid[])
-      and not exists (select 1 from messages where messages.pair_id = pairs.id)`.execute(tx);
+    delete from relationships
+    where (member_a_id = ${memberId} or member_b_id = ${memberId}) and id <> all(${sql.val([...exceptIds])}::uuid[])
+      and not exists (select 1 from messages where messages.relationship_id = relationships.id)`.execute(tx);
 }
 
-/** A member's pairs whose other member has deleted their account, or can still report the member. Needs their locks. */
-export async function findLeft(
+/** Which of a member's relationships have a deleted member on the other side, or one who can still report the member. */
+export async function findRemaining(
   tx: Tx,
   memberId: string,
-): Promise<{ id: string; other_gone: boolean; reportable: boolean }[]> {
-  const { rows } = await sql<{ id: string; other_gone: boolean; reportable: boolean }>`
-    select pairs.id, standing = 'gone' as other_gone, standing <> 'gone' and ${isReportable} as reportable
-    from pairs join members on members.id = case when low_id = ${memberId} then high_id else low_id end
-    where low_id = ${memberId} or high_id = ${memberId}`.execute(tx);
+): Promise<{ id: string; is_other_deleted: boolean; is_reportable: boolean }[]> {
+  const isDeleted = sql`members.status = 'deleted'`;
+  const { rows } = await sql<{ id: string; is_other_deleted: boolean; is_reportable: boolean }>`
+    select relationship_id as id, ${isDeleted} as is_other_deleted,
+      not ${isDeleted} and has_crush
+        and (ended_at is null or ended_at > now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})) as is_reportable
+    from relationship_sides join members on members.id = other_id
+    where member_id = ${memberId}`.execute(tx);
   return rows;
 }
 
-/** Raises conversations' revisions by so many each. Needs their locks. @returns the revisions before */
-export async function raiseRevs(tx: Tx, raises: readonly { readonly pairId: string; readonly by: number }[]) {
-  const { rows } = await sql<{ pairId: string; rev: number }>`
-    update pairs set rev = rev + raises.many
-    from unnest(${raises.map(({ pairId }) => pairId)}::uuid[], ${raises.map(({ by }) => by)}::bigint[])
-      as raises (pair_id, many)
-    where pairs.id = raises.pair_id
-    returning pairs.id as "pairId", pairs.rev - raises.many as rev`.execute(tx);
-  return rows;
+interface BlockedRelationship {
+  readonly id: string;
+  /** There was a crush or a match until the block, which ends it. */
+  readonly has_contact: boolean;
 }
 
-const sideColumns = (me: string, otherId: string) => {
-  const { low, high } = sidesOf(me, otherId);
-  return {
-    low,
-    high,
-    blocked: `${low === me ? "low" : "high"}_blocked_at`,
-    inherited: `${low === me ? "low" : "high"}_block_inherited`,
-    listed: `${low === me ? "low" : "high"}_block_listed`,
-  };
-};
+const returnBlocked = sql`
+    returning id, (ended_at is null and (a_crushed_at is not null or b_crushed_at is not null)) as has_contact`;
+
+async function blockedRow(stored: Promise<{ rows: BlockedRelationship[] }>): Promise<BlockedRelationship> {
+  const [row] = (await stored).rows;
+  if (!row) throw new Error("the stored relationship is missing");
+  return row;
+}
 
 /**
- * Notes one side's block on the row of two members, made if there is none, and held until the end of the transaction. One that
- * was inherited becomes the member's own.
- * @param listed whether that side is shown it; one that is shown stays so
+ * Stores a block in the relationship of two members and locks it. An inherited block becomes the member's own.
+ * @param isListed whether the block is in the member's list; one that is listed stays so
  */
-export async function setBlocked(tx: Tx, me: string, otherId: string, listed: boolean): Promise<Pair> {
-  const { low, high, ...mine } = sideColumns(me, otherId);
-  const [at, inherited, shown] = [mine.blocked, mine.inherited, mine.listed].map((name) => sql.ref(`pairs.${name}`));
-  return storePair(
-    sql<Pair>`
-    insert into pairs (id, low_id, high_id, ${sql.ref(mine.blocked)}, ${sql.ref(mine.listed)})
-    values (${newId()}, ${low}, ${high}, clock_timestamp(), ${listed})
-    on conflict (low_id, high_id) do update set
-      ${sql.ref(mine.blocked)} = case when ${at} is null or ${inherited} then clock_timestamp() else ${at} end,
-      ${sql.ref(mine.inherited)} = false, ${sql.ref(mine.listed)} = ${shown} or ${listed}
-    returning *`.execute(tx),
+export function upsertBlock(tx: Tx, me: string, otherId: string, isListed: boolean): Promise<BlockedRelationship> {
+  const { memberA, memberB } = orderPair(me, otherId);
+  const { mine } = sideOf(me, otherId);
+  const column = (name: string) => ({
+    set: sql.ref(`${mine}_${name}`),
+    old: sql.ref(`relationships.${mine}_${name}`),
+  });
+  const [at, inherited, listed] = [column("blocked_at"), column("block_inherited"), column("block_listed")];
+  return blockedRow(
+    sql<BlockedRelationship>`
+    insert into relationships (id, member_a_id, member_b_id, ${at.set}, ${listed.set})
+    values (${newId()}, ${memberA}, ${memberB}, clock_timestamp(), ${isListed})
+    on conflict (member_a_id, member_b_id) do update set
+      ${at.set} = case when ${at.old} is null or ${inherited.old} then clock_timestamp() else ${at.old} end,
+      ${inherited.set} = false, ${listed.set} = ${listed.old} or ${isListed}
+    ${returnBlocked}`.execute(tx),
   );
 }
 
-/** Notes a block that neither side is told of, on the row of two, made if there is none, and held. One that is there stays. */
-export async function setInheritedBlock(tx: Tx, me: string, otherId: string): Promise<Pair> {
-  const { low, high, ...mine } = sideColumns(me, otherId);
-  const at = sql.ref(`pairs.${mine.blocked}`);
-  return storePair(
-    sql<Pair>`
-    insert into pairs (id, low_id, high_id, ${sql.ref(mine.blocked)}, ${sql.ref(mine.inherited)})
-    values (${newId()}, ${low}, ${high}, clock_timestamp(), true)
-    on conflict (low_id, high_id) do update set
-      ${sql.ref(mine.blocked)} = coalesce(${at}, clock_timestamp()),
-      ${sql.ref(mine.inherited)} = ${at} is null or ${sql.ref(`pairs.${mine.inherited}`)}
-    returning *`.execute(tx),
+/** Stores a block that neither side knows of, and locks the relationship. An existing block stays. */
+export function upsertInheritedBlock(tx: Tx, me: string, otherId: string): Promise<BlockedRelationship> {
+  const { memberA, memberB } = orderPair(me, otherId);
+  const { mine } = sideOf(me, otherId);
+  const [blockedAt, inherited] = [`${mine}_blocked_at`, `${mine}_block_inherited`];
+  const oldBlockedAt = sql.ref(`relationships.${blockedAt}`);
+  return blockedRow(
+    sql<BlockedRelationship>`
+    insert into relationships (id, member_a_id, member_b_id, ${sql.ref(blockedAt)}, ${sql.ref(inherited)})
+    values (${newId()}, ${memberA}, ${memberB}, clock_timestamp(), true)
+    on conflict (member_a_id, member_b_id) do update set
+      ${sql.ref(blockedAt)} = coalesce(${oldBlockedAt}, clock_timestamp()),
+      ${sql.ref(inherited)} = ${oldBlockedAt} is null or ${sql.ref(`relationships.${inherited}`)}
+    ${returnBlocked}`.execute(tx),
   );
 }
 
-/** Takes back blocks that a member has inherited against some others. */
-export async function clearInheritedBlocks(tx: Tx, me: string, otherIds: readonly string[]): Promise<void> {
+/** Deletes the blocks that a member has inherited against some others. */
+export async function deleteInheritedBlocks(tx: Tx, me: string, otherIds: readonly string[]): Promise<void> {
   await sql`
-    update pairs set
-      low_blocked_at = case when low_id = ${me} and low_block_inherited then null else low_blocked_at end,
-      low_block_inherited = low_block_inherited and low_id <> ${me},
-      high_blocked_at = case when high_id = ${me} and high_block_inherited then null else high_blocked_at end,
-      high_block_inherited = high_block_inherited and high_id <> ${me}
-    where low_id = ${me} and high_id = any(${otherIds}::uuid[])
-      or high_id = ${me} and low_id = any(${otherIds}::uuid[])`.execute(tx);
+    update relationships set
+      a_blocked_at = case when member_a_id = ${me} and a_block_inherited then null else a_blocked_at end,
+      a_block_inherited = a_block_inherited and member_a_id <> ${me},
+      b_blocked_at = case when member_b_id = ${me} and b_block_inherited then null else b_blocked_at end,
+      b_block_inherited = b_block_inherited and member_b_id <> ${me}
+    where member_a_id = ${me} and member_b_id = any(${otherIds}::uuid[])
+      or member_b_id = ${me} and member_a_id = any(${otherIds}::uuid[])`.execute(tx);
 }
 
-async function storePair(stored: Promise<{ rows: Pair[] }>): Promise<Pair> {
-  const [pair] = (await stored).rows;
-  if (!pair) throw new Error("a pair that was just stored is gone");
-  return pair;
+/** Deletes a member's own block; an inherited one stays, since they do not know of it. @returns whether it was listed */
+export async function deleteBlock(tx: Tx, me: string, otherId: string): Promise<boolean> {
+  const side = await lockRelationship(tx, me, otherId);
+  if (!side || side.is_my_block_inherited) return false;
+  const { mine } = sideOf(me, otherId);
+  await tx
+    .updateTable("relationships")
+    .set({ [`${mine}_blocked_at`]: null, [`${mine}_block_listed`]: false })
+    .where("id", "=", side.relationship_id)
+    .execute();
+  return side.is_my_block_listed;
 }
 
-/** Takes one side's own block back; an inherited one stays. @returns whether that side was shown it */
-export async function setUnblocked(tx: Tx, me: string, otherId: string): Promise<boolean> {
-  const pair = await lockPair(tx, me, otherId);
-  if (!pair) return false;
-  const low = pair.low_id === me;
-  // Of an inherited one its side does not know.
-  if (low ? pair.low_block_inherited : pair.high_block_inherited) return false;
-  const none = low
-    ? { low_blocked_at: null, low_block_listed: false }
-    : { high_blocked_at: null, high_block_listed: false };
-  await tx.updateTable("pairs").set(none).where("id", "=", pair.id).execute();
-  return low ? pair.low_block_listed : pair.high_block_listed;
-}
-
-/** A block, by the ids of both sides. */
-export interface BlockRow {
-  readonly blocker_id: string;
-  readonly blocked_id: string;
-  readonly inherited: boolean;
-  /** The blocker is shown it. */
-  readonly listed: boolean;
-}
-
-/** All blocks by and against some members, those included that are kept of members who have gone. */
-export async function findBlocksAround(db: Db, ids: readonly string[]): Promise<BlockRow[]> {
-  const isAround = sql`(low_id = any(${ids}::uuid[]) or high_id = any(${ids}::uuid[]))`;
-  const { rows } = await sql<BlockRow>`
-    select blocker_id, blocked_id, bool_and(inherited) as inherited, bool_or(listed) as listed from (
-      select low_id as blocker_id, high_id as blocked_id, low_block_inherited as inherited, low_block_listed as listed
-        from pairs where low_blocked_at is not null and ${isAround}
-      union all
-      select high_id, low_id, high_block_inherited, high_block_listed
-        from pairs where high_blocked_at is not null and ${isAround}
-      union all
-      select blocker_id, blocked_id, inherited, listed from retained_blocks
-        where kept_until > now() and (blocker_id = any(${ids}::uuid[]) or blocked_id = any(${ids}::uuid[]))
-    ) as blocks
-    group by blocker_id, blocked_id order by blocker_id, blocked_id`.execute(db);
-  return rows;
-}
-
-/** Keeps a block of which one side has gone. */
-export async function insertRetainedBlock(tx: Tx, block: BlockRow, months: number) {
+/** Retains a block of which one side has deleted their account. */
+export async function insertRetainedBlock(tx: Tx, block: BlockRow, months: number): Promise<void> {
   const { blocker_id, blocked_id, inherited, listed } = block;
   await sql`
     insert into retained_blocks as known (blocker_id, blocked_id, inherited, listed, kept_until)
@@ -333,22 +339,18 @@ export async function insertRetainedBlock(tx: Tx, block: BlockRow, months: numbe
 }
 
 /**
- * Keeps the blocks by and against a member who goes, if there is anything that they could be recognized by. Needs the locks
- * of their pairs. @returns whether any are kept
+ * Retains the blocks by and against a member who deletes their account, if they have an identity by which they could be
+ * recognized. Needs the relationships' locks.
+ * @returns whether any are retained
  */
 export async function retainBlocks(tx: Tx, memberId: string, months: number): Promise<boolean> {
-  const isTheirs = sql`(low_id = ${memberId} or high_id = ${memberId})`;
   const { rows } = await sql<{ has_blocks: boolean }>`
     with kept as (
       insert into retained_blocks as known (blocker_id, blocked_id, inherited, listed, kept_until)
-      select blocker_id, blocked_id, inherited, listed, now() + make_interval(months => ${months}) from (
-        select low_id as blocker_id, high_id as blocked_id, low_block_inherited as inherited, low_block_listed as listed
-          from pairs where low_blocked_at is not null and ${isTheirs}
-        union all
-        select high_id, low_id, high_block_inherited, high_block_listed
-          from pairs where high_blocked_at is not null and ${isTheirs}
-      ) as blocks
-      where exists (select 1 from identities where member_id = ${memberId})
+      select member_id, other_id, is_my_block_inherited, is_my_block_listed, now() + make_interval(months => ${months})
+      from relationship_sides
+      where i_blocked_at is not null and (member_id = ${memberId} or other_id = ${memberId})
+        and exists (select 1 from identities where identities.member_id = ${memberId})
       on conflict (blocker_id, blocked_id) do update set kept_until = excluded.kept_until
       returning 1
     )
@@ -359,7 +361,7 @@ export async function retainBlocks(tx: Tx, memberId: string, months: number): Pr
   return rows[0]?.has_blocks ?? false;
 }
 
-/** Stops keeping a block of which one side has gone. An inherited one stays: its side does not know of it. */
+/** Deletes a retained block of a member's own. An inherited one stays, since they do not know of it. */
 export async function deleteRetainedBlock(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
   await tx
     .deleteFrom("retained_blocks")
@@ -369,32 +371,7 @@ export async function deleteRetainedBlock(tx: Tx, blockerId: string, blockedId: 
     .execute();
 }
 
-/** Throws away blocks that are kept no more. */
-export async function deleteOldRetainedBlocks(tx: Tx): Promise<void> {
+/** Deletes retained blocks whose time is over. */
+export async function deleteExpiredRetainedBlocks(tx: Tx): Promise<void> {
   await sql`delete from retained_blocks where kept_until <= now()`.execute(tx);
-}
-
-/**
- * Those whom one has blocked, the latest first. Somebody who was not visible when they were blocked is listed once they would
- * be visible without the block.
- * @param after the pair that the page before ended with
- */
-export async function findBlocked(db: Db, me: string, limit: number | null, after: string | undefined) {
-  const { rows } = await sql<{ pair_id: string; other_id: string; username: string; blocked_at: Date }>`
-    with mine as (
-      select id as pair_id, high_id as other_id, low_blocked_at as blocked_at,
-        low_block_listed as listed, ended_at is null and high_blocked_at is null as is_open
-      from pairs where low_id = ${me} and low_blocked_at is not null and not low_block_inherited
-      union all
-      select id, low_id, high_blocked_at, high_block_listed, ended_at is null and low_blocked_at is null
-      from pairs where high_id = ${me} and high_blocked_at is not null and not high_block_inherited
-    )
-    select pair_id, other_id, username, blocked_at from mine
-    join profiles on profiles.member_id = other_id
-    join members on members.id = other_id
-    where (listed or (is_open and standing = 'active')) and (${after ?? null}::uuid is null
-      or (blocked_at, pair_id) < (select b.blocked_at, b.pair_id from mine b where b.pair_id = ${after ?? null}::uuid))
-    order by blocked_at desc, pair_id desc
-    limit ${limit}`.execute(db);
-  return rows;
 }

@@ -1,262 +1,224 @@
 import type { Context } from "#server/context.ts";
-import type { Db, Tx } from "#server/db/client.ts";
-import type { Pair } from "#server/db/schema/tables.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { RelationshipSide } from "#server/db/schema/tables.ts";
 import { AppError } from "#server/errors.ts";
 import { FORMER_MONTHS } from "#server/modules/identities/identities.policy.ts";
-import { siblingsOf } from "#server/modules/identities/identities.service.ts";
-import { lockPresent, sharePresent } from "#server/modules/members/members.service.ts";
+import { findSiblings } from "#server/modules/identities/identities.queries.ts";
+import { lockExisting, lockExistingShared } from "#server/modules/members/members.service.ts";
 import {
-  blockRefusal,
-  hasCrush,
-  isLeftBehind,
+  blockError,
   isMatched,
+  isOrphaned,
+  type MessageRun,
   runOf,
-  sideOf,
   unansweredLeft,
 } from "#server/modules/relationships/relationships.policy.ts";
 import {
   type BlockRow,
-  clearInheritedBlocks,
-  deleteOldRetainedBlocks,
-  deleteRetainedBlock,
-  deleteSilent,
-  findBlocked,
   findBlocksAround,
-  findLeft,
-  findPair,
+  findRelationship,
+} from "#server/modules/relationships/relationships.queries.ts";
+import {
+  allocateSequencesSql,
+  bumpRevisions,
+  deleteBlock,
+  deleteEmptyRelationships,
+  deleteExpiredRetainedBlocks,
+  deleteInheritedBlocks,
+  deleteRetainedBlock,
+  endRelationshipsOfDeleted,
+  findRemaining,
   insertCrush,
   insertRetainedBlock,
-  lockPair,
-  lockPairsOf,
-  openForSent,
-  placesForRated,
-  raiseRevs,
+  lockForSendSql,
+  lockRelationship,
+  lockRelationshipsOf,
+  nextRevision,
+  nextSequence,
   retainBlocks,
-  setBlocked,
-  setEnded,
-  setGone,
-  setInheritedBlock,
-  setRead,
-  setUnblocked,
-  takeNextRev,
-  takeNextSeq,
+  updateEnded,
+  updateReadAt,
+  upsertBlock,
+  upsertInheritedBlock,
 } from "#server/modules/relationships/relationships.repo.ts";
 
-/** What there is between two members so far, or undefined. */
-export const pairOf = (db: Db, a: string, b: string): Promise<Pair | undefined> => findPair(db, a, b);
-
-/** Whether two members have a match that stands. */
-export const areMatched = async (db: Db, a: string, b: string): Promise<boolean> => isMatched(await findPair(db, a, b));
+// Writes that other modules make part of their own statements and transactions.
+export {
+  allocateSequencesSql,
+  bumpRevisions,
+  deleteEmptyRelationships,
+  deleteExpiredRetainedBlocks,
+  lockForSendSql,
+  lockRelationshipsOf,
+  nextRevision,
+  nextSequence,
+  updateReadAt,
+};
 
 /**
- * Notes one member's crush on another, and decides in the same lock whether it is a match: of two crushes that cross,
- * the second one sees the first.
- * @throws AppError already_sent on a second crush; profile_not_found where contact has ended; blocked, profile_not_found where
- * one has blocked the other
+ * Stores a crush and decides in the same lock whether it is a match.
+ * @throws AppError already_sent for a second crush; profile_not_found if contact has ended; blocked, profile_not_found if
+ * either has blocked the other
  */
 export async function addCrush(
   tx: Tx,
   senderId: string,
   recipientId: string,
-): Promise<{ pair: Pair; isMatch: boolean }> {
-  const pair = await insertCrush(tx, senderId, recipientId);
-  if (!pair) {
-    const before = await findPair(tx, senderId, recipientId);
-    // With whom contact has ended is not visible any more.
-    const isOver = before?.ended_at ? "profile_not_found" : "already_sent";
-    throw new AppError(blockRefusal(before, senderId) ?? isOver);
-  }
-  return { pair, isMatch: sideOf(pair, senderId).theyCrushed };
+): Promise<{ relationshipId: string; isMatch: boolean }> {
+  const crush = await insertCrush(tx, senderId, recipientId);
+  if (crush) return { relationshipId: crush.id, isMatch: crush.is_match };
+  const side = await findRelationship(tx, senderId, recipientId);
+  throw new AppError(blockError(side) ?? (side?.ended_at ? "profile_not_found" : "already_sent"));
 }
 
-/** @throws AppError not_matched; blocked, profile_not_found where one has blocked the other; member_deleted */
-export function requireMatch(pair: Pair | undefined, me: string): asserts pair is Pair {
-  if (isLeftBehind(pair)) throw new AppError("member_deleted");
-  if (!isMatched(pair)) throw new AppError(blockRefusal(pair, me) ?? "not_matched");
+/** @throws AppError not_matched; blocked, profile_not_found if either has blocked the other; member_deleted */
+export function assertMatched(side: RelationshipSide | undefined): asserts side is RelationshipSide {
+  if (isOrphaned(side)) throw new AppError("member_deleted");
+  if (!isMatched(side)) throw new AppError(blockError(side) ?? "not_matched");
 }
 
 /**
- * The row of two whose conversation can be read, held until the end of the transaction: a match that stands, or stood until
- * the other one went.
- * @throws AppError as `lockMatch`
+ * Locks the relationship of two members whose conversation can be read: they are matched, or were until the other member
+ * deleted their account.
+ * @throws AppError as `assertMatched`
  */
-export async function lockReadable(tx: Tx, me: string, otherId: string): Promise<Pair> {
-  const pair = await lockPair(tx, me, otherId);
-  if (!isLeftBehind(pair)) requireMatch(pair, me);
-  return pair;
+export async function lockReadable(tx: Tx, me: string, otherId: string): Promise<RelationshipSide> {
+  const side = await lockRelationship(tx, me, otherId);
+  if (!isOrphaned(side)) assertMatched(side);
+  return side;
 }
 
-/**
- * The row of a match, held until the end of the transaction, so that what follows has its place in the conversation.
- * @throws AppError not_matched where there is none that stands; blocked, profile_not_found
- */
-export async function lockMatch(tx: Tx, me: string, otherId: string): Promise<Pair> {
-  const pair = await lockPair(tx, me, otherId);
-  requireMatch(pair, me);
-  return pair;
+/** Locks the relationship of two matched members. @throws AppError as `assertMatched` */
+export async function lockMatch(tx: Tx, me: string, otherId: string): Promise<RelationshipSide> {
+  const side = await lockRelationship(tx, me, otherId);
+  assertMatched(side);
+  return side;
 }
 
-/** Tells those concerned that contact is over, once it is. */
-function tellEnded(tx: Tx, me: string, otherId: string, both: boolean): void {
+function emitEnded(tx: Tx, me: string, otherId: string, toBoth: boolean): void {
   tx.emit(me, "relationship_ended", { userId: otherId });
-  if (both) tx.emit(otherId, "relationship_ended", { userId: me });
+  if (toBoth) tx.emit(otherId, "relationship_ended", { userId: me });
 }
 
-/** Ends a match for both. @throws AppError as `lockMatch` */
-export async function endMatch(tx: Tx, me: string, otherId: string): Promise<void> {
-  const pair = await lockMatch(tx, me, otherId);
-  await setEnded(tx, pair.id);
-  tellEnded(tx, me, otherId, true);
+/** Ends a match for both members. @throws AppError as `assertMatched` */
+export async function unmatch(tx: Tx, me: string, otherId: string): Promise<void> {
+  const { relationship_id } = await lockMatch(tx, me, otherId);
+  await updateEnded(tx, relationship_id);
+  emitEnded(tx, me, otherId, true);
 }
 
 /**
- * Blocks somebody, and ends what there is between the two; again is no harm. Other accounts of the same person are kept away,
- * too. Needs the hold on both members.
- * @param listed whether I am shown the block: they were visible to me
+ * Blocks a member and ends contact with them. Idempotent. Other accounts of the same person inherit the block. Needs both
+ * members' locks.
+ * @param isListed whether the block is in my list: the member was visible to me
  */
-export async function block(tx: Tx, me: string, otherId: string, listed: boolean): Promise<void> {
-  const siblings = [...(await sharePresent(tx, await siblingsOf(tx, otherId)))].filter((id) => id !== me);
-  const pair = await setBlocked(tx, me, otherId, listed);
-  const ends = pair.ended_at === null && hasCrush(pair);
-  if (ends) await setEnded(tx, pair.id);
-  // Whom nothing ever bound hears nothing: any word at that moment would tell them.
-  tellEnded(tx, me, otherId, ends);
-  for (const id of siblings) await inheritBlock(tx, me, id);
+export async function block(tx: Tx, me: string, otherId: string, isListed: boolean): Promise<void> {
+  const siblings = [...(await lockExistingShared(tx, await findSiblings(tx, otherId)))].filter((id) => id !== me);
+  const { id, has_contact } = await upsertBlock(tx, me, otherId, isListed);
+  if (has_contact) await updateEnded(tx, id);
+  // Without contact the other member gets no event: it would reveal the block.
+  emitEnded(tx, me, otherId, has_contact);
+  for (const sibling of siblings) await inheritBlock(tx, me, sibling);
 }
 
-/** Keeps two apart because of other accounts of theirs. Of that they hear only that what there was is over. */
+/** Blocks a member because of another account of theirs. Both learn only that contact has ended. */
 async function inheritBlock(tx: Tx, me: string, otherId: string): Promise<void> {
-  const pair = await setInheritedBlock(tx, me, otherId);
-  if (pair.ended_at !== null || !hasCrush(pair)) return;
-  await setEnded(tx, pair.id);
-  tellEnded(tx, me, otherId, true);
+  const { id, has_contact } = await upsertInheritedBlock(tx, me, otherId);
+  if (!has_contact) return;
+  await updateEnded(tx, id);
+  emitEnded(tx, me, otherId, true);
 }
 
 /**
- * Takes a block back, and what it has caused to other accounts of the same person. What it ended stays ended.
- * @returns whether there was one that I was shown
+ * Deletes a block, and what other accounts of the same person inherited from it. Contact that it ended stays ended.
+ * @returns whether the block was in my list
  */
 export async function unblock(tx: Tx, me: string, otherId: string): Promise<boolean> {
-  const wasListed = await setUnblocked(tx, me, otherId);
+  const wasListed = await deleteBlock(tx, me, otherId);
   await deleteRetainedBlock(tx, me, otherId);
-  const siblings = (await siblingsOf(tx, otherId)).filter((id) => id !== me);
+  const siblings = (await findSiblings(tx, otherId)).filter((id) => id !== me);
   if (siblings.length === 0) return wasListed;
   const blocks = await findBlocksAround(tx, siblings);
   const isStillBlocked = blocks.some((one) => one.blocker_id === me && !one.inherited);
-  if (!isStillBlocked) await clearInheritedBlocks(tx, me, siblings);
+  if (!isStillBlocked) await deleteInheritedBlocks(tx, me, siblings);
   return wasListed;
 }
 
 /**
- * Applies the blocks around each of several accounts of one person to all others that are there. Nobody blocks any of these,
- * nor does any of them go, at the same time: it comes before, and counts, or after.
- * @param ids the accounts, with those that have ended
- * @param own whether the blocks that they have made are shared, too: for accounts that are proven to be one person's
+ * Applies the blocks around each of several accounts of one person to the others. Locks the accounts, so that no block or
+ * deletion of one of them happens at the same time.
+ * @param ids the accounts, including deleted ones
+ * @param own whether to share the blocks that they have made, too: for accounts that are proven to be one person's
  */
 export async function shareBlocks(tx: Tx, ids: readonly string[], own: boolean): Promise<void> {
-  const there = await lockPresent(tx, ids);
+  const presentIds = await lockExisting(tx, ids);
   const blocks = await findBlocksAround(tx, ids);
   const against = blocks.filter((one) => ids.includes(one.blocked_id) && !ids.includes(one.blocker_id));
   const made = own ? blocks.filter((one) => ids.includes(one.blocker_id) && !ids.includes(one.blocked_id)) : [];
   const others = new Set([...against.map((one) => one.blocker_id), ...made.map((one) => one.blocked_id)]);
-  const othersThere = await sharePresent(tx, [...others]);
-  for (const id of there) {
+  const presentOthers = await lockExistingShared(tx, [...others]);
+  for (const id of presentIds) {
     for (const { blocker_id, blocked_id } of against) {
       if (blocked_id === id) continue;
-      if (othersThere.has(blocker_id)) await inheritBlock(tx, blocker_id, id);
+      if (presentOthers.has(blocker_id)) await inheritBlock(tx, blocker_id, id);
       else await insertRetainedBlock(tx, { blocker_id, blocked_id: id, inherited: true, listed: false }, FORMER_MONTHS);
     }
-    for (const one of made) if (one.blocker_id !== id) await takeOver(tx, id, one, othersThere.has(one.blocked_id));
+    for (const one of made) {
+      if (one.blocker_id !== id) await copyBlock(tx, id, one, presentOthers.has(one.blocked_id));
+    }
     if (made.some(({ blocker_id, inherited }) => blocker_id !== id && !inherited))
       tx.emit(id, "settings_changed", { what: "blocks" });
   }
 }
 
-/** Makes a block of another account of one's own one's own. @param isThere whether whom it is against has not gone */
-async function takeOver(tx: Tx, me: string, before: BlockRow, isThere: boolean): Promise<void> {
-  if (!isThere) await insertRetainedBlock(tx, { ...before, blocker_id: me }, FORMER_MONTHS);
-  else if (before.inherited) await inheritBlock(tx, me, before.blocked_id);
-  else await block(tx, me, before.blocked_id, before.listed);
+/** Copies a block from another account of the same person. @param isPresent whether the blocked member still has an account */
+async function copyBlock(tx: Tx, me: string, source: BlockRow, isPresent: boolean): Promise<void> {
+  if (!isPresent) await insertRetainedBlock(tx, { ...source, blocker_id: me }, FORMER_MONTHS);
+  else if (source.inherited) await inheritBlock(tx, me, source.blocked_id);
+  else await block(tx, me, source.blocked_id, source.listed);
 }
 
-/** What a member who goes leaves between themselves and others. */
-export interface LeftPairs {
-  /** Those with whom there was a crush or a match until now. */
-  readonly others: readonly string[];
+/** The relationships of a member who deletes their account, as they are afterwards. */
+export interface EndedRelationships {
+  /** Members with whom there was a crush or a match until now. */
+  readonly contactIds: readonly string[];
   /** Crushes on the member that were never answered. */
-  readonly unanswered: readonly { readonly pairId: string; readonly senderId: string }[];
-  /** Contact that the other member can still report: what was said in it is kept for that. */
-  readonly reportable: readonly string[];
-  /** Pairs whose other member has gone before: nobody is left to read or to report. */
-  readonly abandoned: readonly string[];
-  /** Blocks by or against the member are kept, for their next account. */
+  readonly unanswered: readonly { readonly relationshipId: string; readonly senderId: string }[];
+  /** Relationships whose other member can still report this one: their messages are kept for that. */
+  readonly reportableIds: readonly string[];
+  /** Relationships whose other member has deleted their account before: nobody is left to read or report. */
+  readonly abandonedIds: readonly string[];
+  /** Blocks by or against the member are retained for their next account. */
   readonly hasBlocks: boolean;
 }
 
-/** Ends all that there is between a member and others, for good. All of it is held until the end of the transaction. */
-export async function endAllPairs(tx: Tx, memberId: string): Promise<LeftPairs> {
-  const pairs = (await lockPairsOf(tx, memberId)).map((pair) => ({ pair, side: sideOf(pair, memberId) }));
+/** Ends all relationships of a member who deletes their account, and keeps them locked until the end of the transaction. */
+export async function endAllFor(tx: Tx, memberId: string): Promise<EndedRelationships> {
+  const before = await lockRelationshipsOf(tx, memberId);
   const hasBlocks = await retainBlocks(tx, memberId, FORMER_MONTHS);
-  await setGone(tx, memberId);
-  const left = await findLeft(tx, memberId);
-  const abandoned = new Set(left.filter((pair) => pair.other_gone).map(({ id }) => id));
+  await endRelationshipsOfDeleted(tx, memberId);
+  const remaining = await findRemaining(tx, memberId);
+  const abandoned = new Set(remaining.filter((row) => row.is_other_deleted).map(({ id }) => id));
   return {
     hasBlocks,
-    others: pairs.filter(({ pair }) => pair.ended_at === null && hasCrush(pair)).map(({ side }) => side.otherId),
-    unanswered: pairs
-      .filter(({ pair, side }) => side.theyCrushed && pair.matched_at === null && !abandoned.has(pair.id))
-      .map(({ pair, side }) => ({ pairId: pair.id, senderId: side.otherId })),
-    reportable: left.filter((pair) => pair.reportable).map(({ id }) => id),
-    abandoned: [...abandoned],
+    contactIds: before.filter((side) => side.ended_at === null && side.has_crush).map(({ other_id }) => other_id),
+    unanswered: before
+      .filter(
+        (side) => side.they_crushed_at !== null && side.matched_at === null && !abandoned.has(side.relationship_id),
+      )
+      .map(({ relationship_id, other_id }) => ({ relationshipId: relationship_id, senderId: other_id })),
+    reportableIds: remaining.filter((row) => row.is_reportable).map(({ id }) => id),
+    abandonedIds: [...abandoned],
   };
 }
 
-/**
- * Deletes a member's pairs in which no messages are left, but for those that can still be reported. Needs their locks.
- * @param keptIds those, none once the time for reports is over
- */
-export const forgetSilentPairs = (tx: Tx, memberId: string, keptIds: readonly string[]): Promise<void> =>
-  deleteSilent(tx, memberId, keptIds);
-
-/** Holds all pairs of a member until the end of the transaction. */
-export async function holdPairsOf(tx: Tx, memberId: string): Promise<void> {
-  await lockPairsOf(tx, memberId);
-}
-
-/** Revisions for many changes of many conversations. Needs their locks. @returns the revisions before */
-export const raise = (tx: Tx, raises: Parameters<typeof raiseRevs>[1]) => raiseRevs(tx, raises);
-
-/** Those whom one has blocked and is shown, the latest first. @param limit null for all */
-export const blockedBy = (db: Db, me: string, limit: number | null, after: string | undefined) =>
-  findBlocked(db, me, limit, after);
-
-/** For a statement that stores many messages at once: see there. */
-export const opening = openForSent;
-export const placing = placesForRated;
-
-/** The row with the place of one more message, and the conversation's new revision. Needs the pair's lock. */
-export const nextPlace = (tx: Tx, pair: Pair, senderId: string) => takeNextSeq(tx, pair, senderId);
-
-/**
- * Makes sure that one may write once more without an answer.
- * @throws AppError unanswered_limit
- */
-export function requireAnswered(ctx: Context, pair: Pair, me: string): void {
-  if (!ctx.config.rateLimits) return;
-  const left = unansweredLeft(runOf(pair, me, ctx.now()));
+/** @throws AppError unanswered_limit if the other member has to answer first */
+export function assertAnswered(ctx: Context, side: RelationshipSide): void {
+  const left = unansweredFor(ctx, runOf(side, ctx.now()));
   if (left?.left !== 0) return;
   throw AppError.wait((Date.parse(left.until) - ctx.now().getTime()) / 1000, undefined, "unanswered_limit");
 }
 
-/** How many more messages one may send before the other answers, where few are left. */
-export const unansweredOf = (ctx: Context, pair: Pair, me: string) =>
-  ctx.config.rateLimits ? unansweredLeft(runOf(pair, me, ctx.now())) : undefined;
-
-/** The conversation's new revision, for a change that is no new message. Needs the pair's lock. */
-export const nextRev = (tx: Tx, pairId: string): Promise<number> => takeNextRev(tx, pairId);
-
-/** Notes that a member has read all there is, and whether the other is told. Needs the pair's lock. @returns the revision, new if told, and the time */
-export const markPairRead = (tx: Tx, pair: Pair, readerId: string, told: boolean) => setRead(tx, pair, readerId, told);
-
-/** Throws away blocks that are kept no more of members who have gone. For the hourly sweep. */
-export const sweepRetainedBlocks = (tx: Tx): Promise<void> => deleteOldRetainedBlocks(tx);
+/** Messages left before the other member has to answer, if few are left and limits apply. */
+export const unansweredFor = (ctx: Context, run: MessageRun | undefined) =>
+  ctx.config.rateLimits ? unansweredLeft(run) : undefined;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import type { Db, Tx } from "#server/db/client.ts";
+import type { Tx } from "#server/db/client.ts";
 
 const DAYS = sql.lit(RETENTION_DAYS);
 /** From now on. */
@@ -12,21 +12,21 @@ const keysOf = (rows: readonly Key[]): string[] => rows.flatMap(({ key }) => key
 /** Copies what a message holds. Needs its pair's lock, and comes before it is erased. */
 export async function insertMessage(tx: Tx, messageId: string): Promise<void> {
   await sql`
-    insert into retained_messages (message_id, content, picture_key, width, height, blur, purge_after)
-    select id, content, picture_key, width, height, blur, ${purgeTime} from messages
+    insert into retained_messages (message_id, content, attachment_key, width, height, thumbhash, purge_after)
+    select id, content, attachment_key, width, height, thumbhash, ${purgeTime} from messages
     where id = ${messageId} and deleted_at is null`.execute(tx);
 }
 
 /**
  * Copies what a member sent recently in some conversations and has not deleted. It is kept for as long as these can be
- * reported. Needs the pairs' locks, ended.
+ * reported. Needs the locks of the relationships, ended.
  */
-export async function insertSent(tx: Tx, senderId: string, pairIds: readonly string[]): Promise<void> {
+export async function insertSent(tx: Tx, senderId: string, relationshipIds: readonly string[]): Promise<void> {
   await sql`
-    insert into retained_messages (message_id, content, picture_key, width, height, blur, purge_after)
-    select messages.id, content, picture_key, width, height, blur, ended_at + make_interval(days => ${DAYS})
-    from messages join pairs on pairs.id = pair_id
-    where sender_id = ${senderId} and pair_id = any(${sql.val([...pairIds])}::uuid[]) and deleted_at is null
+    insert into retained_messages (message_id, content, attachment_key, width, height, thumbhash, purge_after)
+    select messages.id, content, attachment_key, width, height, thumbhash, ended_at + make_interval(days => ${DAYS})
+    from messages join relationship_sides as side using (relationship_id)
+    where side.member_id = sender_id and sender_id = ${senderId} and relationship_id = any(${sql.val([...relationshipIds])}::uuid[]) and deleted_at is null
       and created_at > now() - make_interval(days => ${DAYS})`.execute(tx);
 }
 
@@ -34,14 +34,14 @@ export async function insertSent(tx: Tx, senderId: string, pairIds: readonly str
 export async function deleteMessages(tx: Tx, which: RawBuilder<boolean>): Promise<string[]> {
   const { rows } = await sql<Key>`
     delete from retained_messages using messages where messages.id = message_id and ${which}
-    returning retained_messages.picture_key as key`.execute(tx);
+    returning retained_messages.attachment_key as key`.execute(tx);
   return keysOf(rows);
 }
 
 /** @returns pictures' keys */
 export async function deleteExpiredMessages(tx: Tx): Promise<string[]> {
   const { rows } = await sql<Key>`
-    delete from retained_messages where purge_after < now() returning picture_key as key`.execute(tx);
+    delete from retained_messages where purge_after < now() returning attachment_key as key`.execute(tx);
   return keysOf(rows);
 }
 
@@ -50,16 +50,16 @@ export interface RemovedPhoto {
   readonly key: string;
   readonly width: number;
   readonly height: number;
-  readonly blur: string;
+  readonly thumbhash: string;
   readonly alt: string;
 }
 
 /** Keeps a photo that was removed from a profile. */
 export async function insertPhoto(tx: Tx, memberId: string, photo: RemovedPhoto): Promise<void> {
-  const { id: photo_id, key, width, height, blur, alt } = photo;
+  const { id: photo_id, key, width, height, thumbhash, alt } = photo;
   await tx
     .insertInto("retained_photos")
-    .values({ key, photo_id, member_id: memberId, width, height, blur, alt, purge_after: purgeTime })
+    .values({ key, photo_id, member_id: memberId, width, height, thumbhash, alt, purge_after: purgeTime })
     .execute();
 }
 
@@ -79,17 +79,18 @@ export async function deleteExpiredPhotos(tx: Tx): Promise<string[]> {
 }
 
 /** Copies what a member's profile shows, for as long as the last of some contacts can be reported. Comes before it is deleted. */
-export async function insertProfile(tx: Tx, memberId: string, pairIds: readonly string[]): Promise<void> {
+export async function insertProfile(tx: Tx, memberId: string, relationshipIds: readonly string[]): Promise<void> {
   const until = sql`(
-    select max(ended_at) + make_interval(days => ${DAYS}) from pairs where id = any(${sql.val([...pairIds])}::uuid[]))`;
+    select max(ended_at) + make_interval(days => ${DAYS}) from relationship_sides
+    where member_id = ${memberId} and relationship_id = any(${sql.val([...relationshipIds])}::uuid[]))`;
   await sql`
     insert into retained_profiles
       (member_id, username, age, gender, location, bio, prompts, interests, looking_for, purge_after)
     select member_id, username, age, gender, location, bio, prompts, interests, looking_for, ${until}
     from profiles where member_id = ${memberId}`.execute(tx);
   await sql`
-    insert into retained_photos (key, photo_id, member_id, width, height, blur, alt, purge_after)
-    select key, id, member_id, width, height, blur, alt, ${until} from photos where member_id = ${memberId}`.execute(
+    insert into retained_photos (key, photo_id, member_id, width, height, thumbhash, alt, purge_after)
+    select key, id, member_id, width, height, thumbhash, alt, ${until} from photos where member_id = ${memberId}`.execute(
     tx,
   );
 }
@@ -98,36 +99,4 @@ export async function insertProfile(tx: Tx, memberId: string, pairIds: readonly 
 export async function deleteProfile(tx: Tx, memberId: string): Promise<string[]> {
   await tx.deleteFrom("retained_profiles").where("member_id", "=", memberId).execute();
   return deletePhotosBeyond(tx, memberId, 0);
-}
-
-/** The profile of a deleted account, and when that was. */
-export const findProfile = (db: Db, memberId: string) =>
-  db
-    .selectFrom("retained_profiles")
-    .innerJoin("members", "members.id", "retained_profiles.member_id")
-    .select(["username", "age", "gender", "location", "bio", "prompts", "interests", "looking_for", "members.gone_at"])
-    .where("member_id", "=", memberId)
-    .where("purge_after", ">", sql<Date>`now()`)
-    .executeTakeFirst();
-
-/** A member's removed photos, the latest first. */
-export const findPhotos = (db: Db, memberId: string) =>
-  db
-    .selectFrom("retained_photos")
-    .select(["photo_id as id", "key", "width", "height", "blur", "alt", "removed_at", "purge_after"])
-    .where("member_id", "=", memberId)
-    .where("purge_after", ">", sql<Date>`now()`)
-    .orderBy("removed_at", "desc")
-    .orderBy("key")
-    .execute();
-
-/** Deleted accounts whose profiles nobody can report any more: the time is over, or all whom they knew have gone, too. */
-export async function findExpiredProfiles(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ member_id: string }>`
-    select member_id from retained_profiles
-    where purge_after < now() or not exists (
-      select 1 from pairs
-      join members on members.id = case when low_id = member_id then high_id else low_id end
-      where (low_id = member_id or high_id = member_id) and members.standing <> 'gone')`.execute(db);
-  return rows.map((row) => row.member_id);
 }

@@ -6,11 +6,11 @@ import { sendCrush } from "#contract/crushes.ts";
 import { deleteMessage, getConversations, getMessages, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { addPhotos, removePhoto } from "#contract/profiles.ts";
 import { blockMember, reportMember, unmatch } from "#contract/safety.ts";
-import { sweepPictures } from "#server/modules/photos/photos.service.ts";
-import { commandAt } from "#server/testing/command.ts";
-import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";
-import { imageForm, makeJpeg, photoForm } from "#server/testing/pictures.ts";
+import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
+import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
+import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
+import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({}, { beside: "others" });
@@ -43,15 +43,15 @@ async function report(me: TestMember, { id: userId }: { id: string }, more: obje
   );
   const row = rows[0] as { id: string; message_id: string | null; evidence: Kept } | undefined;
   const pictures = await app.database.pool.query(
-    "select key, what from report_pictures where report_id = $1 order by what",
+    "select key, caption from report_images where report_id = $1 order by caption",
     [row?.id],
   );
-  return { status, row, evidence: row?.evidence, pictures: pictures.rows as { key: string; what: string }[] };
+  return { status, row, evidence: row?.evidence, pictures: pictures.rows as { key: string; caption: string }[] };
 }
 
 describe("a deleted message", () => {
   test("stands in a report for 30 days, in its place and marked, with its picture, and then is purged", async () => {
-    const [me, other] = await makeMatch(app);
+    const [me, other] = await createMatch(app);
     await write(me, other, "Stop it, please.");
     const vile = await write(other, me, "Something vile");
     await write(me, other, "I said stop.");
@@ -68,7 +68,7 @@ describe("a deleted message", () => {
     for (const viewer of [me, other])
       for (const address of [nude.imageUrl ?? "", app.ctx.photoUrls.of(key, "full", viewer.id)])
         expect((await fetch(app.address + address)).status).toBe(404);
-    await sweepPictures(app.ctx);
+    await purgePendingUploads(app.ctx);
     expect(hasFile(key)).toBe(true);
 
     await pass(29);
@@ -82,7 +82,7 @@ describe("a deleted message", () => {
       "image",
     ]);
     expect(evidence?.messages.map(({ deletedAt }) => deletedAt !== undefined)).toEqual([false, true, false, true]);
-    expect(pictures.map(({ what }) => what)).toEqual([`message ${nude._id}`]);
+    expect(pictures.map(({ caption }) => caption)).toEqual([`message ${nude._id}`]);
 
     await pass(2);
     await purge();
@@ -95,7 +95,7 @@ describe("a deleted message", () => {
   });
 
   test("is found though it is older than what a report holds otherwise", async () => {
-    const [me, other] = await makeMatch(app);
+    const [me, other] = await createMatch(app);
     await write(other, me, "Before");
     const vile = await write(other, me, "Something vile");
     await remove(other, vile);
@@ -110,20 +110,20 @@ describe("a deleted message", () => {
   });
 
   test("is marked for the operator who reads the report", async () => {
-    const [me, other] = await makeMatch(app);
+    const [me, other] = await createMatch(app);
     const vile = await write(other, me, "Something vile");
     await remove(other, vile);
     await leave(other);
     const { row } = await report(me, other, { messageId: vile._id });
-    const { out } = await commandAt(app, ["reports", "show", row?.id ?? ""]);
+    const { out } = await runCommand(app, ["reports", "show", row?.id ?? ""]);
     expect(out).toMatch(new RegExp(`^> .*${other.username}: Something vile \\[deleted \\d{4}-`, "m"));
-    expect(out).toMatch(new RegExp(`^about +${other.username}, ${other.id}, gone$`, "m"));
+    expect(out).toMatch(new RegExp(`^about +${other.username}, ${other.id}, deleted$`, "m"));
   });
 });
 
 describe("a photo that was removed from a profile", () => {
   test("stands in a report for 30 days, marked, and then is purged", async () => {
-    const [me, other] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [me, other] = [await createCompleteMember(app), await createCompleteMember(app)];
     const removed = await addPhoto(other);
     const kept = await addPhoto(other);
     await app.call(removePhoto, { params: { photoId: removed?._id ?? "" } }, other.token);
@@ -134,17 +134,17 @@ describe("a photo that was removed from a profile", () => {
       { id: kept?._id },
       { id: removed?._id, removedAt: expect.any(String) },
     ]);
-    expect(pictures.map(({ what }) => what).toSorted()).toEqual(
+    expect(pictures.map(({ caption }) => caption).toSorted()).toEqual(
       [`photo ${kept?._id}`, `photo ${removed?._id} (removed)`].toSorted(),
     );
     await pass(31);
     await purge();
-    expect((await report(me, other)).pictures.map(({ what }) => what)).toEqual([`photo ${kept?._id}`]);
+    expect((await report(me, other)).pictures.map(({ caption }) => caption)).toEqual([`photo ${kept?._id}`]);
     await expect.poll(() => hasFile(key)).toBe(false);
   });
 
   test("cannot be buried under others that are removed after it", async () => {
-    const [me, other] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [me, other] = [await createCompleteMember(app), await createCompleteMember(app)];
     const shown = await addPhoto(other);
     await app.call(removePhoto, { params: { photoId: shown?._id ?? "" } }, other.token);
     for (let i = 0; i < 14; i++) {
@@ -152,13 +152,13 @@ describe("a photo that was removed from a profile", () => {
       await app.call(removePhoto, { params: { photoId: photo?._id ?? "" } }, other.token);
     }
     const { pictures } = await report(me, other);
-    expect(pictures.map(({ what }) => what)).toContain(`photo ${shown?._id} (removed)`);
+    expect(pictures.map(({ caption }) => caption)).toContain(`photo ${shown?._id} (removed)`);
   });
 
   test("is one of the latest 60 that are kept", async () => {
-    const me = await makeCompleteMember(app);
+    const me = await createCompleteMember(app);
     await app.database.pool.query(
-      `insert into retained_photos (key, photo_id, member_id, width, height, blur, alt, removed_at, purge_after)
+      `insert into retained_photos (key, photo_id, member_id, width, height, thumbhash, alt, removed_at, purge_after)
        select md5(n::text || $1), gen_random_uuid(), $1::uuid, 1, 1, '', '', now() - make_interval(mins => n), now() + interval '1 day'
        from generate_series(1, 60) as n`,
       [me.id],
@@ -176,8 +176,8 @@ describe("a photo that was removed from a profile", () => {
 
 describe("a deleted account", () => {
   test("can be reported for 30 days with what it showed and sent lately, whatever ended contact before", async () => {
-    const [other, me] = await makeMatch(app);
-    const [ex, admirer] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [other, me] = await createMatch(app);
+    const [ex, admirer] = [await createCompleteMember(app), await createCompleteMember(app)];
     await app.call(sendCrush, { body: { recipientId: ex.id } }, other.token);
     await app.call(sendCrush, { body: { recipientId: other.id } }, ex.token);
     await app.call(sendCrush, { body: { recipientId: other.id } }, admirer.token);
@@ -213,7 +213,7 @@ describe("a deleted account", () => {
       expect(JSON.stringify(mine.evidence)).not.toContain(secret);
     expect((await report(ex, other)).evidence?.messages.map(({ content }) => content)).toEqual(["To an ex"]);
     expect((await report(admirer, other)).evidence?.messages).toEqual([]);
-    expect((await report(await makeCompleteMember(app), other)).status).toBe(404);
+    expect((await report(await createCompleteMember(app), other)).status).toBe(404);
 
     const keys = await keysOf(other.id);
     expect(keys.map(hasFile)).toEqual([true, true]);
@@ -231,14 +231,14 @@ describe("a deleted account", () => {
   });
 
   test("that nobody can report leaves nothing: no contact, or contact that ended long ago", async () => {
-    const loner = await makeCompleteMember(app);
+    const loner = await createCompleteMember(app);
     const photo = await addPhoto(loner);
     await addPhoto(loner);
     await app.call(removePhoto, { params: { photoId: photo?._id ?? "" } }, loner.token);
-    const enemy = await makeCompleteMember(app);
+    const enemy = await createCompleteMember(app);
     await app.call(blockMember, { body: { userId: enemy.id } }, loner.token);
     await app.call(blockMember, { body: { userId: loner.id } }, enemy.token);
-    const [member, ex] = await makeMatch(app);
+    const [member, ex] = await createMatch(app);
     await write(member, ex, "Hello");
     await app.call(unmatch, { body: { userId: ex.id } }, member.token);
     await pass(31);
@@ -254,7 +254,7 @@ describe("a deleted account", () => {
       expect(await keysOf(one.id)).toEqual([]);
       await expect.poll(() => keys.map(hasFile)).toEqual(keys.map(() => false));
       const { rows } = await app.database.pool.query(
-        `select 1 from pairs where $1 in (low_id, high_id)
+        `select 1 from relationships where $1 in (member_a_id, member_b_id)
          union all select 1 from retained_profiles where member_id = $1`,
         [one.id],
       );
@@ -263,7 +263,7 @@ describe("a deleted account", () => {
   });
 
   test("leaves nothing once the other one has gone as well", async () => {
-    const [me, other] = await makeMatch(app);
+    const [me, other] = await createMatch(app);
     await write(me, other, "Mine");
     await remove(other, await picture(other, me));
     await addPhoto(me);
@@ -274,7 +274,7 @@ describe("a deleted account", () => {
     await purge();
     await expect.poll(() => keys.map(hasFile)).toEqual([false, false]);
     const { rows } = await app.database.pool.query(
-      `select 1 from pairs where $1 in (low_id, high_id) union all select 1 from messages where sender_id in ($1, $2)
+      `select 1 from relationships where $1 in (member_a_id, member_b_id) union all select 1 from messages where sender_id in ($1, $2)
        union all select 1 from retained_profiles where member_id in ($1, $2)
        union all select 1 from retained_photos where member_id in ($1, $2)`,
       [me.id, other.id],

@@ -1,74 +1,73 @@
 import { buffer } from "node:stream/consumers";
-import type { Picture } from "#server/adapters/image-processing.ts";
+import type { ProcessedImage } from "#server/adapters/image-processing.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
-import { findMemberPage, type PageRow } from "#server/modules/members/members.service.ts";
-import { pairOf } from "#server/modules/relationships/relationships.service.ts";
-import { retainedPhotos, retainedProfile } from "#server/modules/retention/retention.service.ts";
-import { type EvidenceRow, findEvidence, findPlace } from "#server/modules/safety/evidence.repo.ts";
-import type { Evidence } from "#server/modules/safety/moderation.repo.ts";
+import { findPage, type PageRow } from "#server/modules/members/members.queries.ts";
+import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
+import { findRetainedPhotos, findRetainedProfile } from "#server/modules/retention/retention.queries.ts";
+import { type EvidenceRow, findEvidence, findMessageSequence } from "#server/modules/safety/evidence.queries.ts";
+import type { Evidence } from "#server/modules/safety/reports.queries.ts";
 
-/** Messages of a conversation that are kept with a report, both sides', the latest. */
+/** The latest messages of a conversation that a report keeps, of both sides. */
 const MESSAGES_KEPT = 100;
-/** Of those before an older one that it is about. */
+/** Messages that it keeps before an older one that it is about. */
 const BEFORE_KEPT = 20;
-/** Of their pictures in the conversation; of the profile all photos are kept, those removed lately included. */
-const CHAT_PICTURES_KEPT = 20;
+/** Attachments that it keeps. Of the profile it keeps all photos, including recently removed ones. */
+const ATTACHMENTS_KEPT = 20;
 
-/** A picture to be copied. */
+/** An image to copy. */
 interface Original {
   readonly key: string;
-  readonly what: string;
+  readonly caption: string;
   readonly width: number;
   readonly height: number;
-  readonly blur: string;
+  readonly thumbhash: string;
 }
 
-interface ShownPhoto extends Omit<Original, "what"> {
+interface ShownPhoto extends Omit<Original, "caption"> {
   readonly id: string;
   readonly alt: string;
   /** When it was removed, or the account deleted. */
   readonly removedAt?: string;
 }
 
-/** What a member shows, or showed last. */
+/** What a member's profile shows, or showed before the account was deleted. */
 type Shown = Pick<
   PageRow,
   "username" | "age" | "gender" | "location" | "bio" | "prompts" | "interests" | "looking_for"
 > & {
   /** When the account was deleted, if it was. */
-  readonly goneAt: Date | null;
+  readonly deletedAt: Date | null;
   readonly photos: readonly ShownPhoto[];
 };
 
 /**
- * A member's profile with the photos that they removed lately; of a deleted account what is retained of it. The account is
- * looked for first: one that is deleted in between is found among what is retained.
+ * A member's profile with recently removed photos; of a deleted account the retained profile. Reads the account first: if it
+ * is deleted in between, the retained profile is there.
  */
 async function findShown(db: Db, userId: string): Promise<Shown | undefined> {
-  const page = await findMemberPage(db, userId);
-  const profile = page ? { ...page, gone_at: null } : await retainedProfile(db, userId);
+  const page = await findPage(db, userId);
+  const profile = page ? { ...page, deleted_at: null } : await findRetainedProfile(db, userId);
   if (!profile) return undefined;
-  const removed = (await retainedPhotos(db, userId)).map(({ removed_at, ...photo }) => ({
+  const removed = (await findRetainedPhotos(db, userId)).map(({ removed_at, ...photo }) => ({
     ...photo,
     removedAt: removed_at.toISOString(),
   }));
   const current = page?.photos ?? [];
   // A photo may be removed between the two queries.
   const before = removed.filter(({ key }) => !current.some((photo) => photo.key === key));
-  return { ...profile, goneAt: profile.gone_at, photos: [...current, ...before] };
+  return { ...profile, deletedAt: profile.deleted_at, photos: [...current, ...before] };
 }
 
-/** The latest messages, and the one that the report is about with those before it, where that is older. */
-async function findMessages(db: Db, pairId: string, about: number | undefined): Promise<EvidenceRow[]> {
-  const recent = await findEvidence(db, pairId, MESSAGES_KEPT, undefined);
-  if (about === undefined || recent.some(({ seq }) => seq <= about)) return recent;
-  return [...(await findEvidence(db, pairId, BEFORE_KEPT + 1, about)), ...recent];
+/** The latest messages, and the message that the report is about with those before it, if it is older. */
+async function findMessages(db: Db, relationshipId: string, about: number | undefined): Promise<EvidenceRow[]> {
+  const recent = await findEvidence(db, relationshipId, MESSAGES_KEPT, undefined);
+  if (about === undefined || recent.some(({ sequence }) => sequence <= about)) return recent;
+  return [...(await findEvidence(db, relationshipId, BEFORE_KEPT + 1, about)), ...recent];
 }
 
-/** Field by field: what nobody sees stays out. */
 const presentShown = ({ username, age, gender, location, bio, prompts, interests, ...rest }: Shown) => ({
-  ...(rest.goneAt && { accountDeletedAt: rest.goneAt.toISOString() }),
+  ...(rest.deletedAt && { accountDeletedAt: rest.deletedAt.toISOString() }),
   username,
   age,
   gender,
@@ -89,8 +88,8 @@ const presentMessage = ({ id, sender_id, kind, content, created_at, deleted_at }
   ...(deleted_at && { deletedAt: deleted_at.toISOString() }),
 });
 
-/** What is copied: all that the profile shows, the picture that the report is about, and the latest ones. */
-function originals(
+/** The images to copy: all of the profile, the one that the report is about, and the latest attachments. */
+function imagesToCopy(
   userId: string,
   photos: readonly ShownPhoto[],
   messages: readonly EvidenceRow[],
@@ -98,21 +97,21 @@ function originals(
 ): Original[] {
   const shown = photos.map(({ id, removedAt, ...photo }) => ({
     ...photo,
-    what: removedAt === undefined ? `photo ${id}` : `photo ${id} (removed)`,
+    caption: removedAt === undefined ? `photo ${id}` : `photo ${id} (removed)`,
   }));
-  const pictures = messages.flatMap(({ id, sender_id, picture_key: key, width, height, blur }) =>
+  const attachments = messages.flatMap(({ id, sender_id, attachment_key: key, width, height, thumbhash }) =>
     key === null || sender_id !== userId
       ? []
-      : [{ key, what: `message ${id}`, width: width ?? 0, height: height ?? 0, blur: blur ?? "" }],
+      : [{ key, caption: `message ${id}`, width: width ?? 0, height: height ?? 0, thumbhash: thumbhash ?? "" }],
   );
-  const isAbout = ({ what }: Original) => what === `message ${aboutId}`;
-  const others = pictures.filter((picture) => !isAbout(picture));
-  return [...shown, ...pictures.filter(isAbout), ...others.slice(-CHAT_PICTURES_KEPT)];
+  const isAbout = ({ caption }: Original) => caption === `message ${aboutId}`;
+  const others = attachments.filter((attachment) => !isAbout(attachment));
+  return [...shown, ...attachments.filter(isAbout), ...others.slice(-ATTACHMENTS_KEPT)];
 }
 
-/** What there is of pictures, with what they are copies of. One that is being deleted may be gone. */
-async function readAll(ctx: Context, wanted: readonly Original[]): Promise<readonly Copy[]> {
-  const read = async ({ key, what, width, height, blur }: Original) => {
+/** Reads images. One that is being deleted may be missing. */
+async function readImages(ctx: Context, wanted: readonly Original[]): Promise<readonly Copy[]> {
+  const read = async ({ key, caption, width, height, thumbhash }: Original) => {
     const [full, thumb] = await Promise.all([ctx.photos.read(key, "full"), ctx.photos.read(key, "thumb")]);
     if (!full || !thumb) {
       full?.stream.destroy();
@@ -120,14 +119,14 @@ async function readAll(ctx: Context, wanted: readonly Original[]): Promise<reado
       return [];
     }
     const [fullBytes, thumbBytes] = await Promise.all([buffer(full.stream), buffer(thumb.stream)]);
-    return [{ what, picture: { full: fullBytes, thumb: thumbBytes, width, height, blur } }];
+    return [{ caption, image: { full: fullBytes, thumb: thumbBytes, width, height, thumbhash } }];
   };
   return (await Promise.all(wanted.map(read))).flat();
 }
 
 interface Copy {
-  readonly what: string;
-  readonly picture: Picture;
+  readonly caption: string;
+  readonly image: ProcessedImage;
 }
 
 export interface Collected {
@@ -138,9 +137,9 @@ export interface Collected {
 }
 
 /**
- * All that is kept with a report of a member: their profile, what was written between the two, and their pictures. What was
- * deleted lately is part of it, and marked.
- * @returns undefined where nothing is known of the member
+ * Collects what a report of a member keeps: their profile, the conversation and images. Recently deleted content is included
+ * and marked.
+ * @returns undefined for an unknown member
  */
 export async function collectEvidence(
   ctx: Context,
@@ -150,12 +149,13 @@ export async function collectEvidence(
 ): Promise<Collected | undefined> {
   const shown = await findShown(ctx.db, userId);
   if (!shown) return undefined;
-  const pair = await pairOf(ctx.db, me, userId);
-  const about = pair && messageId !== undefined ? await findPlace(ctx.db, pair.id, messageId) : undefined;
-  const messages = pair ? await findMessages(ctx.db, pair.id, about) : [];
+  const side = await findRelationship(ctx.db, me, userId);
+  const about =
+    side && messageId !== undefined ? await findMessageSequence(ctx.db, side.relationship_id, messageId) : undefined;
+  const messages = side ? await findMessages(ctx.db, side.relationship_id, about) : [];
   return {
     evidence: { profile: presentShown(shown), messages: messages.map(presentMessage) },
-    copies: await readAll(ctx, originals(userId, shown.photos, messages, messageId)),
+    copies: await readImages(ctx, imagesToCopy(userId, shown.photos, messages, messageId)),
     aboutId: about === undefined ? null : (messageId ?? null),
   };
 }

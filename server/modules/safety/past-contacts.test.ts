@@ -4,8 +4,8 @@ import { sendCrush } from "#contract/crushes.ts";
 import { sendMessage } from "#contract/messages.ts";
 import * as safety from "#contract/safety.ts";
 import { updatePrivacy } from "#contract/settings.ts";
-import { suspendMember } from "#server/modules/admin/standing.service.ts";
-import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";
+import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
+import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -51,7 +51,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 
 describe("past contacts", () => {
   test.each(Object.entries(ENDINGS))("look the same after %s, and can be reported for 30 days", async (_, end) => {
-    const [me, other] = await makeMatch(app);
+    const [me, other] = await createMatch(app);
     await write(other, me);
     const { message } = (await write(me, other)).body;
     await write(other, me, "The last one");
@@ -82,7 +82,7 @@ describe("past contacts", () => {
   });
 
   test("after a block of mine says so, and the block is taken back without bringing anything back", async () => {
-    const [me, other] = await makeMatch(app);
+    const [me, other] = await createMatch(app);
     await on(safety.blockMember, me, other);
     expect((await list(me)).contacts).toMatchObject([{ _id: other.id, isBlocked: true }]);
     await app.call(safety.unblockMember, { body: { userId: other.id } }, me.token);
@@ -92,8 +92,8 @@ describe("past contacts", () => {
   });
 
   test("are people with whom there was a crush at least, in either direction", async () => {
-    const me = await makeCompleteMember(app);
-    const [mine, theirs, stranger] = await Promise.all([1, 2, 3].map(() => makeCompleteMember(app)));
+    const me = await createCompleteMember(app);
+    const [mine, theirs, stranger] = await Promise.all([1, 2, 3].map(() => createCompleteMember(app)));
     if (!mine || !theirs || !stranger) throw new Error("three were made");
     await crush(me, mine);
     await crush(theirs, me);
@@ -106,8 +106,8 @@ describe("past contacts", () => {
   });
 
   test("come in pages, the latest contact first", async () => {
-    const me = await makeCompleteMember(app);
-    const others = [await makeCompleteMember(app), await makeCompleteMember(app), await makeCompleteMember(app)];
+    const me = await createCompleteMember(app);
+    const others = [await createCompleteMember(app), await createCompleteMember(app), await createCompleteMember(app)];
     const [first, second, third] = others as [TestMember, TestMember, TestMember];
     for (const other of others) {
       await crush(me, other);
@@ -123,7 +123,7 @@ describe("past contacts", () => {
   });
 
   test("keep a name that somebody else has taken since, and no other call tells it", async () => {
-    const [me, other] = await makeMatch(app);
+    const [me, other] = await createMatch(app);
     await write(me, other);
     await app.call(deleteAccount, { body: { password: other.password } }, other.token);
     expect((await list(me)).contacts).toMatchObject([{ username: other.username }]);

@@ -1,15 +1,16 @@
 import type { Context } from "#server/context.ts";
 import { type Tx, transactLong } from "#server/db/client.ts";
 import { tryEach } from "#server/lib/try-each.ts";
-import { forgetPlaces } from "#server/modules/messages/forgetting.service.ts";
-import { forgetSilentPairs, holdPairsOf } from "#server/modules/relationships/relationships.service.ts";
-import { expiredProfiles, purgeExpired, releaseProfile } from "#server/modules/retention/retention.service.ts";
+import { purgeTombstonesOf } from "#server/modules/messages/messages-purge.service.ts";
+import { deleteEmptyRelationships, lockRelationshipsOf } from "#server/modules/relationships/relationships.service.ts";
+import { findExpiredProfiles } from "#server/modules/retention/retention.queries.ts";
+import { purgeExpired, releaseProfile } from "#server/modules/retention/retention.service.ts";
 
 /** Deletes the rest of a deleted account: its profile and photos, and what contact nobody else reads. */
 async function purgeMember(ctx: Context, tx: Tx, memberId: string): Promise<void> {
-  await holdPairsOf(tx, memberId);
-  await forgetPlaces(ctx, tx, memberId);
-  await forgetSilentPairs(tx, memberId, []);
+  await lockRelationshipsOf(tx, memberId);
+  await purgeTombstonesOf(ctx, tx, memberId);
+  await deleteEmptyRelationships(tx, memberId, []);
   await releaseProfile(ctx, tx, memberId);
 }
 
@@ -21,6 +22,6 @@ async function purgeMember(ctx: Context, tx: Tx, memberId: string): Promise<void
  */
 export async function purgeRetained(ctx: Context): Promise<void> {
   await transactLong(ctx, (tx) => purgeExpired(ctx, tx));
-  const expired = await transactLong(ctx, expiredProfiles);
+  const expired = await transactLong(ctx, findExpiredProfiles);
   await tryEach(expired, (memberId) => transactLong(ctx, (tx) => purgeMember(ctx, tx, memberId)));
 }

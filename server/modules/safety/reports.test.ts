@@ -6,10 +6,10 @@ import { REPORTS_A_DAY } from "#contract/limits.ts";
 import { deleteMessage, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { updateProfile } from "#contract/profiles.ts";
 import { blockMember, listBlocked, reportMember } from "#contract/safety.ts";
-import { sweepPictures } from "#server/modules/photos/photos.service.ts";
-import { connectDevice } from "#server/testing/devices.ts";
-import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
-import { imageForm, makeJpeg } from "#server/testing/pictures.ts";
+import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
+import { imageForm, makeJpeg } from "#server/testing/images.ts";
+import { createCompleteMember, createMatch, createMember, type TestMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -22,7 +22,7 @@ const stored = async (reporter: TestMember) =>
 
 describe("a report", () => {
   test("keeps what was written and shown, whatever is deleted later, and tells nobody", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     const write = (from: TestMember, to: TestMember, content: string) =>
       app.call(sendMessage, { body: { receiverId: to.id, content } }, from.token);
     await write(a, b, "Stop it, please.");
@@ -43,9 +43,9 @@ describe("a report", () => {
     ]);
     const told = JSON.stringify(row.evidence);
     for (const secret of [a.email, b.email, "1994-05-17", "cell", "coordinates"]) expect(told).not.toContain(secret);
-    await sweepPictures(app.ctx);
-    const { rows } = await app.database.pool.query("select * from report_pictures where report_id = $1", [row.id]);
-    expect(rows).toEqual([{ key: expect.any(String), report_id: row.id, what: `message ${picture._id}` }]);
+    await purgePendingUploads(app.ctx);
+    const { rows } = await app.database.pool.query("select * from report_images where report_id = $1", [row.id]);
+    expect(rows).toEqual([{ key: expect.any(String), report_id: row.id, caption: `message ${picture._id}` }]);
     const copy = await app.ctx.photos.read(rows[0].key, "full");
     copy?.stream.destroy();
     expect(copy?.bytes).toBeGreaterThan(0);
@@ -54,17 +54,17 @@ describe("a report", () => {
   });
 
   test("blocks in the same step, where that is wanted", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     await report(a, b, { block: true });
     expect((await app.call(listBlocked, {}, a.token)).body.blocked).toMatchObject([{ _id: b.id }]);
     expect(await stored(a)).toHaveLength(1);
   });
 
   test("can be sent about somebody one never met, whom one has blocked, or who has blocked one after a crush", async () => {
-    const [a, b] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     expect((await report(b, a, { block: true })).status).toBe(201);
     expect((await report(b, a)).status).toBe(201);
-    const [c, d] = await makeMatch(app);
+    const [c, d] = await createMatch(app);
     await app.call(blockMember, { body: { userId: c.id } }, d.token);
     expect((await report(c, d)).status).toBe(201);
   });
@@ -74,7 +74,7 @@ describe("a report", () => {
     [{ details: "x".repeat(1001) }, 400, "details"],
     [{ messageId: "nonsense" }, 400, "messageId"],
   ])("with %j is refused", async (more, status, field) => {
-    const [a, b] = [await makeMember(app), await makeMember(app)];
+    const [a, b] = [await createMember(app), await createMember(app)];
     const answer = await report(a, b, more);
     expect(answer.status).toBe(status);
     expect(Object.keys(answer.body.errors ?? {})).toEqual([field]);
@@ -82,7 +82,7 @@ describe("a report", () => {
   });
 
   test("about oneself or nobody is refused, and there are so many a day", async () => {
-    const [a, b] = [await makeMember(app), await makeMember(app)];
+    const [a, b] = [await createMember(app), await createMember(app)];
     expect((await report(a, a)).status).toBe(400);
     expect((await report(a, { id: "6f1b1f0e-6d3c-4c55-9f0c-0d1c2b3a4f5e" })).status).toBe(404);
     const answers = [];
@@ -98,7 +98,7 @@ describe("a report", () => {
   });
 
   test("keeps the message that it is about, however much came after it", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     const write = (content: string) => app.call(sendMessage, { body: { receiverId: a.id, content } }, b.token);
     const { message } = (await write("Vile, long ago")).body;
     for (let i = 0; i < 101; i++) await write(`harmless ${i}`);
@@ -110,7 +110,7 @@ describe("a report", () => {
   });
 
   test("keeps the picture that it is about, however many came after it, and names it though it was deleted meanwhile", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     await app.database.pool.query(
       `insert into ledger_entries (id, wallet_id, kind, change, source)
        select gen_random_uuid(), id, 'bonus', 30, 'more' from wallets where member_id = $1`,
@@ -123,10 +123,10 @@ describe("a report", () => {
     const pictures = async () =>
       (
         await app.database.pool.query(
-          "select what from report_pictures join reports on reports.id = report_id where reporter_id = $1",
+          "select caption from report_images join reports on reports.id = report_id where reporter_id = $1",
           [a.id],
         )
-      ).rows.map(({ what }) => what);
+      ).rows.map(({ caption }) => caption);
     expect(await pictures()).toContain(`message ${message._id}`);
     await app.call(deleteMessage, { params: { messageId: message._id } }, b.token);
     await report(a, b, { messageId: message._id });
@@ -134,22 +134,20 @@ describe("a report", () => {
   });
 
   test("of somebody whose picture is half there keeps the rest, and leaves nothing open", async () => {
-    const [a, b] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
     await app.call(sendAttachment, { form: imageForm(await makeJpeg(), a.id) }, b.token);
-    const { rows } = await app.database.pool.query("select picture_key as key from messages where sender_id = $1", [
+    const { rows } = await app.database.pool.query("select attachment_key as key from messages where sender_id = $1", [
       b.id,
     ]);
     rmSync(`${app.ctx.config.dataDir}/photos/${rows[0].key.slice(0, 2)}/${rows[0].key}-thumb.webp`);
     expect((await report(a, b)).status).toBe(201);
     const [{ id }] = await stored(a);
-    expect((await app.database.pool.query("select 1 from report_pictures where report_id = $1", [id])).rows).toEqual(
-      [],
-    );
+    expect((await app.database.pool.query("select 1 from report_images where report_id = $1", [id])).rows).toEqual([]);
   });
 
   test("names only a message of the conversation it is about", async () => {
-    const [a, b] = await makeMatch(app);
-    const [c, d] = await makeMatch(app);
+    const [a, b] = await createMatch(app);
+    const [c, d] = await createMatch(app);
     const { message } = (await app.call(sendMessage, { body: { receiverId: d.id, content: "Secret" } }, c.token)).body;
     await report(a, b, { messageId: message._id });
     const [row] = await stored(a);

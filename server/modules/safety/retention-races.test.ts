@@ -3,8 +3,8 @@ import { deleteAccount } from "#contract/account.ts";
 import { deleteMessage, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { addPhotos, removePhoto } from "#contract/profiles.ts";
 import { listPastContacts, reportMember, unmatch } from "#contract/safety.ts";
-import { makeCompleteMember, makeMatch, type TestMember } from "#server/testing/members.ts";
-import { imageForm, makeJpeg, photoForm } from "#server/testing/pictures.ts";
+import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
+import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -27,7 +27,7 @@ const evidenceOf = async (me: TestMember) =>
     ({ id, evidence }) => ({ id, contents: evidence.messages.map((message: { content: string }) => message.content) }),
   );
 const copiesOf = async (reportId: string): Promise<number> =>
-  (await query("select 1 from report_pictures where report_id = $1", [reportId])).length;
+  (await query("select 1 from report_images where report_id = $1", [reportId])).length;
 
 /** Holds a row that others want, as a slow transaction does. @returns what lets go of it */
 async function hold(sql: string, ...values: unknown[]): Promise<() => Promise<void>> {
@@ -60,7 +60,7 @@ function interruptCopying(act: () => Promise<unknown>): void {
 describe("at the same moment", () => {
   test("a message is deleted once, and a report before, after or in between holds it with its picture", async () => {
     for (let round = 0; round < 8; round++) {
-      const [me, other] = await makeMatch(app);
+      const [me, other] = await createMatch(app);
       const ids = [await write(other, me, "vile"), await picture(other, me)];
       const [first, , ...rest] = await Promise.all([
         report(me, other, { messageId: ids[0] }),
@@ -82,7 +82,7 @@ describe("at the same moment", () => {
   });
 
   test("a message that is deleted while its picture is being copied is copied all the same", async () => {
-    const [me, other] = await makeMatch(app);
+    const [me, other] = await createMatch(app);
     const id = await picture(other, me);
     interruptCopying(() => remove(other, id));
     expect((await report(me, other)).status).toBe(201);
@@ -93,7 +93,7 @@ describe("at the same moment", () => {
 
   test("an account that is deleted twice, while it is reported, is deleted once, and each report holds all of it", async () => {
     for (let round = 0; round < 6; round++) {
-      const [me, other] = await makeMatch(app);
+      const [me, other] = await createMatch(app);
       await app.call(addPhotos, { form: photoForm(await makeJpeg(60, 80)) }, other.token);
       await write(other, me, "vile");
       await picture(other, me);
@@ -114,7 +114,7 @@ describe("at the same moment", () => {
   });
 
   test("an account that is deleted while its pictures are being copied is reported with them", async () => {
-    const [me, other] = await makeMatch(app);
+    const [me, other] = await createMatch(app);
     await picture(other, me);
     interruptCopying(() => leave(other));
     expect((await report(me, other)).status).toBe(201);
@@ -125,7 +125,7 @@ describe("at the same moment", () => {
 
   test("a reporter who leaves has sent the report before, or is refused", async () => {
     for (let round = 0; round < 6; round++) {
-      const [me, other] = await makeMatch(app);
+      const [me, other] = await createMatch(app);
       await write(other, me, "vile");
       const [reported, left] = await Promise.all([report(me, other), leave(me, elsewhere)]);
       expect(left.status).toBe(200);
@@ -136,7 +136,7 @@ describe("at the same moment", () => {
 
   test("a message that is deleted and its sender's account are kept once", async () => {
     for (let round = 0; round < 6; round++) {
-      const [me, other] = await makeMatch(app);
+      const [me, other] = await createMatch(app);
       const ids = [await write(other, me, "one"), await write(other, me, "two"), await picture(other, me)];
       const answers = await Promise.all([...ids.map((id) => remove(other, id)), leave(other, elsewhere)]);
       for (const { status } of answers) expect([200, 401, 404, 403]).toContain(status);
@@ -148,7 +148,7 @@ describe("at the same moment", () => {
 
   test("both leave, and nothing of what was kept stays", async () => {
     for (let round = 0; round < 6; round++) {
-      const [me, other] = await makeMatch(app);
+      const [me, other] = await createMatch(app);
       await remove(me, await write(me, other, "mine"));
       await write(other, me, "theirs");
       await picture(other, me);
@@ -158,15 +158,15 @@ describe("at the same moment", () => {
         expect(await textsOf(id)).toEqual([]);
         expect(await keysOf(id)).toEqual([]);
         expect(await query("select 1 from retained_profiles where member_id = $1", [id])).toEqual([]);
-        expect(await query("select 1 from pairs where $1 in (low_id, high_id)", [id])).toEqual([]);
+        expect(await query("select 1 from relationships where $1 in (member_a_id, member_b_id)", [id])).toEqual([]);
       }
     }
-    await expect.poll(() => query("select 1 from unclaimed_pictures")).toEqual([]);
+    await expect.poll(() => query("select 1 from pending_uploads")).toEqual([]);
   });
 
   test("a purge and a report decide by the time alone, and a purge twice is one", async () => {
     for (let round = 0; round < 4; round++) {
-      const [me, other] = await makeMatch(app);
+      const [me, other] = await createMatch(app);
       await write(other, me, "vile");
       await picture(other, me);
       await leave(other);
@@ -179,7 +179,7 @@ describe("at the same moment", () => {
   });
 
   test("a purge in the middle of a report takes nothing from what was read", async () => {
-    const [me, other] = await makeMatch(app);
+    const [me, other] = await createMatch(app);
     await write(other, me, "vile");
     await picture(other, me);
     await leave(other);
@@ -194,12 +194,12 @@ describe("at the same moment", () => {
   });
 
   test("a purge waits for the other one's leaving, and both come to their end", async () => {
-    const [me, other] = await makeMatch(app);
+    const [me, other] = await createMatch(app);
     await write(other, me, "theirs");
     await app.call(unmatch, { body: { userId: me.id } }, other.token);
     await leave(other);
     await pass(31);
-    const letGo = await hold("select from pairs where $1 in (low_id, high_id) for update", me.id);
+    const letGo = await hold("select from relationships where $1 in (member_a_id, member_b_id) for update", me.id);
     const leaving = leave(me);
     await waiting(1);
     const purging = purge();
@@ -207,12 +207,12 @@ describe("at the same moment", () => {
     await letGo();
     expect((await leaving).status).toBe(200);
     await purging;
-    expect(await query("select 1 from pairs where $1 in (low_id, high_id)", [me.id])).toEqual([]);
+    expect(await query("select 1 from relationships where $1 in (member_a_id, member_b_id)", [me.id])).toEqual([]);
     expect(await query("select 1 from messages where sender_id = $1", [other.id])).toEqual([]);
   });
 
   test("photos are removed, each kept once", async () => {
-    const me = await makeCompleteMember(app);
+    const me = await createCompleteMember(app);
     const photoIds = [];
     for (let i = 0; i < 3; i++) {
       const { photos } = (await app.call(addPhotos, { form: photoForm(await makeJpeg(60, 80)) }, me.token)).body;

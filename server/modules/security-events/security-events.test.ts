@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { newId } from "#server/lib/ids.ts";
+import { findSecurityEvents } from "#server/modules/security-events/security-events.queries.ts";
 import {
+  purgeOldSecurityEvents,
   recordSecurityEvent,
-  securityEventsOf,
-  sweepSecurityEvents,
 } from "#server/modules/security-events/security-events.service.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -15,7 +15,7 @@ describe("security events", () => {
     const memberId = newId();
     const event = { kind: "login", outcome: "invalid_credentials", memberId, device: "Chrome on Android" } as const;
     await recordSecurityEvent(app.ctx, app.ctx.db, { ...event, subject: "maya@example.com", network: "203.0.113.9" });
-    expect(await securityEventsOf(app.ctx.db, memberId, 10)).toMatchObject([
+    expect(await findSecurityEvents(app.ctx.db, { memberId, limit: 10 })).toMatchObject([
       { kind: "login", outcome: "invalid_credentials", device: "Chrome on Android" },
     ]);
     const { rows } = await app.database.pool.query("select security_events::text from security_events");
@@ -27,11 +27,11 @@ describe("security events", () => {
     await recordSecurityEvent(app.ctx, app.ctx.db, { kind: "logout", outcome: "succeeded", memberId });
     const sweepAfter = (days: number) => {
       const now = () => new Date(Date.now() + days * DAY_MS);
-      return app.ctx.transact((tx) => sweepSecurityEvents({ ...app.ctx, now }, tx));
+      return app.ctx.transact((tx) => purgeOldSecurityEvents({ ...app.ctx, now }, tx));
     };
     await sweepAfter(89);
-    expect(await securityEventsOf(app.ctx.db, memberId, 10)).toHaveLength(1);
+    expect(await findSecurityEvents(app.ctx.db, { memberId, limit: 10 })).toHaveLength(1);
     await sweepAfter(91);
-    expect(await securityEventsOf(app.ctx.db, memberId, 10)).toEqual([]);
+    expect(await findSecurityEvents(app.ctx.db, { memberId, limit: 10 })).toEqual([]);
   });
 });

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import * as settings from "#contract/settings.ts";
 import type { Context } from "#server/context.ts";
-import { serve } from "#server/http/register-endpoint.ts";
+import { registerEndpoint } from "#server/http/register-endpoint.ts";
 import { changePrivacy, readPrivacy, setNotifications } from "#server/modules/settings/settings.service.ts";
 
 export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, settings.updateNotifications)(({ me, body }) => setNotifications(ctx, me.id, body.notifications));
+  registerEndpoint(
+    app,
+    settings.updateNotifications,
+  )(({ me, body }) => setNotifications(ctx, me.id, body.notifications));
 
-  serve(app, settings.getPrivacy)(({ me }) => readPrivacy(ctx, me.id));
+  registerEndpoint(app, settings.getPrivacy)(({ me }) => readPrivacy(ctx, me.id));
 
-  serve(app, settings.updatePrivacy)(({ me, body }) => changePrivacy(ctx, me.id, body));
+  registerEndpoint(app, settings.updatePrivacy)(({ me, body }) => changePrivacy(ctx, me.id, body));
 }

@@ -1,30 +1,31 @@
 import type { NotificationFlags, Privacy } from "#contract/settings.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
-import { refresh } from "#server/modules/discovery/browse.service.ts";
-import { changeHidden, changeReadReceipts, holdSelf, privacyOf } from "#server/modules/members/members.service.ts";
+import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
+import { findPrivacy } from "#server/modules/members/members.queries.ts";
+import { lockActiveMember, updateHidden, updateReadReceipts } from "#server/modules/members/members.service.ts";
 import {
-  changeDiscreet,
-  changePreferences,
+  getPreferences,
   isDiscreet,
-  preferences,
-} from "#server/modules/notifications/notifications.service.ts";
+  setDiscreet,
+  setPreferences,
+} from "#server/modules/notifications/preferences.service.ts";
 
 /** Sets what a member wants to be told of. @returns the flags as they are now */
 export const setNotifications = (ctx: Context, memberId: string, flags: NotificationFlags) =>
   ctx.transact(async (tx) => {
-    await changePreferences(tx, memberId, flags);
-    return { notifications: await preferences(tx, memberId) };
+    await setPreferences(tx, memberId, flags);
+    return { notifications: await getPreferences(tx, memberId) };
   });
 
-async function findPrivacy(db: Db, memberId: string): Promise<Privacy> {
-  const [privacy, discreetNotifications] = [await privacyOf(db, memberId), await isDiscreet(db, memberId)];
+async function getPrivacy(db: Db, memberId: string): Promise<Privacy> {
+  const [privacy, discreetNotifications] = [await findPrivacy(db, memberId), await isDiscreet(db, memberId)];
   return { ...privacy, discreetNotifications };
 }
 
 /** Who sees a member, whether others learn what they have read, and what their lock screen shows. */
 export const readPrivacy = async (ctx: Context, memberId: string): Promise<{ privacy: Privacy }> => ({
-  privacy: await findPrivacy(ctx.db, memberId),
+  privacy: await getPrivacy(ctx.db, memberId),
 });
 
 /**
@@ -38,13 +39,13 @@ export const changePrivacy = (
   { hidden, readReceipts, discreetNotifications }: { readonly [K in keyof Privacy]?: Privacy[K] | undefined },
 ): Promise<{ privacy: Privacy }> =>
   ctx.transact(async (tx) => {
-    await holdSelf(tx, memberId);
+    await lockActiveMember(tx, memberId);
     if (hidden !== undefined) {
-      await changeHidden(tx, memberId, hidden);
-      await refresh(tx, memberId);
+      await updateHidden(tx, memberId, hidden);
+      await reindexMember(tx, memberId);
     }
-    if (readReceipts !== undefined) await changeReadReceipts(tx, memberId, readReceipts);
-    if (discreetNotifications !== undefined) await changeDiscreet(tx, memberId, discreetNotifications);
+    if (readReceipts !== undefined) await updateReadReceipts(tx, memberId, readReceipts);
+    if (discreetNotifications !== undefined) await setDiscreet(tx, memberId, discreetNotifications);
     tx.emit(memberId, "settings_changed", { what: "privacy" });
-    return { privacy: await findPrivacy(tx, memberId) };
+    return { privacy: await getPrivacy(tx, memberId) };
   });

@@ -6,9 +6,9 @@ import { getConversations, sendMessage } from "#contract/messages.ts";
 import { addPhotos, getProfile, updateProfile } from "#contract/profiles.ts";
 import { blockMember, unblockMember, unmatch } from "#contract/safety.ts";
 import { getPrivacy, type NotificationFlags, updateNotifications, updatePrivacy } from "#contract/settings.ts";
-import { connectDevice } from "#server/testing/devices.ts";
-import { makeCompleteMember, makeMatch, makeMember, type TestMember } from "#server/testing/members.ts";
-import { makeJpeg, photoForm } from "#server/testing/pictures.ts";
+import { makeJpeg, photoForm } from "#server/testing/images.ts";
+import { createCompleteMember, createMatch, createMember, type TestMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -28,8 +28,9 @@ describe("notifications", () => {
   const read = async ({ token }: TestMember) =>
     (await app.call(getProfile, {}, token)).body.profile.profile.notifications;
 
+  // @spec 3.notification-preferences-defaults 7.put-api-profile-2
   test("are set all six at once, read back with the profile, and told to one's own devices", async () => {
-    const [member, other] = [await makeMember(app), await makeMember(app)];
+    const [member, other] = [await createMember(app), await createMember(app)];
     const [device, theirs] = [await connectDevice(app, member.token), await connectDevice(app, other.token)];
     const answer = await set(member.token, FLAGS);
     expect(answer).toMatchObject({ status: 200, body: { success: true, notifications: FLAGS } });
@@ -43,10 +44,11 @@ describe("notifications", () => {
     for (const one of [device, theirs]) one.close();
   });
 
+  // @spec 7.put-api-profile-2
   test.each([[undefined], [null], [{}], [{ ...FLAGS, marketing: undefined }], [{ ...FLAGS, newMatch: "yes" }]])(
     "refuse %j, and stay as they were",
     async (flags) => {
-      const member = await makeMember(app);
+      const member = await createMember(app);
       const before = await read(member);
       expect((await set(member.token, flags)).status).toBe(400);
       expect(await read(member)).toEqual(before);
@@ -64,7 +66,7 @@ describe("a hidden profile", () => {
     (await app.call(browse, {}, viewer.token)).body.profiles.some((profile) => profile.id === id);
 
   test("is found and opened by nobody new, at once, and by everybody again once it is shown", async () => {
-    const [member, stranger] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [member, stranger] = [await createCompleteMember(app), await createCompleteMember(app)];
     expect(await found(stranger, member)).toBe(true);
     const device = await connectDevice(app, member.token);
     const answer = await hide(member, true);
@@ -89,8 +91,8 @@ describe("a hidden profile", () => {
   });
 
   test("stays there for matches and where there is a crush, and finds others itself", async () => {
-    const [member, match] = await makeMatch(app);
-    const [admirer, crush, stranger] = await Promise.all([1, 2, 3].map(() => makeCompleteMember(app)));
+    const [member, match] = await createMatch(app);
+    const [admirer, crush, stranger] = await Promise.all([1, 2, 3].map(() => createCompleteMember(app)));
     if (!admirer || !crush || !stranger) throw new Error("three were made");
     await app.call(sendCrush, { body: { recipientId: member.id } }, admirer.token);
     await hide(member, true);
@@ -113,7 +115,7 @@ describe("a hidden profile", () => {
   });
 
   test("shows its photos to whoever may see it only, themselves included", async () => {
-    const [member, stranger, match] = await Promise.all([1, 2, 3].map(() => makeCompleteMember(app)));
+    const [member, stranger, match] = await Promise.all([1, 2, 3].map(() => createCompleteMember(app)));
     if (!member || !stranger || !match) throw new Error("three were made");
     const form = new FormData();
     form.append("photos", new Blob([new Uint8Array(await makeJpeg())]), "me.jpg");
@@ -136,7 +138,7 @@ describe("a hidden profile", () => {
   ])(
     "is not visible to somebody with whom contact ended %s, photos included, nor is one that is shown",
     async (_, isMatch) => {
-      const [member, ex] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+      const [member, ex] = [await createCompleteMember(app), await createCompleteMember(app)];
       await app.call(sendCrush, { body: { recipientId: member.id } }, ex.token);
       if (isMatch) await app.call(sendCrush, { body: { recipientId: ex.id } }, member.token);
       const add = async () => app.call(addPhotos, { form: photoForm(await makeJpeg()) }, member.token);
@@ -162,12 +164,12 @@ describe("a hidden profile", () => {
   test("is no way out of a suspension, however the two meet", async () => {
     const { pool } = app.database;
     for (const hidden of [true, false]) {
-      const member = await makeCompleteMember(app);
+      const member = await createCompleteMember(app);
       await hide(member, !hidden);
-      const suspend = pool.query("update members set standing = 'suspended' where id = $1", [member.id]);
+      const suspend = pool.query("update members set status = 'suspended' where id = $1", [member.id]);
       await Promise.all([...Array.from({ length: 6 }, (_, i) => hide(member, i % 2 === 0)), suspend]);
-      const { rows } = await pool.query("select standing from members where id = $1", [member.id]);
-      expect(rows).toEqual([{ standing: "suspended" }]);
+      const { rows } = await pool.query("select status from members where id = $1", [member.id]);
+      expect(rows).toEqual([{ status: "suspended" }]);
       expect((await hide(member, false)).status).toBe(401);
       const form = { email: member.email, password: member.password };
       expect(await app.call(login, { body: form })).toMatchObject({ status: 403, body: { code: "account_suspended" } });
@@ -175,7 +177,7 @@ describe("a hidden profile", () => {
   });
 
   test("switched to and fro at once ends as it says it is", async () => {
-    const [member, stranger] = [await makeCompleteMember(app), await makeCompleteMember(app)];
+    const [member, stranger] = [await createCompleteMember(app), await createCompleteMember(app)];
     await Promise.all([
       ...Array.from({ length: 8 }, (_, i) => hide(member, i % 2 === 0)),
       ...Array.from({ length: 4 }, (_, i) => app.call(updateProfile, { body: { bio: `Bio ${i}` } }, member.token)),
@@ -185,7 +187,7 @@ describe("a hidden profile", () => {
   });
 
   test("nobody but its owner is told that it is hidden", async () => {
-    const [member, match] = await makeMatch(app);
+    const [member, match] = await createMatch(app);
     const device = await connectDevice(app, match.token);
     const before = (await view(match, member)).body;
     await hide(member, true);

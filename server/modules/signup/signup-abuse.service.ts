@@ -55,7 +55,7 @@ async function countSignup(ctx: Context, tx: Tx, network: string) {
  * @param network as rate limits count it
  * @throws AppError proof_of_work_required
  */
-export async function admitSignup(ctx: Context, network: string, proof: string | undefined): Promise<void> {
+export async function checkSignupAllowed(ctx: Context, network: string, proof: string | undefined): Promise<void> {
   if (!ctx.config.rateLimits) return;
   const standings = await ctx.transact((tx) => countSignup(ctx, tx, network));
   const demands = standings.flatMap(({ level, retryAfter }) => (level === undefined ? [] : [{ level, retryAfter }]));
@@ -71,6 +71,6 @@ export async function admitSignup(ctx: Context, network: string, proof: string |
 }
 
 /** Counts an answer that told that an address has an account. */
-export async function countTaken(ctx: Context, tx: Tx, network: string): Promise<void> {
+export async function countEmailTaken(ctx: Context, tx: Tx, network: string): Promise<void> {
   for (const { rule } of [TAKEN_AN_HOUR, TAKEN_A_DAY]) await consumeRateLimit(ctx, tx, rule, network);
 }

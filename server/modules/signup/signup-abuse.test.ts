@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { register, sendVerification } from "#contract/accounts.ts";
-import { makeMember, PASSWORD } from "#server/testing/members.ts";
-import { prove } from "#server/testing/proof.ts";
+import { solveProofOfWork } from "#server/testing/login-helpers.ts";
+import { createMember, PASSWORD } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({ rateLimits: true, trustProxy: "loopback" });
@@ -40,7 +40,7 @@ async function makeTaken() {
 
 describe("asking for the mail that confirms an address", () => {
   test("is limited by the member's own asking, so that the answer tells nothing of other mail to that mailbox", async () => {
-    const { token } = await makeMember(app);
+    const { token } = await createMember(app);
     const statuses = [];
     for (let i = 0; i < 4; i++) statuses.push((await app.call(sendVerification, {}, token)).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
@@ -84,7 +84,7 @@ describe("a network that asks for taken addresses", () => {
     const newcomer = form();
     const other = await join(network, newcomer);
     expect(other.body).toMatchObject({ code: "proof_of_work_required" });
-    const proof = await prove(other.body["challenge"] as string);
+    const proof = await solveProofOfWork(other.body["challenge"] as string);
     expect((await join(network, { ...newcomer, proof })).status).toBe(201);
     expect((await join(network, form({ proof }))).body).toMatchObject({ code: "proof_of_work_required" });
     // Others pay nothing for it.
@@ -119,7 +119,7 @@ test("the sixth sign-up of a network in an hour has to work first", async () => 
   const body = form();
   const refused = await join(network, body);
   expect(refused).toMatchObject({ status: 429, body: { code: "proof_of_work_required" } });
-  const proof = await prove(refused.body["challenge"] as string);
+  const proof = await solveProofOfWork(refused.body["challenge"] as string);
   expect((await join(network, { ...body, proof })).status).toBe(201);
 });
 
@@ -127,8 +127,8 @@ describe("with limits off", () => {
   const unlimited = testApp();
 
   test("nobody has to work", async () => {
-    for (let i = 0; i < 8; i++) await makeMember(unlimited);
-    const { email } = await makeMember(unlimited);
+    for (let i = 0; i < 8; i++) await createMember(unlimited);
+    const { email } = await createMember(unlimited);
     for (let i = 0; i < 5; i++)
       expect((await unlimited.call(register, { body: form({ email }) })).body).toMatchObject({ code: "email_taken" });
   });

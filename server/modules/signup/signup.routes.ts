@@ -1,21 +1,24 @@
 import type { FastifyInstance } from "fastify";
 import { register } from "#contract/accounts.ts";
 import type { Context } from "#server/context.ts";
-import { serve } from "#server/http/register-endpoint.ts";
-import { setDeviceCookie } from "#server/modules/accounts/device-cookie.ts";
-import { originOf } from "#server/modules/accounts/origin.ts";
-import { join } from "#server/modules/signup/signup.service.ts";
-import { refuseSecondTry } from "#server/modules/signup/underage.service.ts";
+import { registerEndpoint } from "#server/http/register-endpoint.ts";
+import { clientOrigin } from "#server/modules/accounts/client-origin.ts";
+import { createDeviceCookie } from "#server/modules/accounts/device-cookie.ts";
+import { signUp } from "#server/modules/signup/signup.service.ts";
+import { checkUnderage } from "#server/modules/signup/underage.service.ts";
 
-export function joiningRoutes(app: FastifyInstance, ctx: Context): void {
+export function signupRoutes(app: FastifyInstance, ctx: Context): void {
   app.register(async (scope) => {
-    scope.addHook("preValidation", (request, reply) => refuseSecondTry(ctx, request, reply));
-    serve(
+    scope.addHook("preValidation", async (request, reply) => {
+      const deviceCookie = await checkUnderage(ctx, request.body, request.headers.cookie);
+      if (deviceCookie !== undefined) reply.header("set-cookie", deviceCookie);
+    });
+    registerEndpoint(
       scope,
       register,
     )(async ({ body, request, response }) => {
-      const signedIn = await join(ctx, body, originOf(request));
-      setDeviceCookie(ctx, response, request.headers.cookie, signedIn.user._id);
+      const signedIn = await signUp(ctx, body, clientOrigin(request));
+      response.header("set-cookie", createDeviceCookie(ctx, request.headers.cookie, signedIn.user._id));
       return signedIn;
     });
   });

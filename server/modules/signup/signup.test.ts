@@ -3,7 +3,7 @@ import { login, register } from "#contract/accounts.ts";
 import { getProfile } from "#contract/profiles.ts";
 import { TERMS_VERSION } from "#contract/terms.ts";
 import { getWallet } from "#contract/wallet.ts";
-import { makeMember, PASSWORD } from "#server/testing/members.ts";
+import { createMember, PASSWORD } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -18,6 +18,7 @@ const form = (change: object = {}) => ({
 });
 
 describe("joining", () => {
+  // @spec 3.profile-username-nested 3.crush-data-crush 7.post-api-auth 7.get-api-profile 9.5-free-crushes
   test("makes a member with a profile, five free crushes and a token", async () => {
     const { status, body } = await app.call(register, {
       body: form({ email: " New@Example.com ", username: " New One " }),
@@ -33,6 +34,7 @@ describe("joining", () => {
     expect(wallet.body.history).toMatchObject([{ action: "bonus", amount: 5, change: 5 }]);
   });
 
+  // @spec 5.email-required-email 5.password-required-password 5.username-required-username 9.least-age-18
   test.each([
     [{ email: "" }, "email", "Email is required"],
     [{ email: "sam@" }, "email", "Email is invalid"],
@@ -63,6 +65,7 @@ describe("joining", () => {
     expect(body).toMatchObject({ success: false, code: "invalid", message, errors: { [field]: message } });
   });
 
+  // @spec 5.date-birth-required 9.least-age-18
   test("counts eighteen years to the day", async () => {
     const born = (daysFromBirthday: number) => {
       const day = new Date();
@@ -81,7 +84,7 @@ describe("joining", () => {
   });
 
   test("takes an address and a name once, whatever their case", async () => {
-    const first = await makeMember(app);
+    const first = await createMember(app);
     const email = await app.call(register, {
       body: form({ email: first.email.toUpperCase(), username: "someone else" }),
     });
@@ -111,7 +114,7 @@ describe("joining", () => {
   });
 
   test("takes an address that only looks like another for its own", async () => {
-    const { email } = await makeMember(app);
+    const { email } = await createMember(app);
     const wide = email.replace("m", "\uff4d");
     expect((await app.call(register, { body: form({ email: wide, username: "look alike" }) })).status).toBe(201);
     const domain = email.replace("example.com", "EXAMPL\uff25.com");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sendContactMessage } from "#contract/support.ts";
 import { type ContactBody, contactMessage } from "#server/testing/contact-message.ts";
-import { makeMember } from "#server/testing/members.ts";
+import { createMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -9,7 +9,7 @@ const app = testApp();
 const send = (body: ContactBody, token?: string) => app.call(sendContactMessage, { body }, token);
 
 describe("a message to support", () => {
-  test("goes out five times a day for one sender, however the address is spelled, and says when there is room again", async () => {
+  test("is limited to five a day per address in any spelling, with Retry-After", async () => {
     const { email } = contactMessage();
     const bodies = Array.from({ length: 8 }, (_, i) => contactMessage({ email: i % 2 ? email : email.toUpperCase() }));
     const answers = await Promise.all(bodies.map((body) => send(body)));
@@ -23,8 +23,8 @@ describe("a message to support", () => {
   });
 });
 
-test("strangers who write under a member's address do not keep the member from writing", async () => {
-  const member = await makeMember(app);
+test("strangers who enter a member's address do not use up the member's limit", async () => {
+  const member = await createMember(app);
   const { email } = contactMessage();
   const fromStrangers = await Promise.all(Array.from({ length: 6 }, () => send(contactMessage({ email }))));
   expect(fromStrangers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -32,7 +32,7 @@ test("strangers who write under a member's address do not keep the member from w
   expect((await send(contactMessage(), member.token)).body).toMatchObject({ code: "contact_rate_limit" });
 });
 
-describe("somebody who cannot log in", () => {
+describe("a visitor", () => {
   const behindProxy = testApp({ trustProxy: "loopback" });
   const sendFrom = (network: string, body: ContactBody) =>
     behindProxy.fetch(sendContactMessage.path, {
@@ -41,7 +41,7 @@ describe("somebody who cannot log in", () => {
       body: JSON.stringify(body),
     });
 
-  test("may write five times from their network, whatever strangers write under their address", async () => {
+  test("has a limit of five from their network, whatever strangers send with their address", async () => {
     const { email } = contactMessage();
     const strangers = Array.from({ length: 6 }, () => sendFrom("203.0.113.66", contactMessage({ email })));
     expect((await Promise.all(strangers)).filter(({ status }) => status === 200)).toHaveLength(5);
@@ -55,7 +55,7 @@ describe("somebody who cannot log in", () => {
 describe("with limits on", () => {
   const limited = testApp({ rateLimits: true });
 
-  test("twenty messages a day come from one place on the net", async () => {
+  test("a network is limited to twenty messages a day", async () => {
     const answers = [];
     for (let i = 0; i < 21; i++) answers.push(await limited.call(sendContactMessage, { body: contactMessage() }));
     expect(answers.slice(0, 20).map(({ status }) => status)).toEqual(Array(20).fill(200));

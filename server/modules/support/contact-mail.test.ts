@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { sendContactMessage } from "#contract/support.ts";
-import type { Mail, Mailer } from "#server/adapters/mailer.ts";
+import type { EmailMessage, Mailer } from "#server/adapters/mailer.ts";
 import { contactMessage } from "#server/testing/contact-message.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-describe("while mail does not go out", () => {
-  const got: Mail[] = [];
+describe("while the SMTP server is unavailable", () => {
+  const got: EmailMessage[] = [];
   let isAway = true;
   const mailer: Mailer = {
     send: async (mail) => {
@@ -16,26 +16,26 @@ describe("while mail does not go out", () => {
   };
   const away = testApp({}, { mailer, work: true });
 
-  test("a message waits, and is queued anew after its job has given up", async () => {
+  test("the email of a message is enqueued again after its job has failed", async () => {
     const body = contactMessage();
     expect((await away.call(sendContactMessage, { body })).status).toBe(200);
     const { pool } = away.database;
-    // Between two tries, when nobody is at it.
+    // Between two attempts, when no worker holds the job.
     const giveUp = async () =>
-      (await pool.query("delete from jobs.job where name = 'mail-contact' and state = 'retry'")).rowCount;
+      (await pool.query("delete from jobs.job where name = 'email-contact-message' and state = 'retry'")).rowCount;
     await expect.poll(giveUp, { timeout: 10_000 }).toBe(1);
     isAway = false;
-    const sweep = () => away.ctx.transact((tx) => away.ctx.jobs.send(tx, "sweep", {}));
-    const swept = async () =>
-      (await pool.query("select count(*)::int as n from jobs.job where name = 'sweep' and state = 'completed'")).rows[0]
-        .n;
-    await sweep();
-    await expect.poll(swept, { timeout: 10_000 }).toBe(1);
-    expect((await pool.query("select 1 from jobs.job where name = 'mail-contact'")).rows).toEqual([]);
+    const cleanUp = () => away.ctx.transact((tx) => away.ctx.jobs.send(tx, "cleanup", {}));
+    const cleanups = async () =>
+      (await pool.query("select count(*)::int as n from jobs.job where name = 'cleanup' and state = 'completed'"))
+        .rows[0].n;
+    await cleanUp();
+    await expect.poll(cleanups, { timeout: 10_000 }).toBe(1);
+    expect((await pool.query("select 1 from jobs.job where name = 'email-contact-message'")).rows).toEqual([]);
     await pool.query("update contact_messages set queued_at = now() - interval '13 hours'");
-    await sweep();
+    await cleanUp();
     await expect.poll(() => got.map(({ replyTo }) => replyTo?.address), { timeout: 10_000 }).toEqual([body.email]);
-    // It has its time again before it would be queued once more.
+    // The interval starts again.
     const { rows } = await pool.query("select queued_at > now() - interval '1 hour' as anew from contact_messages");
     expect(rows).toEqual([{ anew: true }]);
   });

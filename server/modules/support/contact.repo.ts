@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db, Tx } from "#server/db/client.ts";
+import type { Tx } from "#server/db/client.ts";
 
 export interface NewContactMessage {
   readonly id: string;
@@ -9,10 +9,10 @@ export interface NewContactMessage {
   readonly email: string;
   readonly subject: string;
   readonly message: string;
-  readonly is_trapped: boolean;
+  readonly is_honeypot_hit: boolean;
 }
 
-/** Stores a message. @returns false where one with its `client_id` is there already: nothing happens then */
+/** @returns false if there is a message with its `client_id`; nothing is inserted then */
 export async function insertContactMessage(tx: Tx, message: NewContactMessage): Promise<boolean> {
   const inserted = await tx
     .insertInto("contact_messages")
@@ -23,36 +23,12 @@ export async function insertContactMessage(tx: Tx, message: NewContactMessage): 
   return inserted !== undefined;
 }
 
-const messages = (db: Db) =>
-  db
-    .selectFrom("contact_messages")
-    .leftJoin("profiles", "profiles.member_id", "contact_messages.member_id")
-    .select(["contact_messages.id", "contact_messages.member_id", "profiles.username", "contact_messages.name"])
-    .select(["email", "subject", "message", "is_trapped", "created_at", "mailed_at", "resolved_at"]);
-
-export type ContactMessage = NonNullable<Awaited<ReturnType<typeof findContactMessage>>>;
-
-export const findContactMessage = (db: Db, id: string) =>
-  messages(db).where("contact_messages.id", "=", id).executeTakeFirst();
-
-/** The latest first, from before `before` on. */
-export const selectContactMessages = (db: Db, limit: number, before: Date | undefined) =>
-  messages(db)
-    .where("created_at", "<", before ?? sql<Date>`'infinity'`)
-    .orderBy("created_at", "desc")
-    .orderBy("contact_messages.id", "desc")
-    .limit(limit)
-    .execute();
-
-export const selectContactMessagesOf = (db: Db, memberId: string) =>
-  messages(db).where("contact_messages.member_id", "=", memberId).orderBy("created_at").execute();
-
-export async function setMailed(tx: Tx, id: string): Promise<void> {
+export async function markMailed(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("contact_messages").set({ mailed_at: sql`now()` }).where("id", "=", id).execute();
 }
 
-/** The first time counts. @returns whether there is such a message */
-export async function setResolved(tx: Tx, id: string): Promise<boolean> {
+/** Keeps the time of the first call. @returns whether there is such a message */
+export async function markResolved(tx: Tx, id: string): Promise<boolean> {
   const resolved = await tx
     .updateTable("contact_messages")
     .set({ resolved_at: sql`coalesce(resolved_at, now())` })
@@ -62,13 +38,13 @@ export async function setResolved(tx: Tx, id: string): Promise<boolean> {
   return resolved !== undefined;
 }
 
-/** Messages whose mail did not go out for so many hours; they count as queued anew. */
-export async function takeUnmailed(tx: Tx, hours: number): Promise<string[]> {
+/** Marks messages whose email has not been sent for some hours as enqueued again. @returns their ids */
+export async function claimUnmailed(tx: Tx, hours: number): Promise<string[]> {
   const rows = await tx
     .updateTable("contact_messages")
     .set({ queued_at: sql`now()` })
     .where("mailed_at", "is", null)
-    .where("is_trapped", "=", false)
+    .where("is_honeypot_hit", "=", false)
     .where("queued_at", "<", sql<Date>`now() - make_interval(hours => ${hours})`)
     .returning("id")
     .execute();

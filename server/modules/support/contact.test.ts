@@ -2,21 +2,20 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { CONTACT_SUBJECTS } from "#contract/catalog.ts";
 import { sendContactMessage } from "#contract/support.ts";
-import type { Mail } from "#server/adapters/mailer.ts";
+import type { EmailMessage } from "#server/adapters/mailer.ts";
 import {
-  contactMessagesOf,
-  forgetContact,
-  listContactMessages,
-  readContactMessage,
-  resolveContactMessage,
-} from "#server/modules/support/contact.service.ts";
+  findContactMessage,
+  findContactMessages,
+  findContactMessagesOf,
+} from "#server/modules/support/contact.queries.ts";
+import { deleteContactMessagesOfMember, resolveContactMessage } from "#server/modules/support/contact.service.ts";
 import { type ContactBody, contactMessage } from "#server/testing/contact-message.ts";
-import { makeMember } from "#server/testing/members.ts";
-import { makePostBox } from "#server/testing/post-box.ts";
+import { createFakeMailer } from "#server/testing/fake-mailer.ts";
+import { createMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { site } from "#site";
 
-const post = makePostBox();
+const post = createFakeMailer();
 const app = testApp({}, { mailer: post, work: true });
 
 const send = (body: ContactBody, token?: string) => app.call(sendContactMessage, { body }, token);
@@ -26,14 +25,15 @@ const jobsFor = async (email: string) => {
   const [{ id }] = await stored(email);
   return (await app.database.pool.query("select 1 from jobs.job where data ->> 'messageId' = $1", [id])).rows;
 };
-const mailOf = async (address: string): Promise<Mail> => {
+const mailOf = async (address: string): Promise<EmailMessage> => {
   const find = () => post.mails.find(({ replyTo }) => replyTo?.address === address);
   await expect.poll(find, { timeout: 10_000 }).toBeDefined();
-  return find() as Mail;
+  return find() as EmailMessage;
 };
 
 describe("a message to support", () => {
-  test("is stored and mailed to the operator, to be answered to its sender; its sender is sent nothing", async () => {
+  // @spec 3.contact-form 7.post-api-contact
+  test("is stored and emailed to the operator with the sender as Reply-To; the sender gets no email", async () => {
     const body = contactMessage({
       name: "  Maya O'Neil ",
       message: "  First line\r\nsecond line, \u001b[31m<b>red</b>  ",
@@ -55,8 +55,9 @@ describe("a message to support", () => {
     expect(post.mails.filter(({ to }) => to === body.email)).toEqual([]);
   });
 
-  test("holds who was logged in, as the token says and nothing else does", async () => {
-    const member = await makeMember(app);
+  // @spec 6.contact-call-sends
+  test("stores the member by the session token only", async () => {
+    const member = await createMember(app);
     const [body, other] = [contactMessage(), contactMessage({ member_id: member.id, memberId: member.id })];
     await send(body, member.token);
     await send(other, "a_token_that_has_ended");
@@ -65,6 +66,7 @@ describe("a message to support", () => {
     expect(await stored(other.email)).toMatchObject([{ member_id: null }]);
   });
 
+  // @spec 9.contact-10-1000
   test.each(CONTACT_SUBJECTS)("may be about %s", async (subject) => {
     expect((await send(contactMessage({ subject }))).status).toBe(200);
   });
@@ -96,18 +98,20 @@ describe("a message to support", () => {
     });
   });
 
-  test("tells the first field that is wrong, in the form's order", async () => {
+  // @spec 5.contact-form
+  test("reports the first invalid field in the order of the form", async () => {
     const { body } = await app.fetch("/api/contact", { method: "POST" });
     expect(body).toMatchObject({ message: "Name is required", errors: { subject: "Please select a subject" } });
     expect(Object.keys(body.errors ?? {})).toEqual(["name", "email", "subject", "message"]);
   });
 
-  test("of 10 and of 1000 characters is taken", async () => {
+  // @spec 9.contact-10-1000
+  test("of 10 and of 1000 characters is accepted", async () => {
     for (const length of [10, 1000])
       expect((await send(contactMessage({ message: "x".repeat(length) }))).status).toBe(200);
   });
 
-  test("sent again under the same name, also at the same time, is one message", async () => {
+  test("sent repeatedly with the same client id, also concurrently, is stored once", async () => {
     const body = contactMessage({ clientId: randomUUID() });
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(body)));
     answers.push(await send(body));
@@ -118,42 +122,42 @@ describe("a message to support", () => {
     expect(await jobsFor(body.email)).toHaveLength(1);
   });
 
-  test("of a program that fills in every field is answered alike, kept, and not mailed", async () => {
+  test("that fills in the honeypot gets the same response, is stored, and is not emailed", async () => {
     const [trapped, good] = [contactMessage({ homepage: "https://cheap.example" }), contactMessage({ homepage: "" })];
     const answers = [await send(trapped), await send(good)];
     expect(answers[0]?.body).toEqual(answers[1]?.body);
     await mailOf(good.email);
-    expect(await stored(trapped.email)).toMatchObject([{ is_trapped: true, mailed_at: null }]);
+    expect(await stored(trapped.email)).toMatchObject([{ is_honeypot_hit: true, mailed_at: null }]);
     expect(await jobsFor(trapped.email)).toEqual([]);
   });
 });
 
 describe("for the operator", () => {
-  test("messages are listed, the latest first, read and resolved", async () => {
+  test("messages are listed latest first, read and resolved", async () => {
     const bodies = [contactMessage(), contactMessage(), contactMessage()];
     for (const body of bodies) await send(body);
     const { db } = app.ctx;
-    const [last, before] = await listContactMessages(db, 2);
+    const [last, before] = await findContactMessages(db, 2);
     expect([last?.email, before?.email]).toEqual([bodies[2]?.email, bodies[1]?.email]);
-    const [first] = await listContactMessages(db, 1, before?.created_at);
+    const [first] = await findContactMessages(db, 1, before?.created_at);
     expect(first?.email).toBe(bodies[0]?.email);
     const id = first?.id ?? "";
     const resolve = () => app.ctx.transact((tx) => resolveContactMessage(tx, id));
     await resolve();
-    const resolved = await readContactMessage(db, id);
+    const resolved = await findContactMessage(db, id);
     await resolve();
     expect(resolved?.resolved_at).toBeInstanceOf(Date);
-    expect(await readContactMessage(db, id)).toEqual(resolved);
+    expect(await findContactMessage(db, id)).toEqual(resolved);
     await expect(app.ctx.transact((tx) => resolveContactMessage(tx, randomUUID()))).rejects.toThrow("Not found.");
   });
 
-  test("what a member wrote is found and can be thrown away, and nobody else's", async () => {
-    const member = await makeMember(app);
+  test("a member's messages are found and deleted, and no others", async () => {
+    const member = await createMember(app);
     const [mine, strangers] = [contactMessage(), contactMessage()];
     await send(mine, member.token);
     await send(strangers);
-    expect((await contactMessagesOf(app.ctx.db, member.id)).map(({ email }) => email)).toEqual([mine.email]);
-    await app.ctx.transact((tx) => forgetContact(tx, member.id));
+    expect((await findContactMessagesOf(app.ctx.db, member.id)).map(({ email }) => email)).toEqual([mine.email]);
+    await app.ctx.transact((tx) => deleteContactMessagesOfMember(tx, member.id));
     expect(await stored(mine.email)).toEqual([]);
     expect(await stored(strangers.email)).toHaveLength(1);
   });

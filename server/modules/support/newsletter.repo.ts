@@ -4,16 +4,16 @@ import type { Db, Tx } from "#server/db/client.ts";
 interface NewSubscriber {
   readonly id: string;
   readonly email: string;
-  readonly email_key: string;
+  readonly email_normalized: string;
   readonly unsubscribe_hash: Buffer;
 }
 
-/** Notes that an address was entered. One that is confirmed stays so. @returns its id */
+/** Stores an address as pending. A confirmed one stays confirmed. @returns its id */
 export async function upsertSubscriber(tx: Tx, subscriber: NewSubscriber): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into newsletter_subscribers as known (id, email, email_key, unsubscribe_hash)
-    values (${subscriber.id}, ${subscriber.email}, ${subscriber.email_key}, ${subscriber.unsubscribe_hash})
-    on conflict (email_key) do update set
+    insert into newsletter_subscribers as known (id, email, email_normalized, unsubscribe_hash)
+    values (${subscriber.id}, ${subscriber.email}, ${subscriber.email_normalized}, ${subscriber.unsubscribe_hash})
+    on conflict (email_normalized) do update set
       email = case when known.state = 'confirmed' then known.email else excluded.email end,
       since = case when known.state = 'confirmed' then known.since else now() end,
       state = case when known.state = 'confirmed' then known.state else 'pending' end
@@ -24,7 +24,7 @@ export async function upsertSubscriber(tx: Tx, subscriber: NewSubscriber): Promi
 export const findSubscriber = (db: Db, id: string) =>
   db
     .selectFrom("newsletter_subscribers")
-    .select(["id", "email", "email_key", "state"])
+    .select(["id", "email", "email_normalized", "state"])
     .where("id", "=", id)
     .executeTakeFirst();
 
@@ -39,7 +39,7 @@ export async function insertNewsletterLink(
     .execute();
 }
 
-/** Confirms by a link that is still good; again is no harm. @returns whether it is good */
+/** Idempotent. @returns whether the link is valid */
 export async function confirmByLink(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const { rows } = await sql`
     update newsletter_subscribers as subscriber
@@ -50,7 +50,7 @@ export async function confirmByLink(tx: Tx, tokenHash: Buffer): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Ends it, with every link that would begin it; again is no harm. @returns whether there is one with this token */
+/** Also deletes confirmation links. Idempotent. @returns whether there is a subscriber with this token */
 export async function unsubscribeByToken(tx: Tx, unsubscribeHash: Buffer): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     update newsletter_subscribers
@@ -63,16 +63,16 @@ export async function unsubscribeByToken(tx: Tx, unsubscribeHash: Buffer): Promi
   return true;
 }
 
-export const selectConfirmed = (db: Db) =>
+export const listConfirmedSubscribers = (db: Db) =>
   db
     .selectFrom("newsletter_subscribers")
-    .select(["email", "email_key", "since"])
+    .select(["email", "email_normalized", "since"])
     .where("state", "=", "confirmed")
     .orderBy("since")
     .orderBy("id")
     .execute();
 
-/** Ids of those on the list, in their order: so many, after one or from the first on. */
+/** A page of ids of confirmed subscribers. */
 export async function findConfirmed(db: Db, after: string | null, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("newsletter_subscribers")
@@ -94,7 +94,7 @@ export async function countConfirmed(db: Db): Promise<number> {
   return many;
 }
 
-/** Addresses that never said yes or have said no, and links that have ended. */
+/** Deletes unconfirmed and unsubscribed addresses older than `days`, and expired links. */
 export async function deleteStale(tx: Tx, days: number): Promise<void> {
   await tx.deleteFrom("newsletter_links").where("expires_at", "<", sql<Date>`now()`).execute();
   await tx

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { readSecret } from "#server/db/secrets.ts";
-import { letterHtml, letterText } from "#server/email/email-layout.ts";
+import { sendEmail } from "#server/email/email-layout.ts";
 import { AppError } from "#server/errors.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { newId } from "#server/lib/ids.ts";
@@ -10,34 +10,28 @@ import { emailKey, hashToken, newToken } from "#server/modules/accounts/accounts
 import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import {
   confirmByLink,
-  countConfirmed,
   deleteStale,
-  findConfirmed,
   findSubscriber,
   insertNewsletterLink,
-  selectConfirmed,
+  listConfirmedSubscribers,
   unsubscribeByToken,
   upsertSubscriber,
 } from "#server/modules/support/newsletter.repo.ts";
-import { newsletterLetter } from "#server/modules/support/support.emails.ts";
+import { newsletterConfirmationEmail } from "#server/modules/support/support.emails.ts";
 
 const AN_HOUR = 3600;
 const DAYS_30 = 30 * 24 * AN_HOUR;
-/** Addresses that may be entered from one network. */
 const BY_NETWORK: RateLimit = { name: "newsletter by network", limit: 10, windowSeconds: AN_HOUR };
-/** Whoever enters another's address again and again sends them no more mails than these. */
+/** Limit how many emails somebody can cause by entering another person's address. */
 const MAILS_AN_HOUR: RateLimit = { name: "newsletter mails an hour", limit: 1, windowSeconds: AN_HOUR };
 const MAILS_IN_30_DAYS: RateLimit = { name: "newsletter mails in 30 days", limit: 5, windowSeconds: DAYS_30 };
 const LINK_DAYS = 7;
-/** For addresses that never said yes, and for those that have said no. */
+/** Applies to unconfirmed and to unsubscribed addresses. */
 const KEPT_DAYS = 30;
 
 const secretOf = (db: Db): Promise<Buffer> => readSecret(db, "newsletter");
 
-/**
- * What unsubscribes an address: the same in every mail, and made anew each time, so that nothing but its hash is kept.
- * @param key the address as it is compared
- */
+/** Derived from the address, so that every email has the same link while only a hash is stored. */
 const unsubscribeToken = (secret: Buffer, key: string): string =>
   createHmac("sha256", secret).update(key).digest("base64url");
 
@@ -45,8 +39,9 @@ const unsubscribeUrl = (ctx: Context, secret: Buffer, key: string): string =>
   `${ctx.site()}/newsletter/unsubscribe/${unsubscribeToken(secret, key)}`;
 
 /**
- * Asks for the newsletter. What happens now is the same for every address; whether a mail goes out is decided later.
- * @param address where from, as rate limits count it
+ * Requests the newsletter. Response and timing are the same for every address; the job decides whether to send an
+ * email.
+ * @param address the network, for rate limits
  * @throws AppError rate_limited, with the seconds to wait
  */
 export async function subscribe(ctx: Context, email: string, address: string): Promise<{ message: string }> {
@@ -60,80 +55,67 @@ export async function subscribe(ctx: Context, email: string, address: string): P
     const subscriberId = await upsertSubscriber(tx, {
       id: newId(),
       email,
-      email_key: key,
+      email_normalized: key,
       unsubscribe_hash: unsubscribeHash,
     });
     for (const rule of [MAILS_AN_HOUR, MAILS_IN_30_DAYS])
       if (!(await consumeRateLimit(ctx, tx, rule, key)).allowed) return;
-    await ctx.jobs.send(tx, "mail-newsletter", { subscriberId });
+    await ctx.jobs.send(tx, "email-newsletter-confirmation", { subscriberId });
   });
   return { message: "Check your inbox: unless you are on the list already, a link to confirm is on its way." };
 }
 
-/** Begins the newsletter by a link; again is no harm. @throws AppError token_invalid */
+/** Idempotent. @throws AppError token_invalid */
 export async function confirmSubscription(ctx: Context, token: string): Promise<Record<never, never>> {
   const isGood = await ctx.transact((tx) => confirmByLink(tx, hashToken(token)));
   if (!isGood) throw new AppError("token_invalid", "This link is invalid or has expired.");
   return {};
 }
 
-/** Ends the newsletter by the token of its mails; again is no harm. @throws AppError token_invalid */
+/** Idempotent. @throws AppError token_invalid */
 export async function unsubscribe(ctx: Context, token: string): Promise<Record<never, never>> {
   const isKnown = await ctx.transact((tx) => unsubscribeByToken(tx, hashToken(token)));
   if (!isKnown) throw new AppError("token_invalid", "This link belongs to no subscription any more.");
   return {};
 }
 
-/** What is done later for the newsletter: the mail that asks back. Who is on the list gets none. */
-export function newsletterJobs(ctx: Context): Pick<JobHandlers, "mail-newsletter"> {
+/** Confirmed subscribers get no email. */
+export function newsletterJobs(ctx: Context): Pick<JobHandlers, "email-newsletter-confirmation"> {
   return {
-    async "mail-newsletter"({ subscriberId }, id) {
+    async "email-newsletter-confirmation"({ subscriberId }, id) {
       const subscriber = await findSubscriber(ctx.db, subscriberId);
       if (subscriber?.state !== "pending") return;
       const token = newToken();
       await ctx.transact((tx) =>
         insertNewsletterLink(tx, { token_hash: hashToken(token), subscriber_id: subscriberId }, LINK_DAYS),
       );
-      const unsubscribe = unsubscribeUrl(ctx, await secretOf(ctx.db), subscriber.email_key);
-      const letter = newsletterLetter(`${ctx.site()}/newsletter/confirm/${token}`, unsubscribe);
-      await ctx.mailer.send({
-        id,
-        to: subscriber.email,
-        unsubscribe,
-        subject: letter.subject,
-        text: letterText(letter),
-        html: letterHtml(letter),
-      });
+      const unsubscribe = unsubscribeUrl(ctx, await secretOf(ctx.db), subscriber.email_normalized);
+      const email = newsletterConfirmationEmail(`${ctx.site()}/newsletter/confirm/${token}`, unsubscribe);
+      await sendEmail(ctx.mailer, { id, to: subscriber.email }, email);
     },
   };
 }
 
-/** Who is on the list, the oldest first, each with the address that belongs into every mail to them (RFC 8058). */
+/** Confirmed subscribers, oldest first, each with the URL for the `List-Unsubscribe` header (RFC 8058). */
 export async function listSubscribers(ctx: Context) {
-  const [secret, rows] = [await secretOf(ctx.db), await selectConfirmed(ctx.db)];
-  return rows.map(({ email, email_key, since }) => ({
+  const [secret, rows] = [await secretOf(ctx.db), await listConfirmedSubscribers(ctx.db)];
+  return rows.map(({ email, email_normalized, since }) => ({
     email,
     confirmedAt: since,
-    unsubscribeUrl: unsubscribeUrl(ctx, secret, email_key),
+    unsubscribeUrl: unsubscribeUrl(ctx, secret, email_normalized),
   }));
 }
 
-/** Ids of those on the list, in their order: so many, after one or from the first on. */
-export const confirmedSubscribers = (db: Db, after: string | null, limit: number): Promise<string[]> =>
-  findConfirmed(db, after, limit);
-
-export const countSubscribers = (db: Db): Promise<number> => countConfirmed(db);
-
-/** Where the newsletter goes to a subscriber, and what ends it; undefined where they are not on the list any more. */
+/** Undefined if they are not subscribed any more. */
 export async function subscriberMailbox(
   ctx: Context,
   id: string,
 ): Promise<{ email: string; unsubscribe: string } | undefined> {
   const subscriber = await findSubscriber(ctx.db, id);
   if (subscriber?.state !== "confirmed") return undefined;
-  const { email, email_key: key } = subscriber;
+  const { email, email_normalized: key } = subscriber;
   return { email, unsubscribe: unsubscribeUrl(ctx, await secretOf(ctx.db), key) };
 }
 
-/** Throws away addresses that are not on the list, and links that have ended. */
-export const sweepNewsletter = (tx: Tx): Promise<void> => deleteStale(tx, KEPT_DAYS);
+/** Deletes unconfirmed and unsubscribed addresses, and expired links. */
+export const purgeNewsletter = (tx: Tx): Promise<void> => deleteStale(tx, KEPT_DAYS);

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as support from "#contract/support.ts";
 import { listSubscribers } from "#server/modules/support/newsletter.service.ts";
-import { linkIn, makePostBox } from "#server/testing/post-box.ts";
+import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
 
-const post = makePostBox();
+const post = createFakeMailer();
 const app = testApp({}, { mailer: post, work: true });
 const SUBJECT = "Confirm your subscription";
 
@@ -19,15 +19,16 @@ const stateOf = async (email: string) =>
 const listed = async () => (await listSubscribers(app.ctx)).map(({ email }) => email);
 const last = (path: string) => path.split("/").at(-1) ?? "";
 
-/** Enters an address and reads its mail. @returns the tokens of its two links */
+/** Subscribes an address. @returns the tokens in the two links of its email */
 async function ask(email = someone()) {
   await subscribe(email);
   const mail = await post.newest(email, SUBJECT);
-  return { email, mail, token: last(linkIn(mail)), unsubscribeToken: last(mail.unsubscribe ?? "") };
+  return { email, mail, token: last(findLink(mail)), unsubscribeToken: last(mail.unsubscribeUrl ?? "") };
 }
 
 describe("the newsletter", () => {
-  test("begins with the second yes, not with the first", async () => {
+  // @spec 2.query-driven.newsletter-box-subscribe
+  test("uses double opt-in", async () => {
     const { email, mail, token } = await ask();
     expect(mail.text).toContain(`${SITE}/newsletter/confirm/${token}`);
     expect(await stateOf(email)).toBe("pending");
@@ -38,7 +39,7 @@ describe("the newsletter", () => {
     expect(await listed()).toContain(email);
   });
 
-  test("is not begun by whoever only follows the link, and no token is kept", async () => {
+  test("is not confirmed or ended by a GET of the links, and stores no token", async () => {
     const { email, token, unsubscribeToken } = await ask();
     for (const path of [`/newsletter/confirm/${token}`, `/api/newsletter/confirm/${token}`]) await app.fetch(path);
     expect(await stateOf(email)).toBe("pending");
@@ -54,14 +55,15 @@ describe("the newsletter", () => {
     for (const secret of [token, unsubscribeToken]) expect(kept).not.toContain(secret);
   });
 
-  test("answers alike whether an address is new, waiting, on the list or off it, and mails none that is on it", async () => {
+  test("responds alike for every state of an address, and emails no confirmed one", async () => {
     const { email, token, unsubscribeToken } = await ask();
     const waiting = await subscribe(email);
     await confirm(token);
     await query("delete from rate_limits");
     const confirmed = await subscribe(email.toUpperCase());
     expect(await stateOf(email)).toBe("confirmed");
-    const waitingJobs = () => query("select 1 from jobs.job where name = 'mail-newsletter' and state <> 'completed'");
+    const waitingJobs = () =>
+      query("select 1 from jobs.job where name = 'email-newsletter-confirmation' and state <> 'completed'");
     await expect.poll(waitingJobs, { timeout: 10_000 }).toEqual([]);
     expect(post.mails.filter(({ to }) => to.toLowerCase() === email)).toHaveLength(1);
     await unsubscribe(unsubscribeToken);
@@ -70,13 +72,13 @@ describe("the newsletter", () => {
     for (const answer of [waiting, confirmed, gone]) expect(answer).toMatchObject({ status: 200, body: fresh.body });
   });
 
-  test("asks an address back once an hour, and five times in 30 days", async () => {
+  test("emails an address at most once an hour and five times in 30 days", async () => {
     const email = someone();
     const jobs = async () =>
       (
         await query(
           `select count(*)::int as many from jobs.job join newsletter_subscribers on data ->> 'subscriberId' = newsletter_subscribers.id::text
-           where email_key = $1`,
+           where email_normalized = $1`,
           email,
         )
       )[0].many;
@@ -98,7 +100,7 @@ describe("the newsletter", () => {
     expect(await subscribe(email)).toMatchObject({ status: 400, body: { message, errors: { email: message } } });
   });
 
-  test("does not begin by a link that has ended, or is none", async () => {
+  test("rejects expired and invalid confirmation links", async () => {
     const { email, token } = await ask();
     await query("update newsletter_links set expires_at = now() - interval '1 second'");
     for (const one of [token, "x".repeat(43), "é", "%00"]) {
@@ -112,7 +114,7 @@ describe("the newsletter", () => {
 });
 
 describe("unsubscribing", () => {
-  test("ends it without a login, again is no harm, and the old link does not begin it anew", async () => {
+  test("needs no login, is idempotent, and invalidates the confirmation link", async () => {
     const { email, token, unsubscribeToken } = await ask();
     await confirm(token);
     expect((await unsubscribe(unsubscribeToken)).body).toEqual({ success: true });
@@ -123,11 +125,11 @@ describe("unsubscribing", () => {
     expect((await unsubscribe(token)).status).toBe(400);
   });
 
-  test("is one click in a mail program: a POST to the address in the header, with its form or with nothing", async () => {
+  test("takes a one-click POST to the List-Unsubscribe URL, with or without a body", async () => {
     for (const body of ["List-Unsubscribe=One-Click", null]) {
       const { email, token, mail } = await ask();
       await confirm(token);
-      const { pathname } = new URL(mail.unsubscribe ?? "");
+      const { pathname } = new URL(mail.unsubscribeUrl ?? "");
       const type = { "content-type": "application/x-www-form-urlencoded" };
       const answer = await app.fetch(pathname, { method: "POST", body, headers: body === null ? {} : type });
       expect(answer).toMatchObject({ status: 200, body: { text: "You are unsubscribed." } });
@@ -136,20 +138,20 @@ describe("unsubscribing", () => {
     expect((await app.fetch("/newsletter/unsubscribe/nothing", { method: "POST" })).status).toBe(400);
   });
 
-  test("goes by the same address in every mail and on the operator's list", async () => {
+  test("uses the same URL in every email and in the operator's list", async () => {
     const { email, token, mail } = await ask();
     await confirm(token);
     const [entry] = (await listSubscribers(app.ctx)).filter((one) => one.email === email);
-    expect(entry).toEqual({ email, confirmedAt: expect.any(Date), unsubscribeUrl: mail.unsubscribe });
-    expect(mail.unsubscribe).toMatch(/^https:\/\/spotter\.test\/newsletter\/unsubscribe\/[\w-]{43}$/);
-    expect(mail.text).toContain(mail.unsubscribe);
+    expect(entry).toEqual({ email, confirmedAt: expect.any(Date), unsubscribeUrl: mail.unsubscribeUrl });
+    expect(mail.unsubscribeUrl).toMatch(/^https:\/\/spotter\.test\/newsletter\/unsubscribe\/[\w-]{43}$/);
+    expect(mail.text).toContain(mail.unsubscribeUrl);
   });
 });
 
 describe("with limits on", () => {
   const limited = testApp({ rateLimits: true });
 
-  test("ten addresses an hour are entered from one place on the net", async () => {
+  test("a network is limited to ten addresses an hour", async () => {
     const enter = () => limited.call(support.subscribeNewsletter, { body: { email: someone() } });
     for (let i = 0; i < 10; i++) expect((await enter()).status).toBe(200);
     const late = await enter();

@@ -1,4 +1,4 @@
-import type { Letter } from "#server/email/email-layout.ts";
+import type { Email } from "#server/email/email-layout.ts";
 
 interface Contact {
   readonly name: string;
@@ -10,8 +10,8 @@ interface Contact {
   readonly created_at: Date;
 }
 
-/** A message from the contact form, for the operator. */
-export const contactLetter = ({ name, email, subject, message, member_id, username, created_at }: Contact): Letter => ({
+/** Goes to the operator. */
+export const contactEmail = ({ name, email, subject, message, member_id, username, created_at }: Contact): Email => ({
   subject: `${subject}: ${name}`,
   preview: message.slice(0, 120),
   heading: subject,
@@ -22,8 +22,7 @@ export const contactLetter = ({ name, email, subject, message, member_id, userna
   reason: "It came by the contact form; an answer goes to the address that was given there, which nobody has checked.",
 });
 
-/** Asks whether whoever reads an address wants the newsletter. */
-export const newsletterLetter = (confirmUrl: string, unsubscribeUrl: string): Letter => ({
+export const newsletterConfirmationEmail = (confirmUrl: string, unsubscribeUrl: string): Email => ({
   subject: "Confirm your subscription",
   preview: "One tap, and the newsletter is yours.",
   heading: "Do you want our newsletter?",
@@ -33,7 +32,7 @@ export const newsletterLetter = (confirmUrl: string, unsubscribeUrl: string): Le
   ],
   button: { label: "Yes, subscribe me", url: confirmUrl },
   reason: "You get this one mail because somebody entered your address.",
-  unsubscribe: unsubscribeUrl,
+  unsubscribeUrl,
 });
 
 const WHY = {
@@ -41,12 +40,12 @@ const WHY = {
   subscriber: "You get this because you subscribed to our newsletter.",
 } as const;
 
-/** An announcement of the operator's. Its paragraphs are what empty lines stand between. */
-export function announcementLetter(
+/** Empty lines separate paragraphs. */
+export function broadcastEmail(
   { subject, body }: { readonly subject: string; readonly body: string },
   to: "member" | "subscriber",
   { site, unsubscribe }: { readonly site: string; readonly unsubscribe: string },
-): Letter {
+): Email {
   const paragraphs = body.trim().split(/\n\s*\n/);
   return {
     subject,
@@ -55,6 +54,6 @@ export function announcementLetter(
     paragraphs,
     button: { label: "Open Spotter", url: to === "member" ? `${site}/browse?from=mail` : `${site}/` },
     reason: WHY[to],
-    unsubscribe,
+    unsubscribeUrl: unsubscribe,
   };
 }

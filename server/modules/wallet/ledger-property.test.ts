@@ -4,13 +4,15 @@ import { FREE_CRUSHES } from "#contract/limits.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import { newId } from "#server/lib/ids.ts";
-import { bookCrush, bookPurchase, bookRefund, giveBonus, walletOf } from "#server/modules/wallet/wallet.service.ts";
-import { makeCrowd } from "#server/testing/crowd.ts";
+import { adjustForRefund } from "#server/modules/wallet/adjustments.service.ts";
+import { findWallet } from "#server/modules/wallet/wallet.queries.ts";
+import { chargeCrush, creditPurchase, grantBonus } from "#server/modules/wallet/wallet.service.ts";
+import { createBulkMembers } from "#server/testing/bulk-members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
-/** Operations in all; `npm run soak` asks for more. */
+/** Number of operations; `npm run soak` sets more. */
 const OPERATIONS = Number(process.env["LEDGER_OPERATIONS"] ?? 5_000);
 const RUN = 50;
 
@@ -28,7 +30,7 @@ const PEOPLE = 4;
 const who = fc.nat(PEOPLE - 1);
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ kind: fc.constant("crush" as const), from: who, to: who }),
-  // Few sources, so that many are booked again.
+  // Few sources, so that many repeat.
   fc.record({
     kind: fc.constantFrom("purchase" as const, "bonus" as const),
     who,
@@ -43,32 +45,32 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   }),
 );
 
-/** What may go wrong by the rules: too little is there, or the same was booked before. */
+/** Expected refusals: a balance below zero, or a repeated source. */
 const isRefusal = (error: unknown): boolean =>
   (error instanceof AppError && error.code === "out_of_crushes") || (error as { code?: string }).code === "23505";
 
-/** What each has by the answers they were given. */
+/** Each member's balance according to the answers. */
 type Expected = Map<string, number>;
 
-/** Does one. @returns what it was said to change, of whose balance */
+/** Runs an operation. @returns the change it reported, and whose balance */
 async function run(people: readonly Caller[], salt: string, one: Operation): Promise<[string, number]> {
   const idOf = (i: number) => people[i]?.id ?? "";
   const memberId = idOf(one.kind === "crush" ? one.from : one.who);
   const change = app.ctx.transact(async (tx) => {
     if (one.kind === "crush") {
       if (one.from === one.to) return 0;
-      await bookCrush(tx, { senderId: memberId, recipientId: idOf(one.to), pairId: newId() });
+      await chargeCrush(tx, { senderId: memberId, recipientId: idOf(one.to), relationshipId: newId() });
       return -1;
     }
     const { crushes } = one;
     const source = `${salt}:${one.source}`;
     if (one.kind === "bonus") {
-      await giveBonus(tx, memberId, crushes, source);
+      await grantBonus(tx, memberId, crushes, source);
       return crushes;
     }
-    const { id: walletId } = await walletOf(tx, memberId);
-    if (one.kind === "refund") return bookRefund(tx, { walletId, memberId, change: crushes, source });
-    await bookPurchase(tx, { walletId, memberId, crushes, checkoutId: source });
+    const { id: walletId } = await findWallet(tx, memberId);
+    if (one.kind === "refund") return adjustForRefund(tx, { walletId, memberId, change: crushes, source });
+    await creditPurchase(tx, { walletId, memberId, crushes, checkoutId: source });
     return crushes;
   });
   return [
@@ -103,7 +105,7 @@ test(
         fc.integer({ min: 1, max: 8 }),
         async (list, width) => {
           const salt = newId();
-          const people = await makeCrowd(app, Array(PEOPLE).fill({}));
+          const people = await createBulkMembers(app, Array(PEOPLE).fill({}));
           const expected: Expected = new Map(people.map(({ id }) => [id, FREE_CRUSHES]));
           for (let i = 0; i < list.length; i += width) {
             const done = await Promise.all(list.slice(i, i + width).map((one) => run(people, salt, one)));

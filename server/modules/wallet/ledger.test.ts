@@ -1,13 +1,13 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { newTimeId } from "#server/lib/ids.ts";
+import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { insertEntries } from "#server/modules/wallet/wallet.repo.ts";
-import { makeMember } from "#server/testing/members.ts";
+import { createMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
-/** Runs SQL as the owner of the tables, and as a superuser with ordinary triggers switched off. */
+/** Runs SQL as the owner of the tables, and as a superuser with ordinary triggers disabled. */
 async function asEveryone(run: (client: pg.Client) => Promise<void>): Promise<void> {
   const { owner, admin } = app.database;
   for (const [connection, role] of [
@@ -26,12 +26,12 @@ async function asEveryone(run: (client: pg.Client) => Promise<void>): Promise<vo
 }
 
 async function makeWallet(): Promise<string> {
-  const { id } = await makeMember(app);
+  const { id } = await createMember(app);
   const { rows } = await app.database.pool.query("select id from wallets where member_id = $1", [id]);
   return rows[0].id;
 }
 
-describe("the ledger, whoever asks", () => {
+describe("the ledger, for any database role", () => {
   test.each([
     "update ledger_entries set change = 100",
     "update ledger_entries set source = source || '!'",
@@ -45,7 +45,7 @@ describe("the ledger, whoever asks", () => {
     });
   });
 
-  test("refuses a balance that is set by hand, or a wallet that does not start empty", async () => {
+  test("refuses a balance set by hand and a wallet that does not start empty", async () => {
     const wallet = await makeWallet();
     await asEveryone(async (client) => {
       await expect(client.query("update wallets set balance = 99 where id = $1", [wallet])).rejects.toThrow(
@@ -57,7 +57,7 @@ describe("the ledger, whoever asks", () => {
     });
   });
 
-  test("moves the balance with an entry, never under zero, and books a source once", async () => {
+  test("moves the balance with an entry, never below zero, and accepts a source once", async () => {
     const wallet = await makeWallet();
     const { pool } = app.database;
     const book = (change: number, source: string) =>
@@ -67,7 +67,7 @@ describe("the ledger, whoever asks", () => {
       );
     await book(3, "one");
     await expect(book(3, "one")).rejects.toThrow("duplicate key");
-    await expect(book(-9, "two")).rejects.toThrow("balance_not_negative");
+    await expect(book(-9, "two")).rejects.toThrow("wallets_balance_not_negative");
     const { rows } = await pool.query(
       "select balance, (select sum(change)::int from ledger_entries where wallet_id = wallets.id) as sum from wallets where id = $1",
       [wallet],
@@ -75,10 +75,17 @@ describe("the ledger, whoever asks", () => {
     expect(rows).toEqual([{ balance: 8, sum: 8 }]);
   });
 
-  test("takes more entries at once than a statement has parameters, as when somebody goes whom thousands admire", async () => {
+  test("inserts more entries at once than a statement may have parameters", async () => {
     const wallet_id = await makeWallet();
     const many = Array.from({ length: 11_000 }, (_, i) => {
-      return { id: newTimeId(), wallet_id, kind: "received", change: 0, source: `crush:${i}`, other_id: null } as const;
+      return {
+        id: newTimeOrderedId(),
+        wallet_id,
+        kind: "received",
+        change: 0,
+        source: `crush:${i}`,
+        other_id: null,
+      } as const;
     });
     await app.ctx.transact((tx) => insertEntries(tx, many));
     const { rows } = await app.database.pool.query(

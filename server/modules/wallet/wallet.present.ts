@@ -1,16 +1,16 @@
 import { PACKAGES } from "#contract/catalog.ts";
 import { DELETED_MEMBER } from "#contract/schemas.ts";
 import type { HistoryItem } from "#contract/wallet.ts";
-import type { EntryRow } from "#server/modules/wallet/wallet.repo.ts";
+import type { HistoryRow } from "#server/modules/wallet/wallet.queries.ts";
 
 const KINDS: Readonly<Record<string, string>> = { crush: "crush", image: "image", signup: "welcome" };
 
-/** What an entry was for, by its source, which begins with what it is of. */
-const itemOf = ({ source, pack_id }: EntryRow): string | undefined =>
+/** What an entry was for. A source begins with its kind, as in `crush:<id>`. */
+const itemOf = ({ source, pack_id }: HistoryRow): string | undefined =>
   PACKAGES.find(({ id }) => id === pack_id)?.name ?? KINDS[source.split(":")[0] ?? ""];
 
-/** A ledger entry as its owner reads it: the other one's name stands on the side they were on. */
-export function presentEntry(row: EntryRow): HistoryItem {
+/** A ledger entry as its owner reads it: the other member is the sender of a received crush, else the recipient. */
+export function presentHistoryItem(row: HistoryRow): HistoryItem {
   const item = itemOf(row);
   const other = row.other_id === null ? null : (row.other_name ?? DELETED_MEMBER);
   return {

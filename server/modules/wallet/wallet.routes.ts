@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { getWallet } from "#contract/wallet.ts";
 import type { Context } from "#server/context.ts";
-import { serve } from "#server/http/register-endpoint.ts";
+import { registerEndpoint } from "#server/http/register-endpoint.ts";
 import { readWallet } from "#server/modules/wallet/wallet.service.ts";
 
 export function walletRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, getWallet)(({ me, query }) => readWallet(ctx, me.id, query));
+  registerEndpoint(app, getWallet)(({ me, query }) => readWallet(ctx, me.id, query));
 }

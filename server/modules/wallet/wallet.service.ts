@@ -4,216 +4,178 @@ import type { Wallet } from "#contract/wallet.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { newId, newTimeId } from "#server/lib/ids.ts";
-import { tellLowBalance } from "#server/modules/notifications/telling.service.ts";
-import { presentEntry } from "#server/modules/wallet/wallet.present.ts";
+import { newId, newTimeOrderedId } from "#server/lib/ids.ts";
+import { scheduleNotification } from "#server/modules/notifications/notifications.service.ts";
+import { findActiveSubscriptions } from "#server/modules/subscriptions/subscriptions.queries.ts";
+import { presentHistoryItem } from "#server/modules/wallet/wallet.present.ts";
+import { countSpent, findHistory, findWallet } from "#server/modules/wallet/wallet.queries.ts";
 import {
-  countSpent,
   deleteOldWelcomeClaims,
-  findActiveMemberships,
-  findEntries,
-  findWallet,
   insertEntries,
   insertEntry,
   insertWallet,
   insertWelcomeClaim,
-  lockBoth,
-  lockPaidCrushes,
+  lockSenderWallet,
   lockWallet,
   lockWalletById,
 } from "#server/modules/wallet/wallet.repo.ts";
 
-/** What the free crushes of a new wallet are booked under. */
+/** The ledger source of a new wallet's welcome credits. */
 const WELCOME = "signup";
-/** A mailbox gets the free crushes once in so many months. */
+/** A mailbox gets the welcome credits once in so many months. */
 const WELCOME_MONTHS = 12;
 
-/** Tells a member's devices of a balance, and that it has become low where it has. */
-async function tellBalance(tx: Tx, memberId: string, { before, balance }: { before: number; balance: number }) {
+/** Emits a balance to the member's devices, and notifies the member if it became low. */
+export async function emitBalance(
+  tx: Tx,
+  memberId: string,
+  { before, balance }: { before: number; balance: number },
+): Promise<void> {
   tx.emit(memberId, "balance_changed", { balance });
-  if (before >= LOW_BALANCE && balance < LOW_BALANCE) await tellLowBalance(tx, memberId, balance);
+  if (before < LOW_BALANCE || balance >= LOW_BALANCE) return;
+  tx.emit(memberId, "balance_low", { balance });
+  await scheduleNotification(tx, { memberId, cause: "low_balance", otherId: null });
 }
 
-/** Opens a new member's wallet and puts the free crushes in. */
+/** Creates a new member's wallet with the welcome credits. */
 export async function openWallet(tx: Tx, memberId: string): Promise<void> {
   await insertWallet(tx, newId(), memberId);
-  await giveBonus(tx, memberId, FREE_CRUSHES, WELCOME);
+  await grantBonus(tx, memberId, FREE_CRUSHES, WELCOME);
 }
 
 /**
- * Lets a member keep the free crushes if their mailbox has had none for a year; otherwise what is left of them goes. Asked
- * when the address is confirmed, not at signup: what an account begins with tells nobody whether an address was here before.
- * Of two that come at once one keeps them.
- * @param address the mailbox, kept as a keyed hash without a member
- * @returns how many were taken back
+ * Lets a member keep the welcome credits if their mailbox got none for a year; otherwise withdraws what is left of
+ * them. Called when the address is confirmed: at signup, the balance would reveal whether the address had an account
+ * before. Of two concurrent claims, one succeeds.
+ * @param address the mailbox, stored as a keyed hash without the member
+ * @returns how many credits were withdrawn
  */
-export async function claimWelcome(ctx: Context, tx: Tx, memberId: string, address: string): Promise<number> {
+export async function claimWelcomeCredits(ctx: Context, tx: Tx, memberId: string, address: string): Promise<number> {
   const { id, balance: before } = await lockWallet(tx, memberId);
   if (await insertWelcomeClaim(tx, ctx.keyedHash("free crushes", address), WELCOME_MONTHS)) return 0;
-  // What was sent came out of the free ones first.
+  // Welcome credits are spent before others.
   const left = Math.max(0, FREE_CRUSHES - (await countSpent(tx, id)));
   const change = -Math.min(before, left);
   if (change === 0) return 0;
-  const entry = { id: newTimeId(), wallet_id: id, kind: "refund", change, source: WELCOME, other_id: null } as const;
-  const balance = await insertEntry(tx, entry);
+  const entry = { wallet_id: id, kind: "refund", change, source: WELCOME, other_id: null } as const;
+  const balance = await insertEntry(tx, { id: newTimeOrderedId(), ...entry });
   tx.emit(memberId, "balance_changed", { balance });
   return -change;
 }
 
-/** Forgets which addresses had free crushes longer ago than counts. For the hourly sweep. */
-export const sweepWelcomeClaims = (tx: Tx): Promise<void> => deleteOldWelcomeClaims(tx, WELCOME_MONTHS);
+/** Deletes claims that no longer count. For the hourly cleanup. */
+export const deleteExpiredWelcomeClaims = (tx: Tx): Promise<void> => deleteOldWelcomeClaims(tx, WELCOME_MONTHS);
 
 /**
- * Gives credits away.
- * @param source what for; a member gets a bonus for the same thing once
- * @returns the balance after
+ * Adds free credits.
+ * @param source the reason; a member gets one bonus for each
+ * @returns the new balance
  */
-export async function giveBonus(tx: Tx, memberId: string, crushes: number, source: string): Promise<number> {
+export async function grantBonus(tx: Tx, memberId: string, crushes: number, source: string): Promise<number> {
   const { id } = await lockWallet(tx, memberId);
-  const entry = { id: newTimeId(), wallet_id: id, kind: "bonus", change: crushes, source, other_id: null } as const;
-  const balance = await insertEntry(tx, entry);
+  const entry = { wallet_id: id, kind: "bonus", change: crushes, source, other_id: null } as const;
+  const balance = await insertEntry(tx, { id: newTimeOrderedId(), ...entry });
   tx.emit(memberId, "balance_changed", { balance });
   return balance;
 }
 
-/** The two sides of a crush, and the row that it is. */
-interface CrushSides {
+export interface CrushSides {
   readonly senderId: string;
   readonly recipientId: string;
-  readonly pairId: string;
+  readonly relationshipId: string;
 }
 
+/** The ledger source of a crush and of its refund. */
+export const crushSource = (relationshipId: string): string => `crush:${relationshipId}`;
+
 /**
- * Books a crush: the sender's credit, and a note in the recipient's history that costs them nothing. Whoever calls holds
- * the pair's lock; both entries are unique to the pair, so nothing is booked twice.
- * @returns the sender's balance after
- * @throws AppError out_of_crushes, and then nothing is booked
+ * Charges the sender for a crush, and adds an entry without a change to the recipient's history. The caller holds the
+ * relationship's lock. Sources are unique, so nothing is charged twice.
+ * @returns the sender's new balance
+ * @throws AppError out_of_crushes, and then nothing is stored
  */
-export async function bookCrush(tx: Tx, { senderId, recipientId, pairId }: CrushSides): Promise<number> {
-  const { id, balance: before, other_id: other, is_unlimited: isFree } = await lockBoth(tx, senderId, recipientId);
-  const cost = isFree ? 0 : CRUSH_COST;
+export async function chargeCrush(tx: Tx, { senderId, recipientId, relationshipId }: CrushSides): Promise<number> {
+  const wallet = await lockSenderWallet(tx, senderId, recipientId);
+  const { id, balance: before, recipient_wallet_id } = wallet;
+  const cost = wallet.is_unlimited ? 0 : CRUSH_COST;
   if (before < cost) throw new AppError("out_of_crushes");
-  const source = `crush:${pairId}`;
+  const source = crushSource(relationshipId);
+  const received = { wallet_id: recipient_wallet_id, kind: "received", change: 0, source, other_id: senderId } as const;
   await insertEntries(tx, [
-    { id: newTimeId(), wallet_id: id, kind: "sent", change: -cost, source, other_id: recipientId },
-    { id: newTimeId(), wallet_id: other, kind: "received", change: 0, source, other_id: senderId },
+    { id: newTimeOrderedId(), wallet_id: id, kind: "sent", change: -cost, source, other_id: recipientId },
+    { id: newTimeOrderedId(), ...received },
   ]);
   const balance = before - cost;
-  await tellBalance(tx, senderId, { before, balance });
+  await emitBalance(tx, senderId, { before, balance });
   return balance;
 }
 
 /**
- * Gives back what crushes on somebody who goes have cost, where they were never answered.
- * @param crushes at most one of each sender
+ * Charges the sender for an attachment, once for each message.
+ * @returns the sender's new balance
+ * @throws AppError attachment_out_of_crushes, and then nothing is stored
  */
-export async function giveBackCrushes(
-  tx: Tx,
-  recipientId: string,
-  crushes: readonly Omit<CrushSides, "recipientId">[],
-): Promise<void> {
-  const wanted = crushes.map(({ senderId, pairId }) => ({ senderId, source: `crush:${pairId}` }));
-  const paid = await lockPaidCrushes(tx, wanted);
-  if (paid.length === 0) return;
-  await insertEntries(
-    tx,
-    paid.map(({ id, source, paid: change }) => {
-      return { id: newTimeId(), wallet_id: id, kind: "refund", change, source, other_id: recipientId };
-    }),
-  );
-  for (const { member_id, balance, paid: change } of paid) {
-    tx.emit(member_id, "balance_changed", { balance: balance + change });
-  }
-}
-
-/**
- * Books a picture in a chat: the sender's credit, once for each message.
- * @returns the sender's balance after
- * @throws AppError attachment_out_of_crushes, and then nothing is booked
- */
-export async function bookImage(
+export async function chargeAttachment(
   tx: Tx,
   { senderId, recipientId, messageId }: { senderId: string; recipientId: string; messageId: string },
 ): Promise<number> {
-  const { id, balance: before, is_unlimited: isFree } = await lockBoth(tx, senderId, recipientId);
+  const { id, balance: before, is_unlimited: isFree } = await lockSenderWallet(tx, senderId, recipientId);
   const cost = isFree ? 0 : ATTACHMENT_COST;
   if (before < cost) throw new AppError("attachment_out_of_crushes");
   const entry = { wallet_id: id, kind: "sent", source: `image:${messageId}`, other_id: recipientId } as const;
-  const balance = await insertEntry(tx, { id: newTimeId(), ...entry, change: 0 - cost });
-  await tellBalance(tx, senderId, { before, balance });
+  const balance = await insertEntry(tx, { id: newTimeOrderedId(), ...entry, change: 0 - cost });
+  await emitBalance(tx, senderId, { before, balance });
   return balance;
 }
 
-/** Whether a picture could be paid for now; what is booked later decides. @throws AppError attachment_out_of_crushes */
-export async function requireImageCredit(db: Db, memberId: string): Promise<void> {
-  const [{ balance }, memberships] = await Promise.all([findWallet(db, memberId), findActiveMemberships(db, memberId)]);
-  if (balance < ATTACHMENT_COST && memberships.length === 0) throw new AppError("attachment_out_of_crushes");
+/** Refuses an upload early. `chargeAttachment` decides. @throws AppError attachment_out_of_crushes */
+export async function assertAttachmentAffordable(db: Db, memberId: string): Promise<void> {
+  const [{ balance }, subscriptions] = await Promise.all([
+    findWallet(db, memberId),
+    findActiveSubscriptions(db, memberId),
+  ]);
+  if (balance < ATTACHMENT_COST && subscriptions.length === 0) throw new AppError("attachment_out_of_crushes");
 }
 
-/** A member's wallet as it is now. */
-export const walletOf = (db: Db, memberId: string) => findWallet(db, memberId);
-
-/** The memberships that a member may use now: one that goes on before one that ends, the longest first. */
-export const membershipsOf = (db: Db, memberId: string) => findActiveMemberships(db, memberId);
-
-/** Whose wallet it is, where they are still there. */
-interface Owned {
+export interface WalletOwner {
   readonly walletId: string;
+  /** Null if the member is deleted. */
   readonly memberId: string | null;
 }
 
-/** Puts bought credits in, once for each checkout. */
-export async function bookPurchase(
+/** Adds purchased credits, once for each checkout. */
+export async function creditPurchase(
   tx: Tx,
-  { walletId, memberId, crushes, checkoutId }: Owned & { crushes: number; checkoutId: string },
+  { walletId, memberId, crushes, checkoutId }: WalletOwner & { crushes: number; checkoutId: string },
 ): Promise<void> {
   await lockWalletById(tx, walletId);
   const source = `checkout:${checkoutId}`;
   const entry = { wallet_id: walletId, kind: "purchased", change: crushes, source, other_id: null } as const;
-  const balance = await insertEntry(tx, { id: newTimeId(), ...entry });
+  const balance = await insertEntry(tx, { id: newTimeOrderedId(), ...entry });
   if (memberId) tx.emit(memberId, "balance_changed", { balance });
 }
 
-/**
- * Takes out credits whose money was paid back, as far as they are there, or puts them in again.
- * @param change signed credits
- * @param source what for, once
- * @returns what was booked, signed
- */
-export async function bookRefund(
-  tx: Tx,
-  { walletId, memberId, change: wanted, source }: Owned & { change: number; source: string },
-): Promise<number> {
-  const wallet = await lockWalletById(tx, walletId);
-  const change = Math.max(wanted, -wallet.balance);
-  if (change === 0) return 0;
-  const entry = { wallet_id: walletId, kind: "refund", change, source, other_id: null } as const;
-  const balance = await insertEntry(tx, { id: newTimeId(), ...entry });
-  if (memberId) await tellBalance(tx, memberId, { before: wallet.balance, balance });
-  return change;
-}
-
-/** The balance, a page of its history, newest first, and the membership. */
+/** The balance, a page of the history, newest first, and the subscription. */
 export async function readWallet(ctx: Context, memberId: string, page: Page) {
   const limit = page.limit ?? PAGE_SIZE;
-  const [wallet, [membership]] = await Promise.all([
+  const [wallet, [subscription]] = await Promise.all([
     findWallet(ctx.db, memberId),
-    findActiveMemberships(ctx.db, memberId),
+    findActiveSubscriptions(ctx.db, memberId),
   ]);
-  const entries = await findEntries(ctx.db, wallet.id, limit + 1, page.cursor);
-  const shown = entries.slice(0, limit);
+  const rows = await findHistory(ctx.db, wallet.id, limit + 1, page.cursor);
+  const shown = rows.slice(0, limit);
   return {
     balance: wallet.balance,
-    history: shown.map(presentEntry),
-    nextCursor: entries.length > limit ? (shown.at(-1)?.id ?? null) : null,
-    hasActiveSubscription: membership !== undefined,
-    subscriptionEndDate: membership?.period_end.toISOString() ?? null,
-    subscriptionEnds: membership?.ends ?? false,
-    payments: modeOf(ctx, wallet.is_held),
+    history: shown.map(presentHistoryItem),
+    nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    hasActiveSubscription: subscription !== undefined,
+    subscriptionEndDate: subscription?.period_end.toISOString() ?? null,
+    subscriptionEnds: subscription?.cancel_at_period_end ?? false,
+    payments: paymentMode(ctx, wallet.is_held),
   };
 }
 
-const modeOf = ({ payments }: Context, isHeld: boolean): Wallet["payments"] => {
+const paymentMode = ({ payments }: Context, isHeld: boolean): Wallet["payments"] => {
   if (!payments) return "off";
   return isHeld ? "paused" : payments.mode;
 };

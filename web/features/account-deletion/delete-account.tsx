@@ -4,8 +4,8 @@ import { deletionForm } from "#contract/account.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import { deleteAccount } from "#web/features/account-deletion/account-deletion.queries.ts";
 import css from "#web/features/account-deletion/delete-account.module.css";
-import { ApiError, messageOf } from "#web/lib/api.ts";
-import { problemsIn } from "#web/lib/problems.ts";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field, FieldError } from "#web/ui/field.tsx";
@@ -19,20 +19,20 @@ const NO_ANSWER = "Spotter did not answer, so we cannot say whether it is done. 
 /** Deletes the account, after a word on what that means and the password. */
 export function DeleteAccount() {
   const [open, setOpen] = useState(false);
-  const form = useForm(EMPTY, (values) => problemsIn(deletionForm, values));
-  const { problems, busy } = form;
+  const form = useForm(EMPTY, (values) => validateForm(deletionForm, values));
+  const { errors, busy } = form;
   const send = form.submit(async (values) => {
     try {
       await deleteAccount(values);
       toast("Your account is deleted. Take care out there.", "done");
     } catch (error) {
       const inField = error instanceof ApiError ? error.errors["password"] : undefined;
-      form.refuse(inField ? { password: inField } : { form: messageOf(error, NO_ANSWER, NO_ANSWER) });
+      form.showErrors(inField ? { password: inField } : { form: getErrorMessage(error, NO_ANSWER, NO_ANSWER) });
     }
   });
   return (
     <>
-      <Button look="danger" icon={<Trash2 />} onClick={() => setOpen(true)}>
+      <Button variant="danger" icon={<Trash2 />} onClick={() => setOpen(true)}>
         Delete Account
       </Button>
       <Dialog
@@ -42,24 +42,26 @@ export function DeleteAccount() {
         locked={busy}
         title="Delete your account?"
         description="It happens at once, and nobody can undo it."
-        onClosed={() => form.restart(EMPTY)}
+        onClosed={() => form.reset(EMPTY)}
       >
         <form className={css.form} onSubmit={send} noValidate>
           <Meaning />
-          <Field label="Password" error={problems.password}>
-            {(control) => <PasswordInput {...control} {...form.text("password")} autoComplete="current-password" />}
+          <Field label="Password" error={errors.password}>
+            {(control) => (
+              <PasswordInput {...control} {...form.textProps("password")} autoComplete="current-password" />
+            )}
           </Field>
-          {problems.form && (
+          {errors.form && (
             <div role="alert">
-              <FieldError>{problems.form}</FieldError>
+              <FieldError>{errors.form}</FieldError>
             </div>
           )}
           <div className={css.actions}>
-            <Button look="line" size="lg" disabled={busy} onClick={() => setOpen(false)}>
+            <Button variant="line" size="lg" disabled={busy} onClick={() => setOpen(false)}>
               Keep it
             </Button>
             <Button
-              look="danger"
+              variant="danger"
               size="lg"
               className={css.danger}
               type="submit"

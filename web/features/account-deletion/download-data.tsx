@@ -4,8 +4,8 @@ import { dataExportForm } from "#contract/account.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import { downloadLink } from "#web/features/account-deletion/account-deletion.queries.ts";
 import css from "#web/features/account-deletion/download-data.module.css";
-import { ApiError, messageOf } from "#web/lib/api.ts";
-import { problemsIn } from "#web/lib/problems.ts";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -28,8 +28,8 @@ function follow(url: string): void {
 export function DownloadData() {
   const [open, setOpen] = useState(false);
   const [begun, setBegun] = useState(false);
-  const form = useForm(EMPTY, (values) => problemsIn(dataExportForm, values));
-  const { problems, busy } = form;
+  const form = useForm(EMPTY, (values) => validateForm(dataExportForm, values));
+  const { errors, busy } = form;
   const send = form.submit(async (values) => {
     try {
       follow(await downloadLink(values));
@@ -37,7 +37,7 @@ export function DownloadData() {
       setOpen(false);
     } catch (error) {
       const inField = error instanceof ApiError ? error.errors["password"] : undefined;
-      form.refuse(inField ? { password: inField } : { form: messageOf(error, FAILED, FAILED) });
+      form.showErrors(inField ? { password: inField } : { form: getErrorMessage(error, FAILED, FAILED) });
     }
   });
   const ask = () => {
@@ -50,7 +50,7 @@ export function DownloadData() {
         A ZIP file with your profile, photos, conversations, crushes and purchases, and the messages and photos that you
         deleted in the last {RETENTION_DAYS} days. Keep it safe: whoever has it can read it.
       </p>
-      <Button look="line" icon={<Download />} className={css.button} onClick={ask}>
+      <Button variant="line" icon={<Download />} className={css.button} onClick={ask}>
         Download my data
       </Button>
       <div role="status">
@@ -63,18 +63,20 @@ export function DownloadData() {
         locked={busy}
         title="Download your data?"
         description="It is all in one file, so we ask for your password first."
-        onClosed={() => form.restart(EMPTY)}
+        onClosed={() => form.reset(EMPTY)}
       >
         <form className={css.form} onSubmit={send} noValidate>
-          <Field label="Password" error={problems.password}>
-            {(control) => <PasswordInput {...control} {...form.text("password")} autoComplete="current-password" />}
+          <Field label="Password" error={errors.password}>
+            {(control) => (
+              <PasswordInput {...control} {...form.textProps("password")} autoComplete="current-password" />
+            )}
           </Field>
-          <FormAlert message={problems.form} />
+          <FormAlert message={errors.form} />
           <div className={css.actions}>
-            <Button look="line" size="lg" disabled={busy} onClick={() => setOpen(false)}>
+            <Button variant="line" size="lg" disabled={busy} onClick={() => setOpen(false)}>
               Cancel
             </Button>
-            <Button look="crush" size="lg" type="submit" busy={busy ? "Preparing..." : undefined}>
+            <Button variant="crush" size="lg" type="submit" busy={busy ? "Preparing..." : undefined}>
               Download
             </Button>
           </div>

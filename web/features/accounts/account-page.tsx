@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import css from "#web/features/accounts/account-page.module.css";
+import { LostPulse } from "#web/ui/brand/lost-pulse.tsx";
 import { Button } from "#web/ui/button.tsx";
 import card from "#web/ui/card.module.css";
 import { classNames } from "#web/ui/class-names.ts";
-import { LostPulse } from "#web/ui/lost-pulse.tsx";
 import { Delayed } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /**
  * One thing to do or to know, on a page of its own. Its heading takes the focus when it comes, so give each state its own.
@@ -30,7 +30,7 @@ export function AccountPage({
       <title>{`${title} · Spotter`}</title>
       <section className={classNames(card.sheet, css.card)}>
         {art && <div className={css.art}>{art}</div>}
-        <h1 ref={name} tabIndex={-1} className={classNames(type.display, type.d32, css.name)}>
+        <h1 ref={name} tabIndex={-1} className={classNames(typography.display, typography.d32, css.name)}>
           {heading}
         </h1>
         {children}
@@ -46,7 +46,7 @@ export function AskingPage({ title, heading }: { title: string; heading: string 
       <title>{`${title} · Spotter`}</title>
       <Delayed>
         <section className={classNames(card.sheet, css.card)}>
-          <h1 className={classNames(type.display, type.d32, css.name)}>{heading}</h1>
+          <h1 className={classNames(typography.display, typography.d32, css.name)}>{heading}</h1>
           <p className={css.asking} role="status">
             <Spinner />
             One moment...

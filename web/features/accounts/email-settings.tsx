@@ -2,30 +2,30 @@ import { AtSign } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Emails } from "#contract/email-change.ts";
 import { ChangeEmailDialog } from "#web/features/accounts/change-email-dialog.tsx";
-import { useCancelEmailChange, useEmails } from "#web/features/accounts/email.api.ts";
+import { useCancelEmailChange, useEmails } from "#web/features/accounts/email.queries.ts";
 import css from "#web/features/accounts/email-settings.module.css";
-import { useStanding } from "#web/lib/standing.ts";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
-import { TryAgain } from "#web/ui/try-again.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** One's address, and how it is changed. */
 export function EmailSettings() {
-  const { data: emails, isError, refetch } = useStanding(useEmails());
+  const { data: emails, isError, refetch } = useStickyError(useEmails());
   const [asking, setAsking] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   return (
     <section aria-labelledby="email" className={css.email}>
-      <h2 id="email" className={classNames(type.display, type.d20)}>
+      <h2 id="email" className={classNames(typography.display, typography.d20)}>
         Email
       </h2>
       {emails ? (
         <>
           <p className={css.address}>
-            <span className={type.strong}>{emails.email}</span>
-            <span className={type.muted}>{emails.emailVerified ? "Confirmed" : "Not confirmed yet"}</span>
+            <span className={typography.strong}>{emails.email}</span>
+            <span className={typography.muted}>{emails.emailVerified ? "Confirmed" : "Not confirmed yet"}</span>
           </p>
           <div role="status" className={css.waits}>
             {emails.pending && (
@@ -34,13 +34,13 @@ export function EmailSettings() {
           </div>
         </>
       ) : isError ? (
-        <TryAgain what="Your email did not load." onRetry={() => void refetch()} />
+        <InlineError what="Your email did not load." onRetry={() => void refetch()} />
       ) : (
         <Delayed>
           <Skeleton style={{ display: "block", width: 220, height: 48 }} />
         </Delayed>
       )}
-      <Button look="line" icon={<AtSign />} ref={opener} onClick={() => setAsking(true)}>
+      <Button variant="line" icon={<AtSign />} ref={opener} onClick={() => setAsking(true)}>
         Change Email
       </Button>
       <ChangeEmailDialog open={asking} onClose={() => setAsking(false)} />
@@ -61,11 +61,11 @@ function Pending({ email, pending, onCancelled }: PendingProps) {
   return (
     <div className={css.pending}>
       <p>
-        Waiting for <strong className={type.strong}>{pending.email}</strong>: open the link we sent there before{" "}
+        Waiting for <strong className={typography.strong}>{pending.email}</strong>: open the link we sent there before{" "}
         {clock.format(new Date(pending.until))}. Until then you log in with {email}.
       </p>
       <Button
-        look="quiet"
+        variant="quiet"
         busy={isPending ? "Cancelling..." : undefined}
         onClick={() => mutate(undefined, { onSuccess: onCancelled })}
       >

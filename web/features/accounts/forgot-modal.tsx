@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from "react";
 import { forgotPasswordForm } from "#contract/account-forms.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
-import { askForReset } from "#web/features/accounts/accounts.api.ts";
 import css from "#web/features/accounts/accounts.module.css";
-import { Letter } from "#web/features/accounts/art.tsx";
-import { carryEmail, takeEmail } from "#web/features/accounts/carried-email.ts";
+import { askForReset } from "#web/features/accounts/accounts.queries.ts";
 import { Swap } from "#web/features/accounts/form-parts.tsx";
-import { problemsIn } from "#web/lib/problems.ts";
-import { refusedIn } from "#web/lib/refused.ts";
+import { Letter } from "#web/features/accounts/illustrations.tsx";
+import { carryEmail, takeEmail } from "#web/features/accounts/prefilled-email.ts";
 import { useSession } from "#web/lib/session.ts";
+import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
-import { DialogBox as Dialog } from "#web/ui/dialog-box.tsx";
+import { DialogContent as Dialog } from "#web/ui/dialog-content.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
+import { toFormErrors } from "#web/ui/form-errors.ts";
 import { TextInput } from "#web/ui/inputs.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const NOTHING_YET = { email: "" };
 
@@ -29,26 +29,26 @@ function ForgotForm({
   onLogin: ((email: string) => void) | undefined;
 }) {
   const [carried] = useState(takeEmail);
-  const form = useForm({ email: carried }, (values) => problemsIn(forgotPasswordForm, values));
-  const { problems, busy } = form;
+  const form = useForm({ email: carried }, (values) => validateForm(forgotPasswordForm, values));
+  const { errors, busy } = form;
   const submit = form.submit(async ({ email }) => {
     onBusy(true);
     try {
       await askForReset(email);
       onSent(email.trim());
     } catch (error) {
-      form.refuse(refusedIn(error, NOTHING_YET, "Failed to send reset email"));
+      form.showErrors(toFormErrors(error, NOTHING_YET, "Failed to send reset email"));
     } finally {
       onBusy(false);
     }
   });
   return (
     <form className={css.form} onSubmit={submit} noValidate>
-      <Field label="Email" error={problems.email}>
-        {(control) => <TextInput {...control} {...form.text("email")} type="email" autoComplete="email" />}
+      <Field label="Email" error={errors.email}>
+        {(control) => <TextInput {...control} {...form.textProps("email")} type="email" autoComplete="email" />}
       </Field>
-      <FormAlert message={problems.form} />
-      <Button look="crush" size="lg" wide type="submit" busy={busy ? "Sending..." : undefined}>
+      <FormAlert message={errors.form} />
+      <Button variant="crush" size="lg" wide type="submit" busy={busy ? "Sending..." : undefined}>
         Send Reset Link
       </Button>
       {onLogin && (
@@ -66,7 +66,8 @@ function Sent({ email, label, onLeave }: { email: string; label: string; onLeave
     <div className={css.form}>
       <div className={css.notes}>
         <p>
-          If <strong className={type.strong}>{email}</strong> has an account, a link for a new password is on its way.
+          If <strong className={typography.strong}>{email}</strong> has an account, a link for a new password is on its
+          way.
         </p>
         <ul>
           <li>The link expires in 1 hour.</li>
@@ -102,7 +103,7 @@ export function ForgotModal({ open, onClose, onSwitch }: ModalProps) {
       description={sent ? undefined : "Enter your email, and we send you a link for a new password."}
       above={sent && <Letter seal="sent" />}
     >
-      <p role="status" className={type.hidden}>
+      <p role="status" className={typography.hidden}>
         {sent && `Check Your Email! The link expires in 1 hour. Nothing there? Check your spam folder, too.`}
       </p>
       {sent ? (

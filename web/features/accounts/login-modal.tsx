@@ -2,14 +2,14 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { credentials } from "#contract/account-forms.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
-import { logIn, screenAfterLogin } from "#web/features/accounts/accounts.api.ts";
 import css from "#web/features/accounts/accounts.module.css";
-import { carryEmail, takeEmail } from "#web/features/accounts/carried-email.ts";
+import { logIn, screenAfterLogin } from "#web/features/accounts/accounts.queries.ts";
 import { Swap } from "#web/features/accounts/form-parts.tsx";
-import { messageOf } from "#web/lib/api.ts";
-import { problemsIn } from "#web/lib/problems.ts";
+import { carryEmail, takeEmail } from "#web/features/accounts/prefilled-email.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
+import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
-import { DialogBox as Dialog } from "#web/ui/dialog-box.tsx";
+import { DialogContent as Dialog } from "#web/ui/dialog-content.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
@@ -27,9 +27,9 @@ function partsOf(refusal: string | undefined): { said: string | undefined; suppo
 function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { onBusy: (busy: boolean) => void }) {
   const navigate = useNavigate();
   const [email] = useState(takeEmail);
-  const form = useForm({ email, password: "" }, (values) => problemsIn(credentials, values));
-  const { problems, busy } = form;
-  const { said, support } = partsOf(problems.form);
+  const form = useForm({ email, password: "" }, (values) => validateForm(credentials, values));
+  const { errors, busy } = form;
+  const { said, support } = partsOf(errors.form);
 
   const toForgot = () => {
     carryEmail(form.values.email);
@@ -43,7 +43,7 @@ function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { o
       onClose();
       void navigate(screenAfterLogin("/browse"));
     } catch (error) {
-      form.refuse({ form: messageOf(error, "Login failed") });
+      form.showErrors({ form: getErrorMessage(error, "Login failed") });
     } finally {
       onBusy(false);
     }
@@ -51,11 +51,11 @@ function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { o
 
   return (
     <form className={css.form} onSubmit={submit} noValidate>
-      <Field label="Email" error={problems.email}>
-        {(control) => <TextInput {...control} {...form.text("email")} type="email" autoComplete="email" />}
+      <Field label="Email" error={errors.email}>
+        {(control) => <TextInput {...control} {...form.textProps("email")} type="email" autoComplete="email" />}
       </Field>
-      <Field label="Password" error={problems.password}>
-        {(control) => <PasswordInput {...control} {...form.text("password")} autoComplete="current-password" />}
+      <Field label="Password" error={errors.password}>
+        {(control) => <PasswordInput {...control} {...form.textProps("password")} autoComplete="current-password" />}
       </Field>
       <p className={css.forgot}>
         <button type="button" className={css.way} disabled={busy} onClick={toForgot}>
@@ -64,7 +64,7 @@ function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { o
       </p>
       <FormAlert
         message={said}
-        way={
+        action={
           support && (
             <Link to="/contact" className={css.inText} onClick={onClose}>
               {SUPPORT}
@@ -73,10 +73,10 @@ function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { o
         }
       />
       <div className={css.actions}>
-        <Button look="line" size="lg" disabled={busy} onClick={onClose}>
+        <Button variant="line" size="lg" disabled={busy} onClick={onClose}>
           Cancel
         </Button>
-        <Button look="crush" size="lg" className={css.main} type="submit" busy={busy ? "Crushing it..." : undefined}>
+        <Button variant="crush" size="lg" className={css.main} type="submit" busy={busy ? "Crushing it..." : undefined}>
           Let's Go!
         </Button>
       </div>

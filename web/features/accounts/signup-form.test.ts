@@ -7,35 +7,35 @@ import {
   type SignupValues,
 } from "#web/features/accounts/signup-form.ts";
 
-const problemsOf = (step: number, values: Partial<SignupValues>) => checkStep(step, { ...NOTHING_YET, ...values });
+const errorsOf = (step: number, values: Partial<SignupValues>) => checkStep(step, { ...NOTHING_YET, ...values });
 
 describe("a step is checked by itself", () => {
   test("the first asks for an address and a password, said twice", () => {
-    expect(problemsOf(0, {})).toEqual({ email: "Email is required", password: "Password is required" });
-    expect(problemsOf(0, { email: "maya", password: "short" })).toEqual({
+    expect(errorsOf(0, {})).toEqual({ email: "Email is required", password: "Password is required" });
+    expect(errorsOf(0, { email: "maya", password: "short" })).toEqual({
       email: "Email is invalid",
       password: "Password must be at least 8 characters",
       confirmPassword: "Passwords do not match",
     });
     const account = { email: "maya@mail.com", password: "longer password" };
-    expect(problemsOf(0, { ...account, confirmPassword: "another" })).toEqual({
+    expect(errorsOf(0, { ...account, confirmPassword: "another" })).toEqual({
       confirmPassword: "Passwords do not match",
     });
-    expect(problemsOf(0, { ...account, confirmPassword: account.password })).toEqual({});
+    expect(errorsOf(0, { ...account, confirmPassword: account.password })).toEqual({});
   });
 
   test("the second for a name", () => {
-    expect(problemsOf(1, {})).toEqual({ username: "Username is required" });
-    expect(problemsOf(1, { username: "ab" })).toEqual({ username: "Username must be at least 3 characters" });
+    expect(errorsOf(1, {})).toEqual({ username: "Username is required" });
+    expect(errorsOf(1, { username: "ab" })).toEqual({ username: "Username must be at least 3 characters" });
   });
 
   test("the third for an age and an agreement", () => {
-    expect(problemsOf(2, {})).toEqual({
+    expect(errorsOf(2, {})).toEqual({
       dateOfBirth: "Date of birth is required",
       agreed: "You must agree to the terms",
     });
     const child = new Date().toISOString().slice(0, 10);
-    expect(problemsOf(2, { dateOfBirth: child, agreed: true })).toEqual({
+    expect(errorsOf(2, { dateOfBirth: child, agreed: true })).toEqual({
       dateOfBirth: "You must be 18 or older",
     });
   });
@@ -53,9 +53,9 @@ test("only a whole date can be that of somebody too young", () => {
 
 test("a refusal goes back to the first step that it is about", () => {
   expect(refusedFields({ username: "That username is taken." })).toEqual({
-    problems: { username: "That username is taken." },
+    errors: { username: "That username is taken." },
     step: 1,
   });
   expect(refusedFields({ dateOfBirth: "a", email: "b" }).step).toBe(0);
-  expect(refusedFields({ token: "not a field" })).toEqual({ problems: {}, step: undefined });
+  expect(refusedFields({ token: "not a field" })).toEqual({ errors: {}, step: undefined });
 });

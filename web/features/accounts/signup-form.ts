@@ -1,8 +1,8 @@
 import { signupSteps } from "#contract/account-forms.ts";
 import { ageOn, isDay } from "#contract/age.ts";
 import { AGE_MIN } from "#contract/limits.ts";
-import { problemsIn } from "#web/lib/problems.ts";
-import type { Form, Problems } from "#web/ui/form.ts";
+import { validateForm } from "#web/lib/validate.ts";
+import type { Form, FormErrors } from "#web/ui/form.ts";
 
 /** What the three steps ask for. */
 export interface SignupValues {
@@ -35,8 +35,8 @@ const FIELDS = [
 export const LAST_STEP = signupSteps.length - 1;
 
 /** What is wrong with one step, by the contract's rules. */
-export const checkStep = (step: number, values: SignupValues): Problems<SignupValues> =>
-  problemsIn(signupSteps[step] ?? signupSteps[0], values);
+export const checkStep = (step: number, values: SignupValues): FormErrors<SignupValues> =>
+  validateForm(signupSteps[step] ?? signupSteps[0], values);
 
 /** Whether a date of birth was given, and is that of somebody who may not join yet. */
 export const isUnderage = ({ dateOfBirth }: SignupValues): boolean =>
@@ -46,6 +46,6 @@ export const isUnderage = ({ dateOfBirth }: SignupValues): boolean =>
 export function refusedFields(errors: Readonly<Record<string, string>>) {
   const step = FIELDS.findIndex((names) => names.some((name) => errors[name]));
   const refused = FIELDS.flat().filter((name) => errors[name]);
-  const problems: Problems<SignupValues> = Object.fromEntries(refused.map((name) => [name, errors[name]]));
-  return { problems, step: step < 0 ? undefined : step };
+  const fieldErrors: FormErrors<SignupValues> = Object.fromEntries(refused.map((name) => [name, errors[name]]));
+  return { errors: fieldErrors, step: step < 0 ? undefined : step };
 }

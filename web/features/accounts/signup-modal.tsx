@@ -2,21 +2,21 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { FREE_CRUSHES } from "#contract/limits.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
-import { reportUnderage, screenAfterLogin, signUp } from "#web/features/accounts/accounts.api.ts";
 import css from "#web/features/accounts/accounts.module.css";
+import { reportUnderage, screenAfterLogin, signUp } from "#web/features/accounts/accounts.queries.ts";
 import { Swap } from "#web/features/accounts/form-parts.tsx";
 import { checkStep, isUnderage, LAST_STEP, NOTHING_YET, refusedFields } from "#web/features/accounts/signup-form.ts";
 import { SignupProgress } from "#web/features/accounts/signup-progress.tsx";
 import { BasicsStep } from "#web/features/accounts/signup-step-basics.tsx";
 import { BirthdayStep } from "#web/features/accounts/signup-step-birthday.tsx";
 import { UsernameStep } from "#web/features/accounts/signup-step-username.tsx";
-import { ApiError, messageOf } from "#web/lib/api.ts";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
-import { DialogBox as Dialog } from "#web/ui/dialog-box.tsx";
+import { DialogContent as Dialog } from "#web/ui/dialog-content.tsx";
 import { useForm } from "#web/ui/form.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const STEPS = [
   { title: "Start with the basics", Fields: BasicsStep },
@@ -52,8 +52,8 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
   }, [step]);
 
   const refuse = (error: unknown) => {
-    const { problems, step: at } = refusedFields(error instanceof ApiError ? error.errors : {});
-    form.refuse(at === undefined ? { form: messageOf(error, "Registration failed") } : problems);
+    const { errors, step: at } = refusedFields(error instanceof ApiError ? error.errors : {});
+    form.showErrors(at === undefined ? { form: getErrorMessage(error, "Registration failed") } : errors);
     if (at !== undefined) onStep(at);
   };
 
@@ -81,15 +81,15 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
   return (
     <form className={css.form} onSubmit={submit} noValidate ref={place}>
       <Fields form={form} />
-      <FormAlert message={form.problems.form} />
+      <FormAlert message={form.errors.form} />
       <div className={css.actions}>
         {step > 0 && (
-          <Button look="line" size="lg" disabled={busy} onClick={() => onStep(step - 1)}>
+          <Button variant="line" size="lg" disabled={busy} onClick={() => onStep(step - 1)}>
             Back
           </Button>
         )}
         <Button
-          look="crush"
+          variant="crush"
           size="lg"
           className={css.main}
           type="submit"
@@ -118,7 +118,7 @@ export function SignupModal({ open, onClose, onSwitch }: ModalProps) {
       description={"lead" in rest ? rest.lead : undefined}
       above={<SignupProgress step={step} steps={STEPS.length} />}
     >
-      <p role="status" className={type.hidden}>
+      <p role="status" className={typography.hidden}>
         {step > 0 && `Step ${step + 1} of ${STEPS.length}: ${title}`}
       </p>
       <SignupForm step={step} onStep={setStep} onClose={onClose} onSwitch={onSwitch} onBusy={setBusy} />

@@ -6,20 +6,24 @@ import { PasswordInput, TextInput } from "#web/ui/inputs.tsx";
 
 /** Step 1: how one logs in. */
 export function BasicsStep({ form }: { form: SignupFormApi }) {
-  const { problems, values } = form;
+  const { errors, values } = form;
   const hint = passwordHint(values.password, values.email, values.username);
   return (
     <div className={css.fields}>
-      <Field label="Email" error={problems.email}>
-        {(control) => <TextInput {...control} {...form.text("email")} type="email" autoComplete="email" />}
+      <Field label="Email" error={errors.email}>
+        {(control) => <TextInput {...control} {...form.textProps("email")} type="email" autoComplete="email" />}
       </Field>
-      <Field label="Password" hint={<span aria-live="polite">{hint}</span>} error={problems.password}>
+      <Field label="Password" hint={<span aria-live="polite">{hint}</span>} error={errors.password}>
         {(control) => (
-          <PasswordInput {...control} {...form.text("password", ["confirmPassword"])} autoComplete="new-password" />
+          <PasswordInput
+            {...control}
+            {...form.textProps("password", ["confirmPassword"])}
+            autoComplete="new-password"
+          />
         )}
       </Field>
-      <Field label="Confirm password" error={problems.confirmPassword}>
-        {(control) => <PasswordInput {...control} {...form.text("confirmPassword")} autoComplete="new-password" />}
+      <Field label="Confirm password" error={errors.confirmPassword}>
+        {(control) => <PasswordInput {...control} {...form.textProps("confirmPassword")} autoComplete="new-password" />}
       </Field>
     </div>
   );

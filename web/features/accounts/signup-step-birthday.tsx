@@ -2,37 +2,37 @@ import { useId } from "react";
 import { AGE_MIN, FREE_CRUSHES } from "#contract/limits.ts";
 import css from "#web/features/accounts/accounts.module.css";
 import type { SignupFormApi } from "#web/features/accounts/signup-form.ts";
+import { FivePlates } from "#web/ui/brand/five-plates.tsx";
 import { CheckChoice } from "#web/ui/choice.tsx";
 import { Field, FieldError } from "#web/ui/field.tsx";
-import { FivePlates } from "#web/ui/five-plates.tsx";
 import { DateInput } from "#web/ui/inputs.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** A page to read beside the form: in a new tab, so that nothing typed is lost. */
 function Beside({ to, children }: { to: string; children: string }) {
   return (
     <a href={to} target="_blank" rel="noopener">
       {children}
-      <span className={type.hidden}> (opens in a new tab)</span>
+      <span className={typography.hidden}> (opens in a new tab)</span>
     </a>
   );
 }
 
 /** Step 3: being old enough, and agreeing. */
 export function BirthdayStep({ form }: { form: SignupFormApi }) {
-  const { problems } = form;
+  const { errors } = form;
   const agreeError = useId();
   return (
     <div className={css.fields}>
       <Field
         label="Date of birth"
         hint={`You must be ${AGE_MIN} or older. Only your age is shown.`}
-        error={problems.dateOfBirth}
+        error={errors.dateOfBirth}
       >
         {(control) => (
           <DateInput
             {...control}
-            {...form.text("dateOfBirth")}
+            {...form.textProps("dateOfBirth")}
             min="1900-01-01"
             max={new Date().toISOString().slice(0, 10)}
             autoComplete="bday"
@@ -41,20 +41,20 @@ export function BirthdayStep({ form }: { form: SignupFormApi }) {
       </Field>
       <div>
         <CheckChoice
-          {...form.tick("agreed")}
+          {...form.checkboxProps("agreed")}
           className={css.agree}
-          aria-invalid={problems.agreed ? true : undefined}
-          aria-describedby={problems.agreed ? agreeError : undefined}
+          aria-invalid={errors.agreed ? true : undefined}
+          aria-describedby={errors.agreed ? agreeError : undefined}
         >
           I agree to the <Beside to="/terms">terms</Beside> and the{" "}
           <Beside to="/community-guidelines">community guidelines</Beside>
         </CheckChoice>
-        {problems.agreed && <FieldError id={agreeError}>{problems.agreed}</FieldError>}
+        {errors.agreed && <FieldError id={agreeError}>{errors.agreed}</FieldError>}
       </div>
       <div className={css.gift}>
         <FivePlates />
         <p>
-          <strong className={type.strong}>{FREE_CRUSHES} free crushes</strong> are loaded when you join.
+          <strong className={typography.strong}>{FREE_CRUSHES} free crushes</strong> are loaded when you join.
         </p>
       </div>
     </div>

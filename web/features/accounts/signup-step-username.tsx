@@ -5,20 +5,20 @@ import { PickChip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { TextInput } from "#web/ui/inputs.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const IDEAS = ["GymLegend", "FlexMaster", "FitVibes"] as const;
 
 /** Step 2: the name everybody sees. */
 export function UsernameStep({ form }: { form: SignupFormApi }) {
-  const { problems, values } = form;
+  const { errors, values } = form;
   return (
     <div className={css.fields}>
-      <Field label="Username" error={problems.username}>
+      <Field label="Username" error={errors.username}>
         {(control) => (
           <TextInput
             {...control}
-            {...form.text("username")}
+            {...form.textProps("username")}
             maxLength={USERNAME_MAX}
             autoComplete="username"
             autoCapitalize="none"
@@ -28,7 +28,7 @@ export function UsernameStep({ form }: { form: SignupFormApi }) {
         )}
       </Field>
       <fieldset className={css.ideas}>
-        <legend className={classNames(type.small, type.muted)}>Short on ideas?</legend>
+        <legend className={classNames(typography.small, typography.muted)}>Short on ideas?</legend>
         <div className={css.chips}>
           {IDEAS.map((idea) => (
             <PickChip key={idea} pressed={values.username === idea} onPress={() => form.set({ username: idea })}>

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { resendLink } from "#web/features/accounts/accounts.api.ts";
-import { messageOf } from "#web/lib/api.ts";
+import { resendLink } from "#web/features/accounts/accounts.queries.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** Has the link that confirms one's address sent again, and says how that went. */
@@ -11,7 +11,7 @@ export function useResend() {
     try {
       toast(await resendLink(), "done");
     } catch (error) {
-      toast(messageOf(error, "Failed to send the link"), "error");
+      toast(getErrorMessage(error, "Failed to send the link"), "error");
     } finally {
       setBusy(false);
     }

@@ -63,7 +63,7 @@ test("a question that failed is asked again with the next call", async () => {
 test("crushes sent elsewhere while nobody listened are learned, and the cards stay where they are", async () => {
   cache.setQueryData(browseKey, cards);
   browseLive.crush_sent?.({ userId: "ben" }, cache, "me");
-  browseLive.missed?.(cache, "me");
+  browseLive.onReconnect?.(cache, "me");
   await settled();
   expect(sent()).toEqual(["ben", "cat"]);
   expect(cache.getQueryData(browseKey)).toBe(cards);
@@ -73,13 +73,13 @@ test("crushes sent elsewhere while nobody listened are learned, and the cards st
 test("lists from before are asked for again", async () => {
   cache.setQueryData(browseKey, cards);
   cache.setQueryData(["crushes"], { crushesReceived: [], crushesSent: [], matches: [], activeConnections: [] });
-  browseLive.missed?.(cache, "me");
+  browseLive.onReconnect?.(cache, "me");
   await settled();
   expect(sent()).toEqual(["ben", "cat"]);
 });
 
 test("without cards nothing is asked for", async () => {
-  browseLive.missed?.(cache, "me");
+  browseLive.onReconnect?.(cache, "me");
   await settled();
   expect(call).not.toHaveBeenCalled();
 });
@@ -87,7 +87,7 @@ test("without cards nothing is asked for", async () => {
 test("what cannot be learned changes nothing", async () => {
   vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
   cache.setQueryData(browseKey, cards);
-  browseLive.missed?.(cache, "me");
+  browseLive.onReconnect?.(cache, "me");
   await settled();
   expect(sent()).toBeUndefined();
 });

@@ -1,14 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { getCrushes } from "#contract/crushes.ts";
 import { findUnavailable } from "#contract/discovery.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
-import { browseKey, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
+import { browseKey, removeProfileCard, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
 import { type BrowsePages, withoutProfile } from "#web/features/browse/browse-pages.ts";
+import { crushListsKey, crushListsQuery } from "#web/features/crushes/crushes.queries.ts";
 import { call } from "#web/lib/api.ts";
-import { type Live, write } from "#web/lib/live.ts";
-
-/** Shared with the crushes feature: a `CrushLists`. */
-const crushListsKey = ["crushes"] as const;
+import { type EventHandlers, updateQuery } from "#web/lib/realtime-handlers.ts";
 
 /** Notes on their cards that my crushes on members are in. */
 export function markCrushesSent(cache: QueryClient, ...memberIds: readonly string[]): void {
@@ -22,10 +19,7 @@ export function markCrushesSent(cache: QueryClient, ...memberIds: readonly strin
 async function syncSentCrushes(cache: QueryClient): Promise<void> {
   if (!cache.getQueryState(browseKey)) return;
   await cache.invalidateQueries({ queryKey: crushListsKey, refetchType: "none" });
-  const { crushesSent, matches } = await cache.fetchQuery({
-    queryKey: crushListsKey,
-    queryFn: async ({ signal }) => (await call(getCrushes, {}, signal)).crushes,
-  });
+  const { crushesSent, matches } = await cache.fetchQuery(crushListsQuery);
   markCrushesSent(cache, ...[...crushesSent, ...matches].map(({ _id }) => _id));
 }
 
@@ -56,20 +50,16 @@ async function pruneUnavailableOnce(cache: QueryClient): Promise<void> {
   for (let from = 0; from < shown.length; from += CARDS_MAX) {
     const ids = shown.slice(from, from + CARDS_MAX).map(({ id }) => id);
     const { gone } = await call(findUnavailable, { body: { ids } }, AbortSignal.timeout(TIMEOUT_MS));
-    if (gone.length > 0) write<BrowsePages>(cache, browseKey, (pages) => gone.reduce(withoutProfile, pages));
+    if (gone.length > 0) updateQuery<BrowsePages>(cache, browseKey, (pages) => gone.reduce(withoutProfile, pages));
   }
 }
 
-/** Takes somebody's card away. */
-const removeCard = (cache: QueryClient, userId: string): void =>
-  write<BrowsePages>(cache, browseKey, (pages) => withoutProfile(pages, userId));
-
-export const browseLive: Live = {
+export const browseLive: EventHandlers = {
   crush_sent: ({ userId }, cache) => markCrushesSent(cache, userId),
   matched: ({ with: { _id } }, cache) => markCrushesSent(cache, _id),
-  relationship_ended: ({ userId }, cache) => removeCard(cache, userId),
-  member_deleted: ({ userId }, cache) => removeCard(cache, userId),
+  relationship_ended: ({ userId }, cache) => removeProfileCard(cache, userId),
+  member_deleted: ({ userId }, cache) => removeProfileCard(cache, userId),
   // What cannot be learned now is asked for with the next connection.
   discovery_invalidated: (_, cache) => void pruneUnavailable(cache).catch(() => undefined),
-  missed: (cache) => void Promise.allSettled([syncSentCrushes(cache), pruneUnavailable(cache)]),
+  onReconnect: (cache) => void Promise.allSettled([syncSentCrushes(cache), pruneUnavailable(cache)]),
 };

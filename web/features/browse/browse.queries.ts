@@ -1,9 +1,15 @@
-import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, skipToken, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type BrowseProfile, browse } from "#contract/discovery.ts";
-import { type BrowsePages, keepFirstPage, listUniqueProfiles } from "#web/features/browse/browse-pages.ts";
+import {
+  type BrowsePages,
+  keepFirstPage,
+  listUniqueProfiles,
+  withoutProfile,
+} from "#web/features/browse/browse-pages.ts";
 import { noteLeft } from "#web/features/members/daily-limits.ts";
 import { call } from "#web/lib/api.ts";
+import { updateQuery } from "#web/lib/realtime-handlers.ts";
 
 /** Under it the cache holds `BrowsePages`. */
 export const browseKey = ["browse"] as const;
@@ -69,3 +75,6 @@ export function useRestartSearch() {
   };
   return { state, search };
 }
+
+export const removeProfileCard = (cache: QueryClient, userId: string): void =>
+  updateQuery<BrowsePages>(cache, browseKey, (pages) => withoutProfile(pages, userId));

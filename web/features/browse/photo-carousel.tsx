@@ -6,7 +6,7 @@ import css from "#web/features/browse/photo-carousel.module.css";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const SIZES = "(min-width: 1252px) 500px, (min-width: 700px) 42vw, 100vw";
 
@@ -134,15 +134,15 @@ export function PhotoCarousel({ photos, username, handlesGlobalKeys: everywhere 
           <i key={photo._id} className={classNames(i === at && css.on)} />
         ))}
       </div>
-      <p className={type.hidden} role="status">
+      <p className={typography.hidden} role="status">
         Photo {at + 1} of {count}
       </p>
       {children}
       <div className={css.arrows}>
-        <IconButton look="photo" label="Previous photo" onClick={() => step(-1)}>
+        <IconButton variant="photo" label="Previous photo" onClick={() => step(-1)}>
           <ChevronLeft />
         </IconButton>
-        <IconButton look="photo" label="Next photo" onClick={() => step(1)}>
+        <IconButton variant="photo" label="Next photo" onClick={() => step(1)}>
           <ChevronRight />
         </IconButton>
       </div>

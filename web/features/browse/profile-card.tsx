@@ -2,13 +2,13 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import css from "#web/features/browse/profile-card.module.css";
-import { useCarrying } from "#web/features/members/carried-photo.ts";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
+import { useCarrying } from "#web/features/members/view-transition-photo.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const SIZES = "(min-width: 1344px) 302px, (min-width: 640px) 410px, calc(100vw - 16px)";
 
@@ -35,22 +35,22 @@ export function ProfileCard({ profile, priority, action }: Props) {
             <h2 id={nameId}>
               <MemberName username={username} age={age} />
             </h2>
-            {goal && <p className={classNames(type.small, type.cut)}>{goal.text}</p>}
+            {goal && <p className={classNames(typography.small, typography.cut)}>{goal.text}</p>}
           </div>
         </MemberPhoto>
       </Link>
       <div className={css.chips}>
         {shared && (
-          <Chip look="volt" size="sm" className={css.shared}>
-            <span className={type.cut}>{shared.text}</span>
+          <Chip variant="volt" size="sm" className={css.shared}>
+            <span className={typography.cut}>{shared.text}</span>
           </Chip>
         )}
         {isDemo && <DemoTag />}
       </div>
       <div className={css.foot}>
         <p className={css.where}>
-          <span className={type.cut}>{location}</span>
-          <span className={classNames(type.cut, type.muted)}>{distance}</span>
+          <span className={typography.cut}>{location}</span>
+          <span className={classNames(typography.cut, typography.muted)}>{distance}</span>
         </p>
         {action(nameId)}
       </div>

@@ -8,7 +8,7 @@ import { MemberName } from "#web/features/members/name.tsx";
 import { sharedInterests } from "#web/features/members/shared-interests.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** Characters up to which a name, or an answer, is set in its full size. */
 const FULL_SIZE_NAME_MAX = 16;
@@ -41,16 +41,16 @@ export function ProfileDetails({ view, ownInterests: mine, report }: Props) {
         {isDemo && <DemoNote />}
       </header>
       <Facts height={profile.height} bodyType={profile.bodyType} lookingFor={profile.lookingFor} />
-      {profile.bio && <p className={classNames(type.large, css.bio)}>{profile.bio}</p>}
+      {profile.bio && <p className={classNames(typography.large, css.bio)}>{profile.bio}</p>}
       {profile.interests.length > 0 && (
         <section>
-          <h2 className={classNames(type.display, type.d20, css.heading)}>Interests</h2>
+          <h2 className={classNames(typography.display, typography.d20, css.heading)}>Interests</h2>
           <ul className={css.chips}>
             {shared.map((interest) => (
               <li key={interest}>
-                <Chip look="volt" icon={<Check aria-hidden="true" />}>
+                <Chip variant="volt" icon={<Check aria-hidden="true" />}>
                   {interest}
-                  <span className={type.hidden}>, shared with you</span>
+                  <span className={typography.hidden}>, shared with you</span>
                 </Chip>
               </li>
             ))}
@@ -64,12 +64,14 @@ export function ProfileDetails({ view, ownInterests: mine, report }: Props) {
       )}
       {profile.prompts.length > 0 && (
         <section>
-          <h2 className={classNames(type.display, type.d20, css.heading)}>Get to know me</h2>
+          <h2 className={classNames(typography.display, typography.d20, css.heading)}>Get to know me</h2>
           <dl>
             {profile.prompts.map(({ question, answer }) => (
               <div key={question} className={css.prompt}>
                 <dt>{question}</dt>
-                <dd className={classNames(type.answer, answer.length > FULL_SIZE_ANSWER_MAX && css.long)}>{answer}</dd>
+                <dd className={classNames(typography.answer, answer.length > FULL_SIZE_ANSWER_MAX && css.long)}>
+                  {answer}
+                </dd>
               </div>
             ))}
           </dl>
@@ -87,7 +89,7 @@ function LocationLine({ location, distance }: { location: string; distance: stri
       <MapPin aria-hidden="true" />
       <span>
         {location}
-        <span className={type.muted}>
+        <span className={typography.muted}>
           {location && distance && " · "}
           {distance}
         </span>
@@ -101,7 +103,7 @@ function DemoNote() {
   return (
     <p className={css.demo}>
       <DemoTag on="page" />
-      <span className={classNames(type.small, type.muted)}>Drawn to show how Spotter works</span>
+      <span className={classNames(typography.small, typography.muted)}>Drawn to show how Spotter works</span>
     </p>
   );
 }

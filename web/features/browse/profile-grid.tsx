@@ -4,7 +4,7 @@ import { ProfileCard } from "#web/features/browse/profile-card.tsx";
 import css from "#web/features/browse/profile-grid.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** Photos that can be on the first screen of a wide desktop. */
 const PRIORITY_COUNT = 4;
@@ -42,7 +42,7 @@ export function ProfileGrid({ profiles, action, isLoadingMore: growing, isReplac
 export function ProfileGridSkeleton({ count = 8 }: { count?: number }) {
   return (
     <Delayed>
-      <p role="status" className={type.hidden}>
+      <p role="status" className={typography.hidden}>
         Loading profiles
       </p>
       <div className={css.grid}>

@@ -1,6 +1,6 @@
 import css from "#web/features/browse/profile-skeletons.module.css";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** The photos of a profile before it is known, in their place. */
 export const PhotoSkeleton = () => (
@@ -20,7 +20,7 @@ export const ActionSkeleton = () => (
 export function DetailsSkeleton() {
   return (
     <Delayed>
-      <p role="status" className={type.hidden}>
+      <p role="status" className={typography.hidden}>
         Loading profile
       </p>
       <Skeleton className={css.name} />

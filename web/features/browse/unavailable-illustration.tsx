@@ -1,4 +1,4 @@
-import { PlateFace } from "#web/ui/plate-face.tsx";
+import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 
 /** Three places on the floor, the one in the middle empty: someone who is not here. */
 export function UnavailableIllustration() {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { isStaying } from "#web/lib/staying.ts";
+import { isSilentNavigation } from "#web/lib/navigation-state.ts";
 
 /**
  * Moves the focus into the page after a navigation: to what the address' fragment names, else to `main`. A screen that
@@ -14,7 +14,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): void {
     last.current = { pathname, key };
     // It names the page that came with the document; browsers share its address instead of the one they show.
     if (before.pathname !== pathname) document.querySelector("link[rel=canonical]")?.remove();
-    if (before.key === key || (before.pathname === pathname && (!hash || isStaying(state)))) return;
+    if (before.key === key || (before.pathname === pathname && (!hash || isSilentNavigation(state)))) return;
     const named = hash ? document.getElementById(hash.slice(1)) : null;
     named?.focus({ preventScroll: true });
     if (named && document.activeElement === named) return;

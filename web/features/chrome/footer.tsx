@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import css from "#web/features/chrome/footer.module.css";
 import { COLUMNS, type Page, SLIM, SOCIAL } from "#web/features/chrome/links.ts";
+import { Wordmark } from "#web/ui/brand/logo.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Wordmark } from "#web/ui/logo.tsx";
 
 /** The year is the reader's; a page that was prerendered before New Year is not wrong for it. */
 const Copyright = () => <p suppressHydrationWarning>© {new Date().getFullYear()} Spotter. For adults 18 and over.</p>;

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import type { ChromeActions, ChromeBadges, Who } from "#web/features/chrome/audience.ts";
 import css from "#web/features/chrome/header.module.css";
-import { useIsAt } from "#web/features/chrome/is-at.ts";
+import { useIsAt } from "#web/features/chrome/is-active-link.ts";
 import { HOW_IT_WORKS } from "#web/features/chrome/links.ts";
 import { MobileMenu } from "#web/features/chrome/mobile-menu.tsx";
 import { PageLink } from "#web/features/chrome/page-link.tsx";
 import type { Screen } from "#web/features/chrome/screen.ts";
 import { useScrolled } from "#web/features/chrome/scrolled.ts";
-import type { ChromeActions, ChromeBadges, Who } from "#web/features/chrome/who.ts";
+import { AppMark, Wordmark } from "#web/ui/brand/logo.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { AppMark, Wordmark } from "#web/ui/logo.tsx";
 
 /** The bar at the top: the brand and the ways in for visitors, the app's places for members. */
 export function Header({

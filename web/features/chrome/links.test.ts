@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { COLUMNS, linksElsewhere } from "#web/features/chrome/links.ts";
 
+// @spec 2.query-driven.footer-columns-company
 test("the operator's pages elsewhere are shown where they have an address", () => {
   const all = [
     { label: "Instagram", url: "https://instagram.com/spotter.fit" },

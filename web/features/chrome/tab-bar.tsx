@@ -1,9 +1,9 @@
 import { Compass, Heart, type LucideIcon, MessageCircle, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { useIsAt } from "#web/features/chrome/is-at.ts";
+import type { ChromeBadges } from "#web/features/chrome/audience.ts";
+import { useIsAt } from "#web/features/chrome/is-active-link.ts";
 import css from "#web/features/chrome/tab-bar.module.css";
-import type { ChromeBadges } from "#web/features/chrome/who.ts";
 
 /** The members' four places, at a phone's lower edge. */
 export function TabBar({ badges }: { badges: ChromeBadges }) {

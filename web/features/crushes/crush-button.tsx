@@ -7,19 +7,19 @@ import type { MemberSummary } from "#contract/schemas.ts";
 import { useSendCrush } from "#web/features/crushes/crushes.queries.ts";
 import { celebrateMatch } from "#web/features/crushes/match-store.ts";
 import { newPeopleWords } from "#web/features/members/daily-limits.ts";
-import { ApiError, messageOf } from "#web/lib/api.ts";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 /** What pays for a crush, and who hears that one was spent. Screens fill it from the wallet. */
 export interface CrushCredits {
-  /** Nothing is spent: an unlimited member. */
+  /** An active subscription makes sending free. */
   readonly free: boolean;
-  /** Nothing is left, and there is no membership. */
+  /** No credit is left, and there is no subscription. */
   readonly isOut: boolean;
-  /** A crush on them is in. `remaining` credits are left, where the server said so. */
+  /** A crush was sent. `remaining` credits are left, if the server said so. */
   onSent(memberId: string, isMatch: boolean, remaining?: number): void;
-  /** A call failed, so what is left has to be asked for. */
+  /** A request failed, so the balance has to be refetched. */
   onSendError(): void;
 }
 
@@ -40,7 +40,7 @@ interface Props {
 export function CrushButton({
   member,
   isSent: sent,
-  credits: purse,
+  credits,
   label = "Send Crush",
   sentLabel = "Crush Sent",
   describedBy,
@@ -58,19 +58,19 @@ export function CrushButton({
 
   async function press(): Promise<void> {
     if (sent) return toast(ERRORS.already_sent, "error");
-    if (purse.isOut) return refuse();
+    if (credits.isOut) return refuse();
     try {
       const reply = await send();
       if (!reply) return;
-      purse.onSent(member._id, reply.isMatch, reply.remainingCrushes);
+      credits.onSent(member._id, reply.isMatch, reply.remainingCrushes);
       if (reply.isMatch) celebrateMatch(member);
       else toast(reply.newPeople ? `${reply.message} ${newPeopleWords(reply.newPeople)}` : reply.message, "done");
     } catch (error) {
-      purse.onSendError();
+      credits.onSendError();
       const code = error instanceof ApiError ? error.code : undefined;
       if (code === "out_of_crushes") return refuse();
-      if (code === "already_sent") purse.onSent(member._id, false);
-      toast(messageOf(error, "Failed to send crush", "Failed to send crush"), "error");
+      if (code === "already_sent") credits.onSent(member._id, false);
+      toast(getErrorMessage(error, "Failed to send crush", "Failed to send crush"), "error");
     }
   }
 
@@ -79,7 +79,7 @@ export function CrushButton({
       <Button
         {...look}
         {...focus}
-        look="done"
+        variant="done"
         // The focus would be lost by what is disabled; once it has moved on, this is no stop of its way any more.
         disabled={!focused}
         aria-disabled
@@ -94,9 +94,9 @@ export function CrushButton({
     <Button
       {...look}
       {...focus}
-      look="crush"
+      variant="crush"
       busy={busy ? "Sending..." : undefined}
-      cost={purse.free ? undefined : CRUSH_COST}
+      cost={credits.free ? undefined : CRUSH_COST}
       onClick={() => void press()}
       aria-describedby={describedBy}
     >

@@ -5,13 +5,13 @@ import type { MemberSummary } from "#contract/schemas.ts";
 import { CrushButton, type CrushCredits } from "#web/features/crushes/crush-button.tsx";
 import css from "#web/features/crushes/crush-card.module.css";
 import type { CrushTabId } from "#web/features/crushes/crush-tab-ids.ts";
-import { useCarrying } from "#web/features/members/carried-photo.ts";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
+import { useCarrying } from "#web/features/members/view-transition-photo.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const SIZES = "(min-width: 1344px) 302px, (min-width: 900px) 410px, (min-width: 640px) 240px, 50vw";
 
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** One member on My Crushes, with what can be done next. */
-export function CrushCard({ member, tab, isSent: sent, credits: purse }: Props) {
+export function CrushCard({ member, tab, isSent: sent, credits }: Props) {
   const nameId = useId();
   const { _id, username, isDemo, profile } = member;
   const photo = profile.photos[0];
@@ -42,11 +42,11 @@ export function CrushCard({ member, tab, isSent: sent, credits: purse }: Props) 
             <h2 id={nameId}>
               <MemberName username={username} age={profile.age} className={css.name} />
             </h2>
-            <p className={classNames(type.small, type.cut)}>{profile.location}</p>
+            <p className={classNames(typography.small, typography.cut)}>{profile.location}</p>
           </div>
         </MemberPhoto>
       </Link>
-      {renderActions(tab, { member, isSent: sent, credits: purse, nameId })}
+      {renderActions(tab, { member, isSent: sent, credits, nameId })}
     </article>
   );
 }
@@ -58,10 +58,10 @@ interface ActionsProps {
   nameId: string;
 }
 
-function renderActions(tab: CrushTabId, { member, isSent: sent, credits: purse, nameId }: ActionsProps): ReactNode {
+function renderActions(tab: CrushTabId, { member, isSent: sent, credits, nameId }: ActionsProps): ReactNode {
   const chat = `/messages/${member._id}`;
   const viewProfile = (
-    <ButtonLink look="line" to={`/profile/${member._id}`} aria-describedby={nameId}>
+    <ButtonLink variant="line" to={`/profile/${member._id}`} aria-describedby={nameId}>
       View Profile
     </ButtonLink>
   );
@@ -72,7 +72,7 @@ function renderActions(tab: CrushTabId, { member, isSent: sent, credits: purse, 
           <CrushButton
             member={member}
             isSent={sent}
-            credits={purse}
+            credits={credits}
             label="Send Crush Back"
             sentLabel="Crush Sent ✓"
             describedBy={nameId}
@@ -83,7 +83,7 @@ function renderActions(tab: CrushTabId, { member, isSent: sent, credits: purse, 
     case "sent":
       return (
         <p className={css.state}>
-          <Clock className={type.desktop} aria-hidden="true" />
+          <Clock className={typography.desktop} aria-hidden="true" />
           Waiting for response...
         </p>
       );
@@ -103,7 +103,7 @@ function renderActions(tab: CrushTabId, { member, isSent: sent, credits: purse, 
             <i className={css.dot} />
             Actively chatting
           </p>
-          <ButtonLink look="line" wide to={chat} aria-describedby={nameId}>
+          <ButtonLink variant="line" wide to={chat} aria-describedby={nameId}>
             Continue Chat
           </ButtonLink>
         </>

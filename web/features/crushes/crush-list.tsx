@@ -8,12 +8,12 @@ import { CRUSH_TABS, type CrushTabId } from "#web/features/crushes/crush-tab-ids
 import { PlatePair } from "#web/features/crushes/plate-pair.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Empty } from "#web/ui/empty.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** One of the four lists as cards, or why it is empty. */
-export function CrushList({ lists, tab, purse }: { lists: CrushLists; tab: CrushTabId; purse: CrushCredits }) {
+export function CrushList({ lists, tab, credits }: { lists: CrushLists; tab: CrushTabId; credits: CrushCredits }) {
   const list = CRUSH_TABS.find(({ id }) => id === tab)?.list ?? "crushesReceived";
   const members = lists[list];
   if (members.length === 0) return <EmptyList tab={tab} hasMatches={lists.matches.length > 0} />;
@@ -21,7 +21,7 @@ export function CrushList({ lists, tab, purse }: { lists: CrushLists; tab: Crush
     <ul className={css.grid}>
       {members.map((member) => (
         <li key={member._id}>
-          <CrushCard member={member} tab={tab} isSent={hasSentCrush(lists, member._id)} credits={purse} />
+          <CrushCard member={member} tab={tab} isSent={hasSentCrush(lists, member._id)} credits={credits} />
         </li>
       ))}
     </ul>
@@ -37,7 +37,7 @@ function EmptyList({ tab, hasMatches }: { tab: CrushTabId; hasMatches: boolean }
   switch (tab) {
     case "received":
       return (
-        <Empty
+        <EmptyState
           art={<PlatePair left="ghost" right="plate" />}
           title="No crushes yet"
           text="Whoever crushes on you shows up here. A full profile with a clear photo gets noticed first."
@@ -50,7 +50,7 @@ function EmptyList({ tab, hasMatches }: { tab: CrushTabId; hasMatches: boolean }
       );
     case "sent":
       return (
-        <Empty
+        <EmptyState
           art={<PlatePair left="plate" right="ghost" />}
           title="No crushes sent yet"
           text="The crushes you send wait here until they are answered."
@@ -59,7 +59,7 @@ function EmptyList({ tab, hasMatches }: { tab: CrushTabId; hasMatches: boolean }
       );
     case "matches":
       return (
-        <Empty
+        <EmptyState
           art={<PlatePair left="ghost" right="ghost" />}
           title="No matches yet"
           text="Two crushes, one each way, make a match. It can start with yours."
@@ -68,7 +68,7 @@ function EmptyList({ tab, hasMatches }: { tab: CrushTabId; hasMatches: boolean }
       );
     case "active":
       return (
-        <Empty
+        <EmptyState
           art={<PlatePair left="plate" right="plate" />}
           title="No chats yet"
           text="Once you and a match have said hello, you find each other here."
@@ -90,7 +90,7 @@ function EmptyList({ tab, hasMatches }: { tab: CrushTabId; hasMatches: boolean }
 export function CrushListSkeleton({ tab }: { tab: CrushTabId }) {
   return (
     <Delayed>
-      <p role="status" className={type.hidden}>
+      <p role="status" className={typography.hidden}>
         Loading your crushes
       </p>
       <div className={css.grid}>

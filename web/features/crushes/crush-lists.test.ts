@@ -51,6 +51,7 @@ test("a match of mine that is answered leaves the unanswered ones", () => {
   expect(after).toEqual(lists({ crushesReceived: [ada], crushesSent: [ben], matches: [ada] }));
 });
 
+// @spec 4.sent-means-sent
 test("a match heard twice is one match", () => {
   const once = applyMatch(lists({ crushesReceived: [ada, ben], matches: [cat] }), ben);
   expect(once).toEqual(lists({ crushesReceived: [ada, ben], matches: [ben, cat] }));

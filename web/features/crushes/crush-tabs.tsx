@@ -6,7 +6,7 @@ import css from "#web/features/crushes/crush-tabs.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import tabs from "#web/ui/tabs.module.css";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 interface Props {
   /** Undefined while they are not known. */
@@ -24,7 +24,7 @@ export function CrushTabs({ lists, chosen, onChoose, children }: Props) {
       <Tabs.List className={classNames(tabs.tabs, css.tabs)} aria-label="My Crushes">
         {CRUSH_TABS.map(({ id, list, label }) => (
           <Tabs.Trigger key={id} value={id} className={classNames(tabs.tab, css.tab)}>
-            <b className={classNames(type.display, type.d32, type.number, css.count)}>
+            <b className={classNames(typography.display, typography.d32, typography.number, css.count)}>
               {lists ? lists[list].length : <Skeleton className={css.unknown} />}
             </b>{" "}
             <span className={css.label}>{label}</span>

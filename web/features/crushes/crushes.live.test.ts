@@ -57,7 +57,7 @@ test("the count of new crushes is asked for again with each, and nothing is new 
   const tell = [
     () => crushesLive.crush_received?.({ from: ben }, cache, "me"),
     () => crushesLive.matched?.({ with: ada }, cache, "me"),
-    () => crushesLive.missed?.(cache, "me"),
+    () => crushesLive.onReconnect?.(cache, "me"),
   ];
   for (const act of tell) {
     cache.setQueryData(unseenCrushesKey, 2);

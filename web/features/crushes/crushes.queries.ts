@@ -1,21 +1,23 @@
 import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type CrushLists, getCrushes, getUnseenCrushCount, markCrushesSeen, sendCrush } from "#contract/crushes.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
-import { applyCrushSent, applyMatch } from "#web/features/crushes/crush-lists.ts";
+import { applyContactEnded, applyCrushSent, applyMatch } from "#web/features/crushes/crush-lists.ts";
 import { noteLeft } from "#web/features/members/daily-limits.ts";
 import { call } from "#web/lib/api.ts";
-import { write } from "#web/lib/live.ts";
+import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 import { useSession } from "#web/lib/session.ts";
 
 /** Under it the cache holds `CrushLists`. */
 export const crushListsKey = ["crushes"] as const;
 
+export const crushListsQuery = {
+  queryKey: crushListsKey,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<CrushLists> =>
+    (await call(getCrushes, {}, signal)).crushes,
+};
+
 /** Who crushed on me, whom I crushed on, matches and active connections. */
-export const useCrushLists = () =>
-  useQuery({
-    queryKey: crushListsKey,
-    queryFn: async ({ signal }) => (await call(getCrushes, {}, signal)).crushes,
-  });
+export const useCrushLists = () => useQuery(crushListsQuery);
 
 /** Under it the cache holds how many have crushed on me since I last looked at My Crushes. */
 export const unseenCrushesKey = ["crush-news"] as const;
@@ -32,7 +34,7 @@ export function useUnseenCrushCount(): number | undefined {
 }
 
 /** Notes that nothing is new any more. */
-export const clearUnseenCrushes = (cache: QueryClient): void => write<number>(cache, unseenCrushesKey, () => 0);
+export const clearUnseenCrushes = (cache: QueryClient): void => updateQuery<number>(cache, unseenCrushesKey, () => 0);
 
 /** Tells the server that I look at My Crushes. */
 export function useMarkCrushesSeen() {
@@ -76,5 +78,11 @@ export function useSendCrush(member: MemberSummary) {
 
 function updateListsAfterSend(cache: QueryClient, member: MemberSummary, isMatch: boolean): void {
   const apply = isMatch ? applyMatch : applyCrushSent;
-  write<CrushLists>(cache, crushListsKey, (lists) => apply(lists, member));
+  updateQuery<CrushLists>(cache, crushListsKey, (lists) => apply(lists, member));
+}
+
+/** Removes a member from all lists. Whether their crush still counts as unseen, the server knows. */
+export function removeFromCrushLists(cache: QueryClient, userId: string): void {
+  updateQuery<CrushLists>(cache, crushListsKey, (lists) => applyContactEnded(lists, userId));
+  void refetchQuery(cache, unseenCrushesKey);
 }

@@ -9,13 +9,13 @@ import { OPENERS, Openers } from "#web/features/crushes/openers.tsx";
 import { SharedInterestsLine } from "#web/features/crushes/shared-interests-line.tsx";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import { longestPart } from "#web/features/members/name-parts.ts";
-import { useOwnProfile } from "#web/features/members/own-profile.ts";
+import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { Pulse } from "#web/ui/brand/pulse.tsx";
+import { Rings } from "#web/ui/brand/rings.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { Pulse } from "#web/ui/pulse.tsx";
-import { Rings } from "#web/ui/rings.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** The way out takes as long as `--change`; then the next match may have its moment. */
 const EXIT_MS = 200;
@@ -111,7 +111,7 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
               </p>
             </div>
             <div className={css.words}>
-              <Radix.Title ref={heading} tabIndex={-1} className={classNames(type.display, css.title)}>
+              <Radix.Title ref={heading} tabIndex={-1} className={classNames(typography.display, css.title)}>
                 It's a match
               </Radix.Title>
               <Radix.Description className={css.line}>
@@ -119,10 +119,10 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
               </Radix.Description>
               <Openers chosen={opener} onChoose={setOpener} />
               <div className={css.actions}>
-                <Button look="crush" size="lg" onClick={sendMessage}>
+                <Button variant="crush" size="lg" onClick={sendMessage}>
                   Send Message
                 </Button>
-                <Button look="text" size="lg" onClick={() => setOpen(false)}>
+                <Button variant="text" size="lg" onClick={() => setOpen(false)}>
                   Keep browsing
                 </Button>
               </div>

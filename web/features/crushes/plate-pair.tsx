@@ -1,4 +1,4 @@
-import { PlateFace } from "#web/ui/plate-face.tsx";
+import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 
 type PlateKind = "plate" | "ghost";
 

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import css from "#web/features/crushes/match-celebration.module.css";
-import { useMember } from "#web/features/members/member.api.ts";
-import { useOwnProfile } from "#web/features/members/own-profile.ts";
+import { useMember } from "#web/features/members/member.queries.ts";
+import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { sharedInterests } from "#web/features/members/shared-interests.ts";
 
 const SHOWN_MAX = 3;

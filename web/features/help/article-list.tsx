@@ -6,7 +6,7 @@ import css from "#web/features/help/article-list.module.css";
 import type { Hit } from "#web/features/help/search-index.ts";
 import { runsOf } from "#web/features/help/words.ts";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** Articles to choose from, each with what it is about. */
 export const ArticleList = ({ articles }: { articles: readonly Article[] }) => (
@@ -43,13 +43,13 @@ interface RowProps {
 const Row = ({ article: { id, readTime }, title, text, aside }: RowProps) => (
   <li className={css.row}>
     <div className={css.words}>
-      <h3 className={type.strong}>
+      <h3 className={typography.strong}>
         <Link to={articlePath(id)} className={css.whole}>
           {title}
         </Link>
       </h3>
-      <p className={type.muted}>{text}</p>
-      <p className={classNames(type.small, type.muted, type.number)}>
+      <p className={typography.muted}>{text}</p>
+      <p className={classNames(typography.small, typography.muted, typography.number)}>
         {aside}
         {readTime} min read
       </p>

@@ -8,7 +8,7 @@ import { RichText } from "#web/features/help/rich-text.tsx";
 import { SupportLink } from "#web/features/help/support.tsx";
 import { WasItHelpful } from "#web/features/help/was-it-helpful.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** An article, what else there is to read, and where to ask. */
 export function ArticleView({ article }: { article: Article }) {
@@ -18,10 +18,10 @@ export function ArticleView({ article }: { article: Article }) {
       <article className={css.article}>
         <header>
           <Way article={article} />
-          <h1 className={classNames(type.display, css.title)}>{title}</h1>
-          <p className={classNames(type.muted, type.number, css.time)}>{readTime} min read</p>
+          <h1 className={classNames(typography.display, css.title)}>{title}</h1>
+          <p className={classNames(typography.muted, typography.number, css.time)}>{readTime} min read</p>
         </header>
-        <p className={classNames(type.large, css.lead)}>
+        <p className={classNames(typography.large, css.lead)}>
           <RichText text={lead} />
         </p>
         {blocks.map((block) => (
@@ -38,7 +38,7 @@ export function ArticleView({ article }: { article: Article }) {
 function Way({ article: { categoryId } }: { article: Article }) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className={classNames(type.small, css.way)}>
+      <ol className={classNames(typography.small, css.way)}>
         <li>
           <Link to="/help">
             <ArrowLeft aria-hidden="true" />
@@ -56,7 +56,7 @@ function Way({ article: { categoryId } }: { article: Article }) {
 function Beside({ article }: { article: Article }) {
   return (
     <aside className={css.beside} aria-labelledby="related">
-      <h2 id="related" className={classNames(type.display, type.d20)}>
+      <h2 id="related" className={classNames(typography.display, typography.d20)}>
         Related
       </h2>
       <ul>

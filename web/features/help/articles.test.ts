@@ -14,6 +14,7 @@ describe("the articles of the help center", () => {
     expect(ARTICLE_PATHS).toEqual(ids.map(articlePath));
   });
 
+  // @spec 3.help-article
   test("have titles and descriptions of their own, of a length that fits a list and a search engine", () => {
     expect(new Set(ARTICLES.map(({ title }) => title)).size).toBe(ARTICLES.length);
     expect(new Set(ARTICLES.map(({ description }) => description)).size).toBe(ARTICLES.length);

@@ -4,7 +4,7 @@ import type { Block, Point, Text } from "#web/features/help/article.ts";
 import css from "#web/features/help/article-view.module.css";
 import { RichText } from "#web/features/help/rich-text.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** A part of an article, as its kind is drawn. */
 export function ArticleBlock({ block }: { block: Block }) {
@@ -50,7 +50,7 @@ export function ArticleBlock({ block }: { block: Block }) {
 }
 
 const Heading = ({ id, children }: { id: string; children: string }) => (
-  <h2 id={id} className={classNames(type.display, type.d24)}>
+  <h2 id={id} className={classNames(typography.display, typography.d24)}>
     {children}
   </h2>
 );
@@ -59,8 +59,8 @@ const Steps = ({ steps }: { steps: readonly Point[] }) => (
   <ol className={css.steps}>
     {steps.map(({ title, text }) => (
       <li key={title}>
-        <h3 className={type.strong}>{title}</h3>
-        <p className={type.muted}>
+        <h3 className={typography.strong}>{title}</h3>
+        <p className={typography.muted}>
           <RichText text={text} />
         </p>
       </li>
@@ -83,8 +83,8 @@ const Grid = ({
       <li key={title}>
         {ticked && <Check aria-hidden="true" />}
         <div>
-          <h3 className={type.strong}>{title}</h3>
-          <p className={type.muted}>
+          <h3 className={typography.strong}>{title}</h3>
+          <p className={typography.muted}>
             <RichText text={text} />
           </p>
         </div>
@@ -108,7 +108,7 @@ function Aside({ title, icon, tips, safety = false }: AsideProps) {
         {icon}
       </span>
       <div>
-        <h2 id={id} className={type.strong}>
+        <h2 id={id} className={typography.strong}>
           {title}
         </h2>
         <ul>

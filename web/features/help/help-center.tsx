@@ -11,7 +11,7 @@ import { TopicBar, Topics } from "#web/features/help/topics.tsx";
 import { useAsked } from "#web/features/help/use-asked.ts";
 import { isQuestion } from "#web/features/help/words.ts";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** The first entry of a visit: nobody has pressed anything yet. */
 const FIRST = "default";
@@ -36,10 +36,15 @@ export function HelpCenter({ category, hydrated }: { category: Category | undefi
           <>
             <TopicBar current={category.id} />
             <section aria-labelledby="category">
-              <h2 id="category" ref={heading} tabIndex={-1} className={classNames(type.display, type.d32, css.heading)}>
+              <h2
+                id="category"
+                ref={heading}
+                tabIndex={-1}
+                className={classNames(typography.display, typography.d32, css.heading)}
+              >
                 {category.name}
               </h2>
-              <p className={classNames(type.muted, css.about)}>{category.about}.</p>
+              <p className={classNames(typography.muted, css.about)}>{category.about}.</p>
               <ArticleList articles={articlesIn(category.id)} />
             </section>
           </>

@@ -6,10 +6,10 @@ import { POPULAR } from "#web/features/help/articles.ts";
 import css from "#web/features/help/hero.module.css";
 import { ASKED_MAX } from "#web/features/help/use-asked.ts";
 import { loadSearch } from "#web/features/help/use-search.ts";
+import { Pulse } from "#web/ui/brand/pulse.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { Pulse } from "#web/ui/pulse.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 interface Props {
   text: string;
@@ -30,7 +30,7 @@ export function Hero({ text, onType, short, drawn }: Props) {
     <section className={classNames(css.hero, short && css.short, drawn && css.drawn)}>
       <Pulse className={css.pulse} {...(short ? LOW : HIGH)} width={430} thickness={10} />
       <div className={css.inside}>
-        <h1 className={classNames(type.display, css.title)}>How can we help?</h1>
+        <h1 className={classNames(typography.display, css.title)}>How can we help?</h1>
         <SearchField text={text} onType={onType} />
         {!short && <Popular />}
       </div>

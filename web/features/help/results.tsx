@@ -7,9 +7,9 @@ import css from "#web/features/help/help-center.module.css";
 import { SupportBand } from "#web/features/help/support.tsx";
 import { useSearch } from "#web/features/help/use-search.ts";
 import { classNames } from "#web/ui/class-names.ts";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
-import { TryAgain } from "#web/ui/try-again.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** Milliseconds without a keystroke after which the number of results is read out. */
 const PAUSE_MS = 600;
@@ -23,7 +23,7 @@ export function Results({ text }: { text: string }) {
   return (
     <>
       <section aria-labelledby="results">
-        <h2 id="results" className={classNames(type.display, type.d24, type.number, css.heading)}>
+        <h2 id="results" className={classNames(typography.display, typography.d24, typography.number, css.heading)}>
           {count ?? "Search"}
         </h2>
         <Spoken words={count} />
@@ -35,7 +35,7 @@ export function Results({ text }: { text: string }) {
           )
         ) : failed ? (
           // The question is in the address, so it is still there then.
-          <TryAgain what="The search did not load." onRetry={() => location.reload()} />
+          <InlineError what="The search did not load." onRetry={() => location.reload()} />
         ) : (
           <Waiting />
         )}
@@ -57,7 +57,7 @@ function Spoken({ words = "" }: { words: string | undefined }) {
     return () => clearTimeout(timer);
   }, [words]);
   return (
-    <p role="status" className={type.hidden}>
+    <p role="status" className={typography.hidden}>
       {said}
     </p>
   );
@@ -66,7 +66,7 @@ function Spoken({ words = "" }: { words: string | undefined }) {
 /** Nothing fits: what else to try. The way to support stands right below. */
 const Nothing = ({ text }: { text: string }) => (
   <div className={css.nothing}>
-    <p className={type.muted}>
+    <p className={typography.muted}>
       Nothing here fits ‘{text}’. Try fewer or other words, such as ‘photo’ or ‘password’, or one of these:
     </p>
     <ul>

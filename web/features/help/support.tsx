@@ -1,11 +1,11 @@
 import css from "#web/features/help/support.module.css";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** Where those go whom no article helps. */
 export const SupportLink = ({ wide = false }: { wide?: boolean }) => (
-  <ButtonLink look="line" to="/contact" wide={wide}>
+  <ButtonLink variant="line" to="/contact" wide={wide}>
     Contact Support
   </ButtonLink>
 );
@@ -14,10 +14,10 @@ export const SupportLink = ({ wide = false }: { wide?: boolean }) => (
 export const SupportBand = () => (
   <section className={css.band} aria-labelledby="support">
     <div>
-      <h2 id="support" className={classNames(type.display, type.d24)}>
+      <h2 id="support" className={classNames(typography.display, typography.d24)}>
         Still stuck?
       </h2>
-      <p className={type.muted}>Write to us. A person reads it, and answers within 24-48 hours.</p>
+      <p className={typography.muted}>Write to us. A person reads it, and answers within 24-48 hours.</p>
     </div>
     <SupportLink />
   </section>

@@ -6,7 +6,7 @@ import { articlesIn } from "#web/features/help/articles.ts";
 import css from "#web/features/help/topics.module.css";
 import card from "#web/ui/card.module.css";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const ICONS = {
   "getting-started": Flag,
@@ -20,7 +20,7 @@ const ICONS = {
 /** The six categories as cards, each with its number of articles. */
 export const Topics = ({ heading }: { heading: Ref<HTMLHeadingElement> }) => (
   <section aria-labelledby="topics">
-    <h2 id="topics" ref={heading} tabIndex={-1} className={type.hidden}>
+    <h2 id="topics" ref={heading} tabIndex={-1} className={typography.hidden}>
       Topics
     </h2>
     <ul className={css.cards}>
@@ -32,8 +32,8 @@ export const Topics = ({ heading }: { heading: Ref<HTMLHeadingElement> }) => (
               <Icon aria-hidden="true" />
               <span className={css.words}>
                 <b>{name}</b>
-                <span className={classNames(type.small, type.muted, css.about)}>{about}</span>
-                <span className={classNames(type.small, type.muted, type.number)}>
+                <span className={classNames(typography.small, typography.muted, css.about)}>{about}</span>
+                <span className={classNames(typography.small, typography.muted, typography.number)}>
                   {articlesIn(id).length} articles
                 </span>
               </span>

@@ -3,7 +3,7 @@ import css from "#web/features/help/article-view.module.css";
 import { type Answer, answer, useAnswer } from "#web/features/help/helpful.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const THANKS: Readonly<Record<Answer, string>> = {
   yes: "Thanks. Good to know that it helped.",
@@ -21,10 +21,10 @@ export function WasItHelpful({ articleId }: { articleId: string }) {
   return (
     <section className={css.helpful} aria-labelledby="helpful">
       <div className={css.asked}>
-        <h2 id="helpful" className={type.strong}>
+        <h2 id="helpful" className={typography.strong}>
           Was this article helpful?
         </h2>
-        <p role="status" className={classNames(type.small, type.muted)}>
+        <p role="status" className={classNames(typography.small, typography.muted)}>
           {given && THANKS[given]}
         </p>
       </div>
@@ -32,7 +32,7 @@ export function WasItHelpful({ articleId }: { articleId: string }) {
         {CHOICES.map(({ value, label, Icon }) => (
           <Button
             key={value}
-            look={given === value ? "solid" : "line"}
+            variant={given === value ? "solid" : "line"}
             icon={<Icon />}
             aria-pressed={given === value}
             onClick={() => answer(articleId, value)}

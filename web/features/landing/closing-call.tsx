@@ -1,6 +1,6 @@
 import css from "#web/features/landing/closing-call.module.css";
 import site from "#web/features/landing/site.module.css";
-import { beat } from "#web/ui/beat.ts";
+import { heartbeatPath } from "#web/ui/brand/beat.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 
@@ -10,7 +10,7 @@ export function ClosingCall() {
     <section className={css.closing}>
       <svg className={css.pulse} viewBox="0 0 1440 200" preserveAspectRatio="xMinYMid slice" aria-hidden="true">
         <path
-          d={`M-800 110${beat(250, 88)}${beat(1090, 88)}H2400`}
+          d={`M-800 110${heartbeatPath(250, 88)}${heartbeatPath(1090, 88)}H2400`}
           fill="none"
           stroke="var(--crush)"
           strokeWidth="14"
@@ -20,7 +20,7 @@ export function ClosingCall() {
       </svg>
       <div className={classNames(site.wrap, css.inside)}>
         <h2 className={site.hero}>Nobody lifts alone here.</h2>
-        <Button look="crush" size="lg" className={css.start} data-to="/browse">
+        <Button variant="crush" size="lg" className={css.start} data-to="/browse">
           Start Crushing
         </Button>
       </div>

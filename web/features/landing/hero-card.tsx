@@ -1,5 +1,5 @@
 import css from "#web/features/landing/hero-card.module.css";
-import { Symbol as BrandSymbol } from "#web/ui/logo.tsx";
+import { Symbol as BrandSymbol } from "#web/ui/brand/logo.tsx";
 
 /** A glimpse of the app beside the drawing: a member's card, and the moment after. Decoration. */
 export function HeroCard() {

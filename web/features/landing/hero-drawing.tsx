@@ -2,7 +2,7 @@ import { EdgePlate } from "#web/features/landing/edge-plate.tsx";
 import css from "#web/features/landing/hero-drawing.module.css";
 import { Lifter } from "#web/features/landing/lifter.tsx";
 import { Spotter, SpotterHands } from "#web/features/landing/spotter.tsx";
-import { beat } from "#web/ui/beat.ts";
+import { heartbeatPath } from "#web/ui/brand/beat.ts";
 
 const CHALK = [
   [876, 528, 5],
@@ -31,8 +31,8 @@ export function HeroDrawing() {
         <EdgePlate x={1448} y={608} width={30} height={230} />
         <Spotter />
         <g stroke="var(--crush)" strokeWidth="14">
-          <path className={css.wide} d={`M-900 690${beat(300, 104)}H560C620 690 640 622 ${BAR_END}`} />
-          <path className={css.narrow} d={`M-900 650${beat(556, 74)}C684 640 690 620 ${BAR_END}`} />
+          <path className={css.wide} d={`M-900 690${heartbeatPath(300, 104)}H560C620 690 640 622 ${BAR_END}`} />
+          <path className={css.narrow} d={`M-900 650${heartbeatPath(556, 74)}C684 640 690 620 ${BAR_END}`} />
         </g>
         <EdgePlate x={700} y={617} width={22} height={130} fill="var(--volt)" rim="var(--volt-shade)" />
         <EdgePlate x={726} y={614} width={36} height={250} />

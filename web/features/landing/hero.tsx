@@ -3,9 +3,9 @@ import css from "#web/features/landing/hero.module.css";
 import { HeroCard } from "#web/features/landing/hero-card.tsx";
 import { HeroDrawing } from "#web/features/landing/hero-drawing.tsx";
 import site from "#web/features/landing/site.module.css";
+import { FivePlates } from "#web/ui/brand/five-plates.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { FivePlates } from "#web/ui/five-plates.tsx";
 
 /** The first screen: the promise, one thing to do, and two people under one bar. */
 export function Hero() {
@@ -22,7 +22,7 @@ export function Hero() {
           Dating for people who train. Send a crush, get one back, and meet at the rack.
         </p>
         <div className={css.action}>
-          <Button look="crush" size="lg" className={css.find} data-to="/browse">
+          <Button variant="crush" size="lg" className={css.find} data-to="/browse">
             Find Your Crush
           </Button>
           <p className={css.free}>

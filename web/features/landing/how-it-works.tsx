@@ -4,10 +4,10 @@ import css from "#web/features/landing/how-it-works.module.css";
 import { LinkedRings } from "#web/features/landing/linked-rings.tsx";
 import { LoadedBar } from "#web/features/landing/loaded-bar.tsx";
 import site from "#web/features/landing/site.module.css";
+import { FivePlates } from "#web/ui/brand/five-plates.tsx";
+import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { FivePlates } from "#web/ui/five-plates.tsx";
-import { PlateFace } from "#web/ui/plate-face.tsx";
 
 /** Four steps as four plates on a bar, each taller than the last. */
 export function HowItWorks() {
@@ -44,7 +44,7 @@ function Build() {
       <div>
         <h3 className={site.h3}>Build Your Profile</h3>
         <p>Six photos, how you train, three prompts worth answering.</p>
-        <Button look="line" className={css.build} data-to="/profile">
+        <Button variant="line" className={css.build} data-to="/profile">
           Start Building
         </Button>
       </div>

@@ -2,8 +2,8 @@ import { CheckCheck } from "lucide-react";
 import { Flecks } from "#web/features/landing/flecks.tsx";
 import css from "#web/features/landing/match-band.module.css";
 import site from "#web/features/landing/site.module.css";
+import { Rings } from "#web/ui/brand/rings.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Rings } from "#web/ui/rings.tsx";
 
 /** What a match is: two plates locked, and only then words. */
 export function MatchBand() {

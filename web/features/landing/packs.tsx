@@ -1,13 +1,13 @@
-import { type CrushPackage, PACKAGES, SUBSCRIPTION_PRICE } from "#contract/catalog.ts";
+import { type CrushPackage, PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import { NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
 import { LinkedRings } from "#web/features/landing/linked-rings.tsx";
 import css from "#web/features/landing/packs.module.css";
 import site from "#web/features/landing/site.module.css";
-import { dollars } from "#web/lib/money.ts";
+import { formatPrice } from "#web/lib/format-price.ts";
 import { Tag } from "#web/ui/badge.tsx";
+import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { PlateFace } from "#web/ui/plate-face.tsx";
 
 /** Radii of the four plates on a floor of 300 units. */
 const RADII = [74, 98, 122, 148] as const;
@@ -39,7 +39,7 @@ export function Packs() {
 }
 
 function PackCard({ pack, radius }: { pack: CrushPackage; radius: number }) {
-  const { name, crushes, price, note, popular = false } = pack;
+  const { name, crushes, priceCents, note, popular = false } = pack;
   const ink = popular ? "var(--on-crush)" : "var(--on-block)";
   return (
     <li className={css.pack}>
@@ -62,7 +62,7 @@ function PackCard({ pack, radius }: { pack: CrushPackage; radius: number }) {
       </div>
       <div className={css.words}>
         <div className={css.tags}>
-          {popular && <Tag look="ink">Most popular</Tag>}
+          {popular && <Tag variant="ink">Most popular</Tag>}
           {note && <Tag>{note}</Tag>}
         </div>
         <h3 className={site.h4}>
@@ -70,9 +70,9 @@ function PackCard({ pack, radius }: { pack: CrushPackage; radius: number }) {
             {name}
           </button>
         </h3>
-        <p className={classNames(site.figure, css.price)}>{dollars(price)}</p>
+        <p className={classNames(site.figure, css.price)}>{formatPrice(priceCents)}</p>
         <p className={site.small}>
-          {crushes} crushes, {dollars(price / crushes)} each
+          {crushes} crushes, {formatPrice(priceCents / crushes)} each
         </p>
       </div>
     </li>
@@ -91,7 +91,7 @@ function Membership() {
         </p>
       </div>
       <p className={css.monthly}>
-        <b className={site.figure}>{dollars(SUBSCRIPTION_PRICE)}</b> a month
+        <b className={site.figure}>{formatPrice(SUBSCRIPTION_PRICE_CENTS)}</b> a month
       </p>
       <Button className={css.go} size="lg" data-to={WALLET}>
         Go unlimited

@@ -1,6 +1,6 @@
 import { EdgePlate } from "#web/features/landing/edge-plate.tsx";
-import { beat } from "#web/ui/beat.ts";
-import { PlateFace } from "#web/ui/plate-face.tsx";
+import { heartbeatPath } from "#web/ui/brand/beat.ts";
+import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 
 const RIM = "color-mix(in srgb, var(--on-crush) 40%, transparent)";
 const LEFT_ON_THE_BAR = [0, 1, 2, 3] as const;
@@ -22,7 +22,7 @@ export function SpentPlate() {
         />
       ))}
       <path
-        d={`M186 120${beat(204, 40)}h18`}
+        d={`M186 120${heartbeatPath(204, 40)}h18`}
         fill="none"
         stroke="var(--crush)"
         strokeWidth="8"

@@ -97,7 +97,7 @@ export function StepsPage({ onStart }: { onStart: (memberGoesTo: string) => void
                 ))}
               </ul>
               {i === 0 && (
-                <Button look="line" className={css.start} onClick={() => onStart("/profile")}>
+                <Button variant="line" className={css.start} onClick={() => onStart("/profile")}>
                   Start Building
                 </Button>
               )}
@@ -107,7 +107,7 @@ export function StepsPage({ onStart }: { onStart: (memberGoesTo: string) => void
       </ol>
       <section className={css.closing}>
         <h2 className={site.h2}>Ready for the first set?</h2>
-        <Button look="crush" size="lg" className={css.go} onClick={() => onStart("/browse")}>
+        <Button variant="crush" size="lg" className={css.go} onClick={() => onStart("/browse")}>
           Start Crushing
         </Button>
         <p className={css.more}>

@@ -2,7 +2,7 @@ import site from "#web/features/landing/site.module.css";
 import css from "#web/features/landing/tour.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** Of a picture, in units of CSS; the file has twice as many. `scripts/app-screenshots.ts` takes them. */
+/** Of a picture, in units of CSS; the file has twice as many. `scripts/manifest-screenshots.ts` takes them. */
 const SIZE = { width: 360, height: 640 };
 
 /** On a phone it scrolls sideways, by keyboard, too. */

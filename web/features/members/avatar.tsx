@@ -4,7 +4,7 @@ import css from "#web/features/members/avatar.module.css";
 import { blurUrl } from "#web/features/members/blur.ts";
 import { initialOf } from "#web/features/members/initial.ts";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 type Pictured = Pick<Photo, "url" | "thumbnailUrl"> & { readonly blur?: string };
 
@@ -54,7 +54,7 @@ function Initial({ username, alt }: { username: string; alt: string }) {
   return (
     <>
       <span aria-hidden="true">{initialOf(username)}</span>
-      {alt && <span className={type.hidden}>{alt}</span>}
+      {alt && <span className={typography.hidden}>{alt}</span>}
     </>
   );
 }

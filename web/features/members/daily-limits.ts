@@ -1,7 +1,7 @@
 import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import type { Remaining } from "#contract/schemas.ts";
 import { useNow } from "#web/lib/relative-time.ts";
-import { timeAhead } from "#web/lib/time-ahead.ts";
+import { formatFutureTime } from "#web/lib/time-ahead.ts";
 
 /** Limits of a day of which replies tell what is left, where it is little. */
 type DailyLimit = "newPeople" | "cards";
@@ -26,7 +26,7 @@ export function useLeft(limit: DailyLimit): Remaining | undefined {
 
 /** 'That is everyone for today', or how many more; and from when on there are more. */
 function words({ left, until }: Remaining, one: string, many: string, none: string, now: number): string {
-  const more = `More from ${timeAhead(Date.parse(until), now)}.`;
+  const more = `More from ${formatFutureTime(Date.parse(until), now)}.`;
   return left === 0 ? `${none} ${more}` : `${left} more ${left === 1 ? one : many} today. ${more}`;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { initialOf } from "#web/features/members/initial.ts";
 
+// @spec 2.messages.list-avatar-initial
 test.each([
   ["mayalifts", "M"],
   ["__nora", "N"],

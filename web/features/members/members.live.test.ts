@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { beginLeaving, endingKey, haveLeft } from "#web/features/members/ending.ts";
-import { memberKey } from "#web/features/members/member.api.ts";
+import { endingKey, forgetMember, markLeaving } from "#web/features/members/contact.queries.ts";
+import { memberKey } from "#web/features/members/member.queries.ts";
 import { membersLive } from "#web/features/members/members.live.ts";
 
 test("of whoever contact has ended with nothing is known any more, of others all", () => {
@@ -38,10 +38,10 @@ test("whoever has been left is forgotten, and not asked for by the screen that i
   cache.setQueryData(memberKey("ada"), { user: { _id: "ada" } });
   const screen = new QueryObserver(cache, { queryKey: memberKey("ada"), queryFn, staleTime: Number.POSITIVE_INFINITY });
   const leave = screen.subscribe(() => undefined);
-  beginLeaving("ada");
+  markLeaving("ada");
   membersLive.relationship_ended?.({ userId: "ada" }, cache, "me");
   expect(cache.getQueryData(memberKey("ada"))).toBeDefined();
-  haveLeft(cache, "ada");
+  forgetMember(cache, "ada");
   membersLive.relationship_ended?.({ userId: "ada" }, cache, "me");
   expect(cache.getQueryData(memberKey("ada"))).toBeUndefined();
   leave();

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { MemberView } from "#contract/discovery.ts";
-import { isEnding } from "#web/features/members/ending.ts";
-import { memberKey, membersKey } from "#web/features/members/member.api.ts";
-import { askAgain, type Live, write } from "#web/lib/live.ts";
+import { isEndingContact } from "#web/features/members/contact.queries.ts";
+import { memberKey, membersKey } from "#web/features/members/member.queries.ts";
+import { type EventHandlers, refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 
 /** Notes on a member's profile that my crush on them is in, or that we match. */
 export function noteOnProfile(
@@ -10,17 +10,17 @@ export function noteOnProfile(
   memberId: string,
   what: Partial<Pick<MemberView, "crushSent" | "isMatch">>,
 ): void {
-  write<MemberView>(cache, memberKey(memberId), (view) => ({ ...view, ...what }));
+  updateQuery<MemberView>(cache, memberKey(memberId), (view) => ({ ...view, ...what }));
 }
 
-export const membersLive: Live = {
+export const membersLive: EventHandlers = {
   crush_sent: ({ userId }, cache) => noteOnProfile(cache, userId, { crushSent: true }),
   matched: ({ with: { _id } }, cache) => noteOnProfile(cache, _id, { crushSent: true, isMatch: true }),
   /** What I may see of them now, if anything, the server knows. */
   relationship_ended: ({ userId }, cache) => {
-    if (!isEnding(cache, userId)) void cache.resetQueries({ queryKey: memberKey(userId) });
+    if (!isEndingContact(cache, userId)) void cache.resetQueries({ queryKey: memberKey(userId) });
   },
-  discovery_invalidated: (_, cache) => void askAgain(cache, membersKey),
+  discovery_invalidated: (_, cache) => void refetchQuery(cache, membersKey),
   member_deleted: ({ userId }, cache) => void cache.resetQueries({ queryKey: memberKey(userId) }),
-  missed: (cache) => void askAgain(cache, membersKey),
+  onReconnect: (cache) => void refetchQuery(cache, membersKey),
 };

@@ -4,7 +4,7 @@ import { blurUrl } from "#web/features/members/blur.ts";
 import { initialOf } from "#web/features/members/initial.ts";
 import css from "#web/features/members/photo.module.css";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 interface Props {
   photo: Photo | undefined;
@@ -92,7 +92,7 @@ function Plate({ username, says }: { username: string; says: string }) {
           {initialOf(username)}
         </text>
       </svg>
-      {says && <span className={type.hidden}>{says}</span>}
+      {says && <span className={typography.hidden}>{says}</span>}
     </>
   );
 }

@@ -3,13 +3,13 @@ import { ImageOff } from "lucide-react";
 import { type CSSProperties, useState } from "react";
 import type { Message } from "#contract/messages.ts";
 import { blurUrl } from "#web/features/members/blur.ts";
-import css from "#web/features/messages/attachment-bubble.module.css";
-import { getFrame } from "#web/features/messages/attachment-frame.ts";
-import { messageKeys } from "#web/features/messages/messages-cache.ts";
-import { askAgain } from "#web/lib/live.ts";
-import { Drawn, part, usePart } from "#web/lib/part.tsx";
+import { getFrame } from "#web/features/messages/attachment-rules.ts";
+import css from "#web/features/messages/attachments.module.css";
+import { messageKeys } from "#web/features/messages/conversations.queries.ts";
+import { refetchQuery } from "#web/lib/realtime-handlers.ts";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
 
-const lazyLightbox = part(() =>
+const lazyLightbox = lazyModule(() =>
   import("#web/features/messages/attachment-lightbox.tsx").then((file) => file.AttachmentLightbox),
 );
 
@@ -20,7 +20,7 @@ const THUMBNAIL_WIDTH = 320;
 export function AttachmentBubble({ message, mine }: { message: Message; mine: boolean }) {
   const cache = useQueryClient();
   const [open, setOpen] = useState(false);
-  const here = usePart(lazyLightbox, open, () => setOpen(false));
+  const here = useLazyModule(lazyLightbox, open, () => setOpen(false));
   /** The address that gave no picture: a new one may. */
   const [failed, setFailed] = useState<string>();
   const { imageUrl, image, sender } = message;
@@ -33,7 +33,7 @@ export function AttachmentBubble({ message, mine }: { message: Message; mine: bo
     // Addresses end after a day or two: the conversation has newer ones.
     const again = () => {
       setFailed(undefined);
-      void askAgain(cache, messageKeys.allMessages);
+      void refetchQuery(cache, messageKeys.allMessages);
     };
     return (
       <button type="button" className={css.broken} style={style} onClick={again}>
@@ -62,7 +62,7 @@ export function AttachmentBubble({ message, mine }: { message: Message; mine: bo
           onError={() => setFailed(imageUrl)}
         />
       </button>
-      <Drawn as={here} open={open} onClose={() => setOpen(false)} src={imageUrl} image={image} alt={alt} />
+      <LazyRender as={here} open={open} onClose={() => setOpen(false)} src={imageUrl} image={image} alt={alt} />
     </>
   );
 }

@@ -2,17 +2,17 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { ERRORS } from "#contract/errors.ts";
 import { ATTACHMENT_COST } from "#contract/limits.ts";
 import css from "#web/features/messages/attachment-dialog.module.css";
-import { type AttachmentCredits, lacksCredit } from "#web/features/messages/attachment-validation.ts";
+import { type AttachmentCredits, lacksCredit } from "#web/features/messages/attachment-rules.ts";
 import { type PendingAttachment, useSendAttachment } from "#web/features/messages/attachments.queries.ts";
-import { count } from "#web/lib/count.ts";
+import { formatCount } from "#web/lib/format-count.ts";
 import { useSecondsUntil } from "#web/lib/retry-after.ts";
+import { Plates } from "#web/ui/brand/plates.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Endless } from "#web/ui/endless.tsx";
-import { Plates } from "#web/ui/plates.tsx";
+import { InfinityIcon } from "#web/ui/infinity-icon.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 interface Props {
   userId: string;
@@ -28,23 +28,14 @@ interface Props {
 }
 
 /** Shows what is about to be sent and what it costs. Where sending fails it stays, and the picture with it. */
-export function AttachmentDialog({
-  userId,
-  chosen,
-  open,
-  credits: purse,
-  onChooseOther,
-  onBuy,
-  onClose,
-  onClosed,
-}: Props) {
-  const { send, sending, sent, paid, share, heldUntil } = useSendAttachment(userId, chosen, purse);
+export function AttachmentDialog({ userId, chosen, open, credits, onChooseOther, onBuy, onClose, onClosed }: Props) {
+  const { send, sending, sent, paid, share, heldUntil } = useSendAttachment(userId, chosen, credits);
   const [broken, setBroken] = useState<string>();
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (sent) close();
   }, [sent]);
-  const out = lacksCredit(purse) && !paid && !sending;
+  const out = lacksCredit(credits) && !paid && !sending;
   return (
     <Dialog
       open={open}
@@ -59,9 +50,9 @@ export function AttachmentDialog({
           <FilePreview key={chosen.clientId} file={chosen.file} onBroken={() => setBroken(chosen.clientId)}>
             {sending && <Progress className={css.bar} label="Sending image" share={share} />}
           </FilePreview>
-          <SendCost free={purse.free} balance={purse.balance} isOut={out} isPaid={paid} isSent={sent} />
+          <SendCost free={credits.free} balance={credits.balance} isOut={out} isPaid={paid} isSent={sent} />
           <div className={css.actions}>
-            <Button look="line" size="lg" disabled={sending} onClick={onClose}>
+            <Button variant="line" size="lg" disabled={sending} onClick={onClose}>
               Cancel
             </Button>
             {broken === chosen.clientId ? (
@@ -69,8 +60,8 @@ export function AttachmentDialog({
                 Choose Another
               </Button>
             ) : out ? (
-              purse.canBuy && (
-                <ButtonLink look="crush" size="lg" to="/profile#crushes" onClick={onBuy}>
+              credits.canBuy && (
+                <ButtonLink variant="crush" size="lg" to="/profile#crushes" onClick={onBuy}>
                   Get More Crushes
                 </ButtonLink>
               )
@@ -89,7 +80,7 @@ function SendButton({ sending, heldUntil, onSend }: { sending: boolean; heldUnti
   const held = useSecondsUntil(heldUntil);
   const busy = sending ? "Sending..." : held > 0 ? `Send in ${held} s` : undefined;
   return (
-    <Button look="crush" size="lg" busy={busy} onClick={onSend}>
+    <Button variant="crush" size="lg" busy={busy} onClick={onSend}>
       Send Image
     </Button>
   );
@@ -136,9 +127,9 @@ function SendCost({ free, balance, isOut: out, isPaid: paid, isSent: sent }: Sen
     return (
       <p className={css.cost}>
         <span aria-hidden="true">
-          <Endless className={css.endless} />
+          <InfinityIcon className={css.endless} />
         </span>
-        <span className={type.strong}>Sending images is free for Unlimited Members.</span>
+        <span className={typography.strong}>Sending images is free for Unlimited Members.</span>
       </p>
     );
   }
@@ -146,7 +137,7 @@ function SendCost({ free, balance, isOut: out, isPaid: paid, isSent: sent }: Sen
     return (
       <p className={css.cost}>
         <Plates count={0} height={28} ghosts />
-        <span role="alert" className={type.strong}>
+        <span role="alert" className={typography.strong}>
           {ERRORS.attachment_out_of_crushes}
         </span>
       </p>
@@ -156,11 +147,11 @@ function SendCost({ free, balance, isOut: out, isPaid: paid, isSent: sent }: Sen
     <p className={css.cost}>
       <Plates count={balance ?? 0} height={28} ghosts />
       <span>
-        <span className={classNames(type.strong, css.line)}>Sending an image costs {ATTACHMENT_COST} crush.</span>{" "}
+        <span className={classNames(typography.strong, css.line)}>Sending an image costs {ATTACHMENT_COST} crush.</span>{" "}
         {balance !== undefined && (
-          <span className={classNames(type.small, type.muted, css.line)}>
-            You have {count(balance)}.
-            {!paid && balance >= ATTACHMENT_COST && ` After this, ${count(balance - ATTACHMENT_COST)}.`}
+          <span className={classNames(typography.small, typography.muted, css.line)}>
+            You have {formatCount(balance)}.
+            {!paid && balance >= ATTACHMENT_COST && ` After this, ${formatCount(balance - ATTACHMENT_COST)}.`}
             {paid && !sent && " If it has gone out already, it is not paid twice."}
           </span>
         )}

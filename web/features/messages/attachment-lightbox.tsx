@@ -1,14 +1,13 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type CSSProperties, useState } from "react";
+import { type CSSProperties, type TouchEvent, useRef, useState } from "react";
 import type { Message } from "#contract/messages.ts";
 import { blurUrl } from "#web/features/members/blur.ts";
 import css from "#web/features/messages/attachment-lightbox.module.css";
-import { useSwipeDown } from "#web/features/messages/use-swipe-down.ts";
-import { useBackStep } from "#web/ui/back-step.ts";
+import { useDialogHistory } from "#web/ui/dialog-history.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { useReturnFocus } from "#web/ui/return-focus.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 interface Props {
   open: boolean;
@@ -21,7 +20,7 @@ interface Props {
 /** A picture as large as the screen. Escape, the button, a press beside it, a swipe down and the browser's Back lead back. */
 export function AttachmentLightbox({ open, onClose, src, image, alt }: Props) {
   const returnFocus = useReturnFocus();
-  useBackStep(open, onClose);
+  useDialogHistory(open, onClose);
   const [failed, setFailed] = useState<string>();
   const swipe = useSwipeDown(onClose);
   const blur = blurUrl(image.blur);
@@ -38,7 +37,7 @@ export function AttachmentLightbox({ open, onClose, src, image, alt }: Props) {
             if (target === currentTarget) onClose();
           }}
         >
-          <Radix.Title className={type.hidden}>{alt}</Radix.Title>
+          <Radix.Title className={typography.hidden}>{alt}</Radix.Title>
           {failed === src ? (
             <p className={css.failed}>This photo did not load.</p>
           ) : (
@@ -53,7 +52,7 @@ export function AttachmentLightbox({ open, onClose, src, image, alt }: Props) {
             />
           )}
           <Radix.Close asChild>
-            <IconButton look="photo" label="Close" className={css.close}>
+            <IconButton variant="photo" label="Close" className={css.close}>
               <X />
             </IconButton>
           </Radix.Close>
@@ -61,4 +60,27 @@ export function AttachmentLightbox({ open, onClose, src, image, alt }: Props) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Pixels that a finger has to come down. */
+const SWIPE_MIN_PX = 80;
+
+/** Notes one finger that comes down, as handlers of an element. Two are a pinch, and who has zoomed in looks around. */
+export function useSwipeDown(onSwipe: () => void) {
+  const start = useRef<{ readonly x: number; readonly y: number }>(undefined);
+  return {
+    onTouchStart({ touches }: TouchEvent): void {
+      const finger = touches[0];
+      const zoomed = (window.visualViewport?.scale ?? 1) > 1.01;
+      start.current = finger && touches.length === 1 && !zoomed ? { x: finger.clientX, y: finger.clientY } : undefined;
+    },
+    onTouchEnd({ changedTouches }: TouchEvent): void {
+      const finger = changedTouches[0];
+      const from = start.current;
+      start.current = undefined;
+      if (!from || !finger) return;
+      const down = finger.clientY - from.y;
+      if (down > SWIPE_MIN_PX && down > Math.abs(finger.clientX - from.x) * 2) onSwipe();
+    },
+  };
 }

@@ -5,12 +5,11 @@ import { Avatar } from "#web/features/members/avatar.tsx";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import css from "#web/features/messages/chat.module.css";
-import { useTyping } from "#web/features/messages/messages.queries.ts";
-import type { Recipient } from "#web/features/messages/use-recipient.ts";
+import { type Recipient, useTyping } from "#web/features/messages/messages.queries.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconLink } from "#web/ui/icon-button.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** Whoever goes on typing after a shorter pause, in milliseconds, is not announced once more. */
 const REANNOUNCE_AFTER_MS = 30_000;
@@ -26,7 +25,7 @@ function TypingAnnouncement({ username, typing }: { username: string; typing: bo
     return () => clearTimeout(timer);
   }, [typing, said]);
   return (
-    <p role="status" className={type.hidden}>
+    <p role="status" className={typography.hidden}>
       {said === "now" && `${username} is typing`}
     </p>
   );
@@ -45,7 +44,7 @@ export function ChatHeader({
   const typing = userId in useTyping();
   return (
     <header className={css.head}>
-      <IconLink to="/messages" label="Back to messages" className={type.phone}>
+      <IconLink to="/messages" label="Back to messages" className={typography.phone}>
         <ArrowLeft />
       </IconLink>
       {other?.isGone ? (
@@ -81,7 +80,7 @@ function RecipientName({ other, typing }: { other: Recipient; typing: boolean })
           </span>
           {other.isDemo && <DemoTag on="page" />}
         </h1>
-        {typing && <span className={classNames(type.small, css.typing)}>typing...</span>}
+        {typing && <span className={classNames(typography.small, css.typing)}>typing...</span>}
       </span>
     </>
   );

@@ -1,18 +1,16 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type RefObject, useEffect, useMemo, useRef } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { Message } from "#contract/messages.ts";
 import css from "#web/features/messages/chat-log.module.css";
 import { MessageBubble } from "#web/features/messages/message-bubble.tsx";
 import { type GroupedMessage as Drawn, groupMessages } from "#web/features/messages/message-groups.ts";
-import type { OutgoingMessage } from "#web/features/messages/outbox.ts";
-import { useScrollRestoration } from "#web/features/messages/scroll-restoration.ts";
-import { useLogScroll } from "#web/features/messages/use-log-scroll.ts";
-import { useTappedMessage } from "#web/features/messages/use-tapped-message.ts";
+import type { OutgoingMessage } from "#web/features/messages/outbox-store.ts";
+import { useLogScroll, useScrollRestoration } from "#web/features/messages/use-log-scroll.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** Older messages, as a thread gives them. */
 export interface OlderMessages {
@@ -100,7 +98,7 @@ export function ChatLog({
       <div role="status">
         {away && (
           <button type="button" className={classNames(css.down, missed > 0 && css.news)} onClick={toBottom}>
-            {missed > 0 ? formatNewCount(missed) : <span className={type.hidden}>To the newest message</span>}
+            {missed > 0 ? formatNewCount(missed) : <span className={typography.hidden}>To the newest message</span>}
             <ArrowDown aria-hidden="true" />
           </button>
         )}
@@ -137,7 +135,7 @@ function OlderMessagesLoader({
   return (
     <div ref={mark} className={css.top}>
       {failed ? (
-        <Button look="quiet" onClick={load}>
+        <Button variant="quiet" onClick={load}>
           Try again
         </Button>
       ) : (
@@ -164,4 +162,24 @@ export function ChatSkeleton() {
       </div>
     </div>
   );
+}
+
+/**
+ * Which own message was tapped, on a screen that cannot hover: its delete button shows. Keyboards and screen readers reach
+ * the button without it.
+ */
+export function useTappedMessage(ref: RefObject<HTMLElement | null>): string | undefined {
+  const [tapped, setTapped] = useState<string>();
+  useEffect(() => {
+    const log = ref.current;
+    if (!log || matchMedia("(hover: hover)").matches) return;
+    const tap = (event: MouseEvent) => {
+      if (!(event.target instanceof Element) || event.target.closest("button")) return;
+      const own = event.target.closest<HTMLElement>("[data-own]")?.dataset["own"];
+      setTapped((now) => (now === own ? undefined : own));
+    };
+    log.addEventListener("click", tap);
+    return () => log.removeEventListener("click", tap);
+  }, [ref]);
+  return tapped;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import css from "#web/features/messages/chat-placeholder.module.css";
+import css from "#web/features/messages/chat.module.css";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** A bar with two plates, yours and theirs, before anything is loaded between them. */
 export function TwoPlates({ className }: { className?: string | undefined }) {
@@ -40,8 +40,8 @@ export function ChatPlaceholder({
   return (
     <div className={css.welcome}>
       <TwoPlates className={css.above} />
-      <Heading className={classNames(type.display, type[size])}>{title}</Heading>
-      <p className={type.muted}>{text}</p>
+      <Heading className={classNames(typography.display, typography[size])}>{title}</Heading>
+      <p className={typography.muted}>{text}</p>
       {children}
     </div>
   );

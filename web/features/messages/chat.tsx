@@ -1,31 +1,45 @@
-import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import { ArrowLeft } from "lucide-react";
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { RETENTION_DAYS } from "#contract/limits.ts";
+import { BreakableName } from "#web/features/members/breakable-name.tsx";
+import { useMember } from "#web/features/members/member.queries.ts";
+import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import css from "#web/features/messages/chat.module.css";
 import { ChatHeader } from "#web/features/messages/chat-header.tsx";
 import { ChatLog, ChatSkeleton } from "#web/features/messages/chat-log.tsx";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
-import { ChatUnavailable } from "#web/features/messages/chat-unavailable.tsx";
-import { Composer } from "#web/features/messages/composer.tsx";
+import { Composer, UnansweredLimitHint, useUnansweredLimit } from "#web/features/messages/composer.tsx";
 import { listMessages } from "#web/features/messages/conversation-pages.ts";
-import { DeletedAccountNotice } from "#web/features/messages/deleted-account-notice.tsx";
 import { draftStore } from "#web/features/messages/draft-store.ts";
-import { EmptyChat } from "#web/features/messages/empty-chat.tsx";
-import { isContactEndedError, useIsEnded } from "#web/features/messages/ended-conversations.ts";
-import { useFirstUnread } from "#web/features/messages/first-unread.ts";
+import { isContactEndedError, useIsEnded } from "#web/features/messages/ended-conversations.queries.ts";
 import type { GroupedMessage } from "#web/features/messages/message-groups.ts";
-import { useDeleteMessage, useMessages } from "#web/features/messages/messages.queries.ts";
-import { listUnconfirmed } from "#web/features/messages/outbox.ts";
-import { removeFromOutbox } from "#web/features/messages/outbox-sender.ts";
-import { UnansweredLimitHint, useUnansweredLimit } from "#web/features/messages/unanswered-limit-hint.tsx";
+import {
+  type Recipient,
+  useDeleteMessage,
+  useMessages,
+  useRecipient,
+} from "#web/features/messages/messages.queries.ts";
+import { removeFromOutbox, retryMessage, sendText, useOutbox } from "#web/features/messages/outbox.ts";
+import { listUnconfirmed } from "#web/features/messages/outbox-store.ts";
+import { useFirstUnread, useReadTracking } from "#web/features/messages/read-tracking.ts";
 import { useFocusRecovery } from "#web/features/messages/use-focus-recovery.ts";
-import { useKeyboardInset } from "#web/features/messages/use-keyboard-inset.ts";
-import { retryMessage, sendText, useOutbox } from "#web/features/messages/use-outbox.ts";
-import { useReadTracking } from "#web/features/messages/use-read-tracking.ts";
-import { type Recipient, useRecipient } from "#web/features/messages/use-recipient.ts";
 import { ApiError } from "#web/lib/api.ts";
-import { useStanding } from "#web/lib/standing.ts";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
-import { Failure } from "#web/ui/failure.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { IconLink } from "#web/ui/icon-button.tsx";
+import typography from "#web/ui/typography.module.css";
 
 const RETENTION_TEXT = `For ${RETENTION_DAYS} days only a report can still use it, then it is gone for good.`;
 
@@ -61,7 +75,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   useEffect(() => {
     if (other) onKnown(other);
   }, [other, onKnown]);
-  const thread = useStanding(useMessages(userId, me));
+  const thread = useStickyError(useMessages(userId, me));
   const messages = useMemo(() => thread.data && listMessages(thread.data), [thread.data]);
   const unreadFrom = useFirstUnread(userId, me, messages);
   useReadTracking(userId, me, messages);
@@ -95,7 +109,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
       {messages === undefined ? (
         thread.isError ? (
           <div className={css.middle}>
-            <Failure
+            <ErrorState
               quiet
               className={css.failed}
               title="These messages did not load."
@@ -176,4 +190,125 @@ function useDeleteConfirm(userId: string) {
       setMessageId(undefined);
     },
   };
+}
+
+const TEXTS = {
+  unknown: { title: "Profile not found", text: "This member is not here any more, or never was." },
+  unmatched: {
+    title: "Not a match yet",
+    text: "You can only message your matches. A crush from each of you makes one.",
+  },
+  blocked: {
+    title: "You have blocked this member.",
+    text: "You do not see each other. Unblocking brings no match or conversation back.",
+  },
+  ended: { title: "This conversation has ended.", text: "Your other conversations are where they were." },
+} as const;
+
+/** A chat that cannot be: with somebody who is no match, or nobody; or that has ended while it was open. */
+export function ChatUnavailable({ why, children }: { why: keyof typeof TEXTS; children?: ReactNode }) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What had the focus went with the chat. Where something was in it, this is said.
+    if (why === "ended" && document.activeElement === document.body) section.current?.focus({ preventScroll: true });
+  }, [why]);
+  return (
+    <section ref={section} tabIndex={-1} className={css.chat} aria-label={TEXTS[why].title}>
+      <title>Messages · Spotter</title>
+      <header className={css.head}>
+        <IconLink to="/messages" label="Back to messages" className={typography.phone}>
+          <ArrowLeft />
+        </IconLink>
+      </header>
+      <div className={css.middle}>
+        <ChatPlaceholder heading="h1" {...TEXTS[why]}>
+          <ButtonLink to={why === "unmatched" ? "/crushes" : "/messages"} variant="line" className={css.way}>
+            {why === "unmatched" ? "My Crushes" : "Back to messages"}
+          </ButtonLink>
+          {children}
+        </ChatPlaceholder>
+      </div>
+    </section>
+  );
+}
+
+/**
+ * Stands where one wrote, once the other one has deleted their account.
+ * @param gone undefined while it is not known; before one's eyes, what had the focus goes with the composer
+ * @param children where one writes
+ */
+export function DeletedAccountNotice({ gone, children }: { gone: boolean | undefined; children: ReactNode }) {
+  const note = useRef<HTMLParagraphElement>(null);
+  const was = useRef(gone);
+  // At once: else the focus would be led into the conversation first.
+  useLayoutEffect(() => {
+    const isNews = gone === true && was.current === false;
+    if (isNews && document.activeElement === document.body) note.current?.focus({ preventScroll: true });
+    was.current = gone;
+  }, [gone]);
+  if (!gone) return children;
+  return (
+    <p ref={note} tabIndex={-1} className={css.gone}>
+      This account was deleted. What you wrote stays here.
+    </p>
+  );
+}
+
+/** 'Hiking', 'Hiking and Yoga', 'Hiking, Yoga and Boxing'. */
+const listFormat = new Intl.ListFormat("en-US", { style: "long", type: "conjunction" });
+
+/** The empty chat: a nudge, with what both like if there is anything. */
+export function EmptyChat({ userId, username }: { userId: string; username: string }) {
+  const own = useOwnProfile();
+  const other = useMember(userId);
+  const theirs = other.data?.user.profile.interests ?? [];
+  const shared = (own.data?.profile.interests ?? []).filter((interest) => theirs.includes(interest)).slice(0, 3);
+  const asking = own.isPending || other.isPending;
+  return (
+    <ChatPlaceholder
+      title={
+        <>
+          Say hello to <BreakableName username={username} />!
+        </>
+      }
+      text={
+        shared.length > 0
+          ? `You both like ${listFormat.format(shared)}. Start there.`
+          : // Nothing is said before it is known, but its line is kept.
+            asking
+            ? "\u00a0"
+            : "You matched. Say something first."
+      }
+    />
+  );
+}
+
+/**
+ * Keeps an element within what a phone's keyboard leaves of the screen, where the browser does not do so by itself (iOS).
+ * Sets `--visible`, the height that is left, and `--scrolled`, how far the browser has pushed the page up.
+ */
+export function useKeyboardInset(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    const element = ref.current;
+    if (!viewport || !element) return;
+    const adapt = () => {
+      // A page that is zoomed in has a small viewport too, and must stay as it is.
+      const covered = viewport.scale < 1.02 && window.innerHeight - viewport.height > 1;
+      for (const [name, pixels] of [
+        ["--visible", viewport.height],
+        ["--scrolled", viewport.offsetTop],
+      ] as const) {
+        if (covered) element.style.setProperty(name, `${pixels}px`);
+        else element.style.removeProperty(name);
+      }
+    };
+    adapt();
+    viewport.addEventListener("resize", adapt);
+    viewport.addEventListener("scroll", adapt);
+    return () => {
+      viewport.removeEventListener("resize", adapt);
+      viewport.removeEventListener("scroll", adapt);
+    };
+  }, [ref]);
 }

@@ -1,6 +1,8 @@
-import { ArrowUp } from "lucide-react";
+import { ArrowUp, Hourglass } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { TYPING_IDLE_MS } from "#contract/limits.ts";
+import type { Remaining } from "#contract/schemas.ts";
 import {
   countCharactersLeft,
   DRAFT_MAX,
@@ -8,12 +10,14 @@ import {
   formatSpokenCount,
 } from "#web/features/messages/character-count.ts";
 import css from "#web/features/messages/composer.module.css";
+import { type ConversationPages, getUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import { draftStore, getSuggestedDraft, useDraft } from "#web/features/messages/draft-store.ts";
-import { createTypingSignal } from "#web/features/messages/typing-signal.ts";
+import { useNow } from "#web/lib/relative-time.ts";
 import { sendTyping } from "#web/lib/socket.ts";
+import { formatFutureTime } from "#web/lib/time-ahead.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 interface Props {
   userId: string;
@@ -141,7 +145,7 @@ export function Composer({ userId, me, username, isSending: sending, disabledRea
             {count}
           </p>
         )}
-        <p role="status" className={type.hidden}>
+        <p role="status" className={typography.hidden}>
           {formatSpokenCount(counted)}
         </p>
       </div>
@@ -157,5 +161,52 @@ export function Composer({ userId, me, username, isSending: sending, disabledRea
         <ArrowUp />
       </IconButton>
     </form>
+  );
+}
+
+/** Says that one is typing: with the first keystroke, and while it goes on every two seconds, less than it is shown for. */
+export function createTypingSignal(emit: () => void) {
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    keystroke(now: number): void {
+      if (now - last < TYPING_IDLE_MS) return;
+      last = now;
+      emit();
+    },
+    /** What was typed is sent: the next keystroke begins something new. */
+    done(): void {
+      last = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+/** How many more messages one may send before the other answers, where few are left and no day has passed. */
+export function useUnansweredLimit(thread: ConversationPages | undefined): Remaining | undefined {
+  const now = useNow();
+  const unanswered = thread && getUnansweredLimit(thread);
+  return unanswered && Date.parse(unanswered.until) > now ? unanswered : undefined;
+}
+
+/** Says above the composer that the other is to have a moment to answer. */
+export function UnansweredLimitHint({
+  id,
+  username,
+  unanswered,
+}: {
+  id: string;
+  username: string;
+  unanswered: Remaining;
+}) {
+  const { left, until } = unanswered;
+  const more = left === 1 ? "1 more message" : `${left} more messages`;
+  const time = formatFutureTime(Date.parse(until), Date.now());
+  return (
+    <p id={id} role="status" className={css.hint}>
+      <Hourglass aria-hidden="true" />
+      <span>
+        Give {username} a moment to answer.{" "}
+        {left === 0 ? `You can write again then, or from ${time}.` : `${more} until then.`}
+      </span>
+    </p>
   );
 }

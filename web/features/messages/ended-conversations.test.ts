@@ -2,9 +2,9 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Conversation } from "#contract/messages.ts";
 import { type ConversationPages, listMessages } from "#web/features/messages/conversation-pages.ts";
+import { messageKeys, type TypingUntil } from "#web/features/messages/conversations.queries.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";
 import { messagesLive } from "#web/features/messages/messages.live.ts";
-import { messageKeys, type TypingUntil } from "#web/features/messages/messages-cache.ts";
 import {
   buildConversation,
   buildConversationMessage,

@@ -1,16 +1,16 @@
 import { Check, CheckCheck, Flag, X } from "lucide-react";
-import { memo, use, useId } from "react";
+import { createContext, memo, use, useId, useMemo } from "react";
+import type { Message } from "#contract/messages.ts";
 import { AttachmentBubble } from "#web/features/messages/attachment-bubble.tsx";
-import { LinkifiedText } from "#web/features/messages/linkified-text.tsx";
+import { parseLinks } from "#web/features/messages/link-parser.ts";
 import css from "#web/features/messages/message-bubble.module.css";
 import { type GroupedMessage as Drawn, isEmojiOnly } from "#web/features/messages/message-groups.ts";
-import { SEND_FAILED } from "#web/features/messages/outbox.ts";
+import { SEND_FAILED } from "#web/features/messages/outbox-store.ts";
 import { RelativeTime } from "#web/features/messages/relative-time.tsx";
-import { ReportMessageContext } from "#web/features/messages/report-message-context.ts";
 import { NO_FOCUS_ATTRIBUTE, SECONDARY_ATTRIBUTE } from "#web/features/messages/use-focus-recovery.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 interface Props {
   bubble: Drawn;
@@ -83,7 +83,7 @@ export const MessageBubble = memo(function Bubble({
             deleting && css.deleting,
           )}
         >
-          <span className={type.hidden}>{mine ? "You: " : `${username}: `}</span>
+          <span className={typography.hidden}>{mine ? "You: " : `${username}: `}</span>
           <MessageContent bubble={bubble} />
         </div>
         {!mine && <ReportButton bubble={bubble} describedBy={id} />}
@@ -174,7 +174,36 @@ function StatusMark({
   return (
     <>
       <Icon className={classNames(css.mark, className)} aria-hidden="true" />
-      <span className={type.hidden}>{label}</span>
+      <span className={typography.hidden}>{label}</span>
     </>
   );
 }
+
+/** A text as it was written, its addresses to be followed; the page there learns nothing of this one. */
+export function LinkifiedText({ text }: { text: string }) {
+  const pieces = useMemo(() => parseLinks(text), [text]);
+  return pieces.map(({ text: words, href }, i) =>
+    href === undefined ? (
+      words
+    ) : (
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+        key={i}
+        dir="ltr"
+        className={css.link}
+        href={href}
+        // A letter is written in another program: a new tab would stay empty.
+        {...(!href.startsWith("mailto:") && { target: "_blank" })}
+        rel="noopener nofollow noreferrer"
+      >
+        {words}
+      </a>
+    ),
+  );
+}
+
+/**
+ * How a message of the other's is reported, where it can be. It comes from the screen, past the conversation, to each
+ * bubble; it stays the same function, or all bubbles are drawn anew.
+ */
+export const ReportMessageContext = createContext<((message: Message) => void) | undefined>(undefined);

@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
 import { TYPING_IDLE_MS, TYPING_SHOWN_MS } from "#contract/limits.ts";
 import type { Message } from "#contract/messages.ts";
+import { createTypingSignal } from "#web/features/messages/composer.tsx";
 import { formatDay, groupMessages, isEmojiOnly } from "#web/features/messages/message-groups.ts";
-import type { OutgoingMessage } from "#web/features/messages/outbox.ts";
-import { listQueued, listUnconfirmed, withOutgoing } from "#web/features/messages/outbox.ts";
-import { createTypingSignal } from "#web/features/messages/typing-signal.ts";
+import {
+  listQueued,
+  listUnconfirmed,
+  type OutgoingMessage,
+  withOutgoing,
+} from "#web/features/messages/outbox-store.ts";
 import { buildMessage } from "#web/testing/message-factory.ts";
 
 const noon = new Date(2026, 10, 20, 12).getTime();
@@ -30,6 +34,7 @@ const outgoing = (state: OutgoingMessage["state"], clientId = "c"): OutgoingMess
 const shape = (list: ReturnType<typeof groupMessages>) =>
   list.map(({ first, last, state, day }) => `${day ? `${day}: ` : ""}${first ? "[" : ""}${state}${last ? "]" : ""}`);
 
+// @spec 2.messages.text-bubbles-relative
 test("a run ends with its speaker, its state, a pause or the day", () => {
   const messages = [
     message(-1500, "her"),
@@ -117,6 +122,7 @@ test("the outbox holds a message once, and not what has arrived", () => {
   expect(listQueued(outbox, "her")).toEqual([]);
 });
 
+// @spec 4.typing-told-throttled
 test("typing is told at once, and every two seconds while it goes on", () => {
   let told = 0;
   const signal = createTypingSignal(() => told++);

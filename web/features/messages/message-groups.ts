@@ -1,5 +1,5 @@
 import type { Message } from "#contract/messages.ts";
-import type { OutgoingMessage } from "#web/features/messages/outbox.ts";
+import type { OutgoingMessage } from "#web/features/messages/outbox-store.ts";
 
 /** How far an own message is, or that it is the other's. */
 export type MessageState = "sending" | "waiting" | "failed" | "sent" | "read" | "received";

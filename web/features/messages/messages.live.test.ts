@@ -2,6 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Conversation } from "#contract/messages.ts";
 import { type ConversationPages, getRevision, listMessages } from "#web/features/messages/conversation-pages.ts";
+import { messageKeys, type TypingUntil } from "#web/features/messages/conversations.queries.ts";
 import {
   listAfterDeletion,
   listAfterMessage,
@@ -14,7 +15,6 @@ import {
   withoutExpiredTyping,
   withTyping,
 } from "#web/features/messages/messages.live.ts";
-import { messageKeys, type TypingUntil } from "#web/features/messages/messages-cache.ts";
 import {
   buildConversation,
   buildConversationMessage,
@@ -91,6 +91,7 @@ describe("new_message", () => {
 });
 
 describe("messages_read", () => {
+  // @spec 4.read-notice-turns
   test("my own messages up to that moment are read", () => {
     const before = buildConversationPages(4, [
       buildConversationMessage(1),
@@ -152,6 +153,7 @@ describe("read_privately", () => {
 });
 
 describe("message_deleted", () => {
+  // @spec 4.deleted-notice-removes
   test("the message is gone", () => {
     const event = { conversationId, messageId: "message 1", rev: 5 };
     expect(
@@ -174,6 +176,7 @@ describe("message_deleted", () => {
 });
 
 describe("user_typing", () => {
+  // @spec 4.typing-told-throttled
   test("is shown for three seconds from the last signal", () => {
     const typing = withTyping(withTyping({}, her, 1000), her, 2000);
     expect(withoutExpiredTyping(typing, 4999)).toEqual({ [her]: 5000 });
@@ -205,6 +208,7 @@ describe("messagesLive", () => {
     vi.runAllTimers();
   });
 
+  // @spec 7.what-was-missed
   test("a gap is filled by asking for what was missed", async () => {
     const cache = new QueryClient();
     cache.setQueryData(

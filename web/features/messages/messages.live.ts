@@ -2,7 +2,9 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ServerEvents } from "#contract/events.ts";
 import { TYPING_SHOWN_MS } from "#contract/limits.ts";
 import type { Conversation } from "#contract/messages.ts";
-import { isEnding } from "#web/features/members/ending.ts";
+import { otherMemberId } from "#contract/messages.ts";
+import { crushListsKey } from "#web/features/crushes/crushes.queries.ts";
+import { isEndingContact } from "#web/features/members/contact.queries.ts";
 import {
   type ConversationPages,
   getRevision,
@@ -13,20 +15,19 @@ import {
   withRevision,
   withUnansweredLimit,
 } from "#web/features/messages/conversation-pages.ts";
-import { applyMemberDeleted, endConversation, reopenConversation } from "#web/features/messages/ended-conversations.ts";
 import {
   getCachedMessages,
-  getRecipientId,
   messageKeys,
   type TypingUntil,
   updateConversationList,
   updateMessages,
-} from "#web/features/messages/messages-cache.ts";
-import { isConversationOpen } from "#web/features/messages/open-conversation.ts";
-import { flushOutbox, removeConfirmed } from "#web/features/messages/outbox-sender.ts";
-import { recordRevision, resyncConversation } from "#web/features/messages/resync.ts";
-import { askAgain, type Live } from "#web/lib/live.ts";
-import { isRefusal } from "#web/lib/query.ts";
+} from "#web/features/messages/conversations.queries.ts";
+import { endConversation, reopenConversation } from "#web/features/messages/ended-conversations.queries.ts";
+import { flushOutbox, removeConfirmed } from "#web/features/messages/outbox.ts";
+import { recordRevision, resyncConversation, resyncDeletedMember } from "#web/features/messages/resync.ts";
+import { isConversationOpen } from "#web/features/messages/tab-state.ts";
+import { isRejectedByServer } from "#web/lib/query.ts";
+import { type EventHandlers, refetchQuery } from "#web/lib/realtime-handlers.ts";
 
 type NewMessage = ServerEvents["new_message"];
 type MessagesRead = ServerEvents["messages_read"];
@@ -112,7 +113,7 @@ function applyOrResync(
   { conversationId, rev }: { conversationId: string; rev: number },
   change: (thread: ConversationPages) => ConversationPages | undefined,
 ): "applied" | "behind" {
-  const userId = getRecipientId(conversationId, me);
+  const userId = otherMemberId(conversationId, me) ?? "";
   recordRevision(conversationId, rev);
   const thread = getCachedMessages(cache, userId);
   if (!thread) return "applied";
@@ -123,9 +124,9 @@ function applyOrResync(
 }
 
 /** What the messages do when an event arrives. */
-export const messagesLive: Live = {
+export const messagesLive: EventHandlers = {
   new_message(event, cache, me) {
-    const userId = getRecipientId(event.conversationId, me);
+    const userId = otherMemberId(event.conversationId, me) ?? "";
     const own = event.message.sender._id === me;
     const done = applyOrResync(cache, me, event, (thread) => messagesAfterNew(thread, event));
     // One's own stays in the outbox until the thread has it: it never vanishes in between.
@@ -149,7 +150,7 @@ export const messagesLive: Live = {
   /** It is no change of the conversation: what has its revision has all of it. */
   read_privately(event, cache, me) {
     const { conversationId, readAt, rev } = event;
-    const userId = getRecipientId(conversationId, me);
+    const userId = otherMemberId(conversationId, me) ?? "";
     recordRevision(conversationId, rev);
     updateMessages(cache, userId, (thread) => withRead(thread, me, readAt));
     const thread = getCachedMessages(cache, userId);
@@ -160,9 +161,9 @@ export const messagesLive: Live = {
   message_deleted(event, cache, me) {
     applyOrResync(cache, me, event, (thread) => messagesAfterDeletion(thread, event));
     updateConversationList(cache, (list) => listAfterDeletion(list, event));
-    const thread = getCachedMessages(cache, getRecipientId(event.conversationId, me));
+    const thread = getCachedMessages(cache, otherMemberId(event.conversationId, me) ?? "");
     // Without messages it is no active connection any more.
-    if (!thread || listMessages(thread).length === 0) void cache.invalidateQueries({ queryKey: messageKeys.crushes });
+    if (!thread || listMessages(thread).length === 0) void cache.invalidateQueries({ queryKey: crushListsKey });
   },
 
   user_typing({ userId }, cache) {
@@ -181,21 +182,19 @@ export const messagesLive: Live = {
   },
 
   relationship_ended({ userId }, cache) {
-    if (!isEnding(cache, userId)) endConversation(cache, userId);
+    if (!isEndingContact(cache, userId)) endConversation(cache, userId);
   },
 
   member_deleted({ userId }, cache, me) {
-    applyMemberDeleted(cache, userId);
-    void askAgain(cache, messageKeys.conversations);
-    if (getCachedMessages(cache, userId)) void resyncConversation(cache, me, userId, true);
+    resyncDeletedMember(cache, me, userId);
   },
 
-  missed(cache, me) {
+  onReconnect(cache, me) {
     flushOutbox();
-    void askAgain(cache, messageKeys.conversations);
+    void refetchQuery(cache, messageKeys.conversations);
     for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: messageKeys.allMessages })) {
       if (state.data) void resyncConversation(cache, me, String(queryKey[1]), true);
-      else if (!isRefusal(state.error)) void askAgain(cache, queryKey);
+      else if (!isRejectedByServer(state.error)) void refetchQuery(cache, queryKey);
     }
   },
 };

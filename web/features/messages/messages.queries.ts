@@ -1,6 +1,6 @@
 import { skipToken, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { getCrushes } from "#contract/crushes.ts";
+import { useEffect, useState } from "react";
+import { getMember } from "#contract/discovery.ts";
 import {
   type Conversation,
   conversationIdOf,
@@ -10,6 +10,9 @@ import {
   type MessagesPage,
   markRead,
 } from "#contract/messages.ts";
+import { crushListsKey, useCrushLists } from "#web/features/crushes/crushes.queries.ts";
+import { onContactEnded } from "#web/features/members/contact.queries.ts";
+import { memberKey } from "#web/features/members/member.queries.ts";
 import {
   type ConversationPages,
   getOlderCursor,
@@ -18,18 +21,17 @@ import {
   withoutMessages,
   withRead,
 } from "#web/features/messages/conversation-pages.ts";
-import { isContactEndedError } from "#web/features/messages/ended-conversations.ts";
 import {
   getCachedMessages,
   messageKeys,
   type TypingUntil,
   updateMessages,
-} from "#web/features/messages/messages-cache.ts";
+} from "#web/features/messages/conversations.queries.ts";
+import { isContactEndedError, useIsEnded } from "#web/features/messages/ended-conversations.queries.ts";
 import { isBehind, resyncConversation } from "#web/features/messages/resync.ts";
-import { ApiError, call, messageOf } from "#web/lib/api.ts";
-import { isRefusal } from "#web/lib/query.ts";
+import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
+import { isRejectedByServer } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
-import { asIfTold } from "#web/lib/socket.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 async function fetchAllConversations(signal: AbortSignal): Promise<Conversation[]> {
@@ -64,13 +66,6 @@ export function useUnreadCount(): number | undefined {
   return enabled ? data : undefined;
 }
 
-/** The crushes overview; messages need its matches. Shared with the crushes feature. */
-export const useMatchLists = () =>
-  useQuery({
-    queryKey: messageKeys.crushes,
-    queryFn: async ({ signal }) => (await call(getCrushes, {}, signal)).crushes,
-  });
-
 /** The messages with a member, page by page from the newest, kept fresh by events. */
 export function useMessages(userId: string, me: string) {
   const cache = useQueryClient();
@@ -97,8 +92,8 @@ export function useMessages(userId: string, me: string) {
   // It may have ended while older pages were looked for.
   const over = thread.data !== undefined && isContactEndedError(thread.error);
   useEffect(() => {
-    if (over) asIfTold("relationship_ended", { userId });
-  }, [over, userId]);
+    if (over) onContactEnded(cache, userId);
+  }, [cache, over, userId]);
 
   return thread;
 }
@@ -116,17 +111,17 @@ export function useDeleteMessage(userId: string) {
     updateMessages(cache, userId, (thread) => withoutMessages(thread, [messageId]));
     void cache.invalidateQueries({ queryKey: messageKeys.conversations });
     const thread = getCachedMessages(cache, userId);
-    if (thread && listMessages(thread).length === 0) void cache.invalidateQueries({ queryKey: messageKeys.crushes });
+    if (thread && listMessages(thread).length === 0) void cache.invalidateQueries({ queryKey: crushListsKey });
   };
   return useMutation({
     networkMode: "always",
     mutationFn: (messageId: string) => call(deleteMessage, { params: { messageId } }),
     onSuccess: (_, messageId) => forget(messageId),
     onError: (error, messageId) => {
-      if (isContactEndedError(error)) asIfTold("relationship_ended", { userId });
+      if (isContactEndedError(error)) onContactEnded(cache, userId);
       // Another device was quicker.
       else if (error instanceof ApiError && error.status === 404) forget(messageId);
-      else toast(messageOf(error, "Failed to delete message", "Failed to delete message"), "error");
+      else toast(getErrorMessage(error, "Failed to delete message", "Failed to delete message"), "error");
     },
   });
 }
@@ -140,7 +135,7 @@ export function useMarkRead(userId: string, me: string) {
   const conversationId = conversationIdOf(me, userId);
   return useMutation({
     mutationFn: () => call(markRead, { params: { conversationId } }),
-    retry: (failures, error) => failures < MARK_READ_RETRIES_MAX && !isRefusal(error),
+    retry: (failures, error) => failures < MARK_READ_RETRIES_MAX && !isRejectedByServer(error),
     onMutate: () => {
       cache.setQueryData<Conversation[]>(messageKeys.conversations, (list) =>
         list?.map((one) => (one.conversationId === conversationId ? { ...one, unreadCount: 0 } : one)),
@@ -148,8 +143,37 @@ export function useMarkRead(userId: string, me: string) {
     },
     onSuccess: ({ readAt }) => updateMessages(cache, userId, (thread) => withRead(thread, me, readAt)),
     onError: (error) => {
-      if (isContactEndedError(error)) asIfTold("relationship_ended", { userId });
+      if (isContactEndedError(error)) onContactEnded(cache, userId);
       else console.error("The messages could not be marked as read", error);
     },
   });
+}
+
+/** Whom one writes to, as far as a chat shows them. */
+export interface Recipient {
+  readonly _id: string;
+  readonly username: string;
+  readonly isDemo: boolean;
+  /** They have deleted their account. */
+  readonly isGone?: true | undefined;
+  readonly profile: { readonly photos: readonly { url: string; thumbnailUrl: string; blur: string }[] };
+}
+
+/** The other member of a chat: from the conversations, else from the matches, else asked for. Undefined until known. */
+export function useRecipient(userId: string): Recipient | undefined {
+  const conversations = useConversations();
+  const lists = useCrushLists();
+  const known =
+    conversations.data?.find((one) => one.otherUser._id === userId)?.otherUser ??
+    lists.data?.matches.find((member) => member._id === userId);
+  const ended = useIsEnded(userId);
+  // Who was known is not asked for again, nor who is mounted anew as contact ends: there is no answer.
+  const [last, setLast] = useState(known);
+  if (known && known !== last) setLast(known);
+  const asked = useQuery({
+    queryKey: memberKey(userId),
+    queryFn: ({ signal }) => call(getMember, { params: { userId } }, signal),
+    enabled: !last && !ended && !conversations.isPending && !lists.isPending,
+  });
+  return known ?? last ?? asked.data?.user;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { makeLock } from "#web/lib/a-lock.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { createFakeTabLock } from "#web/testing/fake-tab-lock.ts";
 import { buildOutgoing, createFakeOutboxDb, createTabHarness, failOffline } from "#web/testing/outbox-harness.ts";
 
 const { openTab } = createTabHarness();
@@ -99,7 +99,7 @@ describe("delivery", () => {
 
   test("of two tabs one sends; both show it from the first moment to the last", async () => {
     const { shelf } = createFakeOutboxDb();
-    const alone = makeLock();
+    const alone = createFakeTabLock();
     const open: (() => void)[] = [];
     const answer = () => new Promise<void>((resolve) => open.push(resolve));
     const [first, second] = [await openTab(shelf, answer, alone), await openTab(shelf, answer, alone)];

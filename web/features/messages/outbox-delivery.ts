@@ -1,8 +1,7 @@
 import type { Message } from "#contract/messages.ts";
-import { listQueued, type OutgoingMessage } from "#web/features/messages/outbox.ts";
-import type { OutboxStore } from "#web/features/messages/outbox-store.ts";
+import { listQueued, type OutboxStore, type OutgoingMessage } from "#web/features/messages/outbox-store.ts";
 import { ApiError } from "#web/lib/api.ts";
-import { notBefore } from "#web/lib/retry-after.ts";
+import { getRetryTime } from "#web/lib/retry-after.ts";
 
 /** What sends, and what is done with the answers. */
 export interface DeliveryHooks {
@@ -56,7 +55,7 @@ export function createDelivery(box: OutboxStore, ways: DeliveryHooks) {
   }
 
   function delay(userId: string, error: unknown): void {
-    roundOf(userId).retryNotBefore = notBefore(error);
+    roundOf(userId).retryNotBefore = getRetryTime(error);
     const busy = error instanceof ApiError && error.status === 429;
     const words = busy && error.message !== "" ? error.message : undefined;
     for (const one of listQueued(box.read(), userId)) {

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { OutboxDb } from "#web/features/messages/outbox-db.ts";
-import { createOutboxStore } from "#web/features/messages/outbox-store.ts";
+import { createOutboxStore, type OutboxDb } from "#web/features/messages/outbox-store.ts";
 import { buildOutgoing, createFakeOutboxDb, createTabHarness, failOffline } from "#web/testing/outbox-harness.ts";
 
 const { openTab } = createTabHarness();

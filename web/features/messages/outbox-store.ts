@@ -1,17 +1,56 @@
 import type { Message } from "#contract/messages.ts";
-import { type OutgoingMessage, sortOutbox, withOutgoing } from "#web/features/messages/outbox.ts";
-import { type OutboxDb, outboxDb } from "#web/features/messages/outbox-db.ts";
+import { createMemberDb, type MemberDb } from "#web/features/messages/member-idb.ts";
 
-/** What tabs tell each other: the shelf was written to, or a message has arrived and is about to leave it. */
+/** Shown under a message that was not sent, unless the server says why. */
+export const SEND_FAILED = "Failed to send message";
+
+/** A message that the server has not confirmed. */
+export interface OutgoingMessage {
+  /** Made here; the same one again is the same message. Later ones are greater. */
+  readonly clientId: string;
+  /** To whom. */
+  readonly userId: string;
+  readonly content: string;
+  readonly createdAt: string;
+  /** On its way; not sent yet for want of a network, and tried again by itself; or refused. */
+  readonly state: "sending" | "waiting" | "failed";
+  /** What a person reads under a failed one, or one that the server puts off. */
+  readonly failure?: string;
+}
+
+/** Sorts into the order of sending. */
+export const sortOutbox = (outbox: readonly OutgoingMessage[]): OutgoingMessage[] =>
+  outbox.toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.clientId, b.clientId));
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Adds a message, or replaces it. */
+export const withOutgoing = (outbox: readonly OutgoingMessage[], outgoing: OutgoingMessage): OutgoingMessage[] =>
+  sortOutbox([...outbox.filter((one) => one.clientId !== outgoing.clientId), outgoing]);
+
+/** The messages to send to a member, in order. */
+export const listQueued = (outbox: readonly OutgoingMessage[], userId: string): OutgoingMessage[] =>
+  outbox.filter((one) => one.userId === userId && one.state !== "failed");
+
+/** Leaves out messages that the conversation holds already. */
+export function listUnconfirmed(outbox: readonly OutgoingMessage[], messages: readonly Message[]): OutgoingMessage[] {
+  const arrived = new Set(messages.map((message) => message.clientId));
+  return outbox.filter((one) => !arrived.has(one.clientId));
+}
+
+/** Keeps the outbox beyond the lifetime of the page. */
+export type OutboxDb = MemberDb<OutgoingMessage, string>;
+
+/** Messages between tabs: the database has changed, or the server has confirmed a message that is about to be removed. */
 type OutboxEvent = "changed" | Message;
 
-/** What is done when another tab tells. */
+/** Reactions to other tabs. */
 interface OutboxListener {
   readonly changed: () => void;
   readonly arrived: (message: Message) => void;
 }
 
-/** A member's outbox as this tab has it: shown at once, kept on the shelf, told to the other tabs. */
+/** A member's outbox in this tab. Changes show at once, are stored, and are announced to other tabs. */
 export function createOutboxStore(shelf: OutboxDb) {
   const listeners = new Set<() => void>();
   let me: string | undefined;
@@ -83,7 +122,7 @@ export function createOutboxStore(shelf: OutboxDb) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Begins with what a member left here. What others left is thrown away. `hearing` is told of other tabs. */
+    /** Loads what a member left on this device, and deletes what others left. `hearing` reacts to other tabs. */
     async open(member: string, hearing: OutboxListener): Promise<void> {
       me = member;
       channel = new BroadcastChannel(`outbox ${member}`);
@@ -92,7 +131,7 @@ export function createOutboxStore(shelf: OutboxDb) {
       await shelf.deleteOthers(member).catch(() => undefined);
       await reload();
     },
-    /** Shows nothing any more; and nothing stays on the shelf if its owner has logged out. */
+    /** Empties the outbox of this tab, and also the database if `forget` is set. */
     close(forget: boolean): void {
       channel?.close();
       channel = undefined;
@@ -104,17 +143,17 @@ export function createOutboxStore(shelf: OutboxDb) {
     /** Puts a message in, or in the place of itself. */
     put,
     remove,
-    /** Removes a message that the server has. The other tabs are told at once, before it is gone from the shelf. */
+    /** Removes a message that the server has confirmed. Other tabs are told before it leaves the database. */
     arrived(message: Message): void {
       if (has(message.clientId)) channel?.postMessage(message satisfies OutboxEvent);
       remove((one) => one.clientId === message.clientId);
     },
     reload,
-    /** Resolves when all is on the shelf, or could not be. */
+    /** Resolves when everything is stored, or could not be. */
     settled: () => written,
   };
 }
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 /** The outbox of whoever is logged in. */
-export const outboxStore = createOutboxStore(outboxDb);
+export const outboxStore = createOutboxStore(createMemberDb("outbox", "clientId"));

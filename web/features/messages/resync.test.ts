@@ -2,8 +2,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { conversationIdOf, type Message } from "#contract/messages.ts";
 import { type ConversationPages, listMessages } from "#web/features/messages/conversation-pages.ts";
+import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { messagesLive } from "#web/features/messages/messages.live.ts";
-import { messageKeys } from "#web/features/messages/messages-cache.ts";
 import { buildMessage } from "#web/testing/message-factory.ts";
 
 const me = "00000000-0000-4000-8000-000000000001";
@@ -38,7 +38,7 @@ test("what was missed is asked for again until it comes", async () => {
     .mockResolvedValue(Response.json({ ...missed, hasMore: false }));
   vi.stubGlobal("fetch", fetch);
   vi.stubGlobal("localStorage", { getItem: () => null });
-  messagesLive.missed?.(cache, me);
+  messagesLive.onReconnect?.(cache, me);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(seqs(cache.getQueryData(messageKeys.messages(her)))).toEqual([1, 2]);
   await vi.advanceTimersByTimeAsync(100_000);
@@ -55,8 +55,8 @@ test("an answer that never comes keeps nobody from asking after the next break",
     .mockImplementation(async () => Response.json({ ...missed, hasMore: false }));
   vi.stubGlobal("fetch", fetch);
   vi.stubGlobal("localStorage", { getItem: () => null });
-  messagesLive.missed?.(cache, me);
-  messagesLive.missed?.(cache, me);
+  messagesLive.onReconnect?.(cache, me);
+  messagesLive.onReconnect?.(cache, me);
   await expect.poll(() => seqs(cache.getQueryData(messageKeys.messages(her)))).toEqual([1, 2]);
 });
 
@@ -70,7 +70,7 @@ test("after too long a break the newest page alone is asked for", async () => {
   });
   vi.stubGlobal("fetch", fetch);
   vi.stubGlobal("localStorage", { getItem: () => null });
-  messagesLive.missed?.(cache, me);
+  messagesLive.onReconnect?.(cache, me);
   await expect.poll(() => cache.getQueryState(messageKeys.messages(her))?.data).toBeUndefined();
   expect(fetch).toHaveBeenCalledTimes(5);
   expect(fetch.mock.calls.at(-1)?.[0]).toBe(`/api/messages/${her}?after=410`);

@@ -1,10 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { conversationIdOf, getMessages } from "#contract/messages.ts";
+import { onContactEnded } from "#web/features/members/contact.queries.ts";
 import { getRevision, mergeChanges } from "#web/features/messages/conversation-pages.ts";
-import { isContactEndedError } from "#web/features/messages/ended-conversations.ts";
-import { getCachedMessages, messageKeys, updateMessages } from "#web/features/messages/messages-cache.ts";
+import { getCachedMessages, messageKeys, updateMessages } from "#web/features/messages/conversations.queries.ts";
+import { applyMemberDeleted, isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
 import { ApiError, call } from "#web/lib/api.ts";
-import { asIfTold } from "#web/lib/socket.ts";
+import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 
 /** Milliseconds after which an answer does not come any more: the network may have gone without a word. */
 const TIMEOUT_MS = 15_000;
@@ -62,7 +63,7 @@ export async function resyncConversation(
     await fetchMissed(cache, me, userId, asking.signal);
   } catch (error) {
     if (asking.signal.aborted) return;
-    if (isContactEndedError(error)) return asIfTold("relationship_ended", { userId });
+    if (isContactEndedError(error)) return onContactEnded(cache, userId);
     console.error("Missed messages could not be loaded", error);
     if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return;
     const pause = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** failures);
@@ -71,4 +72,11 @@ export async function resyncConversation(
   } finally {
     if (runningResyncs.get(conversationId) === asking) runningResyncs.delete(conversationId);
   }
+}
+
+/** The other member has deleted their account: keeps my messages, and asks the server for what is left. */
+export function resyncDeletedMember(cache: QueryClient, me: string, userId: string): void {
+  applyMemberDeleted(cache, userId);
+  void refetchQuery(cache, messageKeys.conversations);
+  if (getCachedMessages(cache, userId)) void resyncConversation(cache, me, userId, true);
 }

@@ -1,18 +1,23 @@
+import { Camera } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Conversation } from "#contract/messages.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
+import { useCrushLists } from "#web/features/crushes/crushes.queries.ts";
+import { Avatar } from "#web/features/members/avatar.tsx";
+import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { TwoPlates } from "#web/features/messages/chat-placeholder.tsx";
-import { ConversationRow } from "#web/features/messages/conversation-row.tsx";
-import { useConversations, useMatchLists, useTyping } from "#web/features/messages/messages.queries.ts";
-import { NewMatches } from "#web/features/messages/new-matches.tsx";
+import { useConversations, useTyping } from "#web/features/messages/messages.queries.ts";
+import { RelativeTime } from "#web/features/messages/relative-time.tsx";
 import css from "#web/features/messages/sidebar.module.css";
-import { useStanding } from "#web/lib/standing.ts";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { PageHead } from "#web/ui/page-head.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
-import { TryAgain } from "#web/ui/try-again.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** Who is matched and has not been written to, whichever of the two lists knows it first. */
 export function listNewMatches(
@@ -37,14 +42,14 @@ export function Sidebar({
   current: string | undefined;
   ask: (newest: MemberSummary) => ReactNode;
 }) {
-  const conversations = useStanding(useConversations());
-  const lists = useMatchLists();
+  const conversations = useStickyError(useConversations());
+  const lists = useCrushLists();
   // Both come at once, so that neither pushes the other down; but a list that fails is not waited for.
   const newest = lists.data?.matches[0];
   const loading = conversations.isPending || (lists.isPending && lists.failureCount === 0);
   return (
     <>
-      <PageHead title="Messages" as={current === undefined ? "h1" : "h2"} className={css.head} />
+      <PageHeader title="Messages" as={current === undefined ? "h1" : "h2"} className={css.head} />
       {loading ? (
         <RowSkeletons />
       ) : (
@@ -95,7 +100,7 @@ function SidebarLists({ conversations, matches, onRetry, me, current }: SidebarL
             <ConversationRows conversations={conversations} me={me} current={current} />
           ) : (
             <div className={css.failed}>
-              <TryAgain what="Your conversations did not load." onRetry={onRetry} />
+              <InlineError what="Your conversations did not load." onRetry={onRetry} />
             </div>
           )}
         </section>
@@ -134,8 +139,8 @@ function NoConversations({ matched, heading: Heading }: { matched: boolean; head
   return (
     <div className={css.none}>
       <TwoPlates className={css.noneArt} />
-      <Heading className={classNames(type.display, type.d24)}>No conversations yet</Heading>
-      <p className={type.muted}>
+      <Heading className={classNames(typography.display, typography.d24)}>No conversations yet</Heading>
+      <p className={typography.muted}>
         {matched
           ? "Somebody is waiting up there. Say something first."
           : "When someone you crushed on crushes back, you can talk here."}
@@ -163,5 +168,80 @@ function RowSkeletons() {
         ))}
       </ul>
     </Delayed>
+  );
+}
+
+interface Props {
+  conversation: Conversation;
+  me: string;
+  isTyping: boolean;
+  isCurrent: boolean;
+}
+
+/** One conversation in the list: who, the last message, when, and what is unread. */
+export function ConversationRow({ conversation, me, isTyping: typing, isCurrent: current }: Props) {
+  const { otherUser, unreadCount, lastMessage } = conversation;
+  return (
+    <Link
+      className={classNames(css.row, unreadCount > 0 && css.unread)}
+      to={`/messages/${otherUser._id}`}
+      aria-current={current ? "page" : undefined}
+    >
+      <Avatar member={otherUser} size={56} className={css.face} />
+      <span className={css.name}>
+        <span className={typography.cut}>{otherUser.username}</span>
+        {otherUser.isDemo && <DemoTag on="page" />}
+      </span>
+      {lastMessage ? <RelativeTime time={lastMessage.createdAt} className={css.time} /> : <span />}
+      <span className={classNames(css.preview, typography.cut)}>
+        {typing ? (
+          <span className={css.typing}>typing...</span>
+        ) : otherUser.isGone && !lastMessage ? (
+          "Their messages are gone."
+        ) : (
+          lastMessage && <LastMessagePreview last={lastMessage} own={lastMessage.sender._id === me} />
+        )}
+      </span>
+      <span className={css.count}>
+        <Badge count={unreadCount} label={unreadCount === 1 ? "1 unread message" : `${unreadCount} unread messages`} />
+      </span>
+    </Link>
+  );
+}
+
+function LastMessagePreview({ last, own }: { last: NonNullable<Conversation["lastMessage"]>; own: boolean }) {
+  return (
+    <>
+      {own && "You: "}
+      {last.messageType === "image" ? (
+        <>
+          <span className={typography.hidden}>📷 </span>
+          <Camera className={css.camera} aria-hidden="true" />
+          Photo
+        </>
+      ) : (
+        last.content
+      )}
+    </>
+  );
+}
+
+/** Matches nobody has written to yet. */
+export function NewMatches({ members, current }: { members: readonly MemberSummary[]; current: string | undefined }) {
+  return (
+    <ul className={css.matches}>
+      {members.map((member) => (
+        <li key={member._id}>
+          <Link
+            className={css.match}
+            to={`/messages/${member._id}`}
+            aria-current={member._id === current ? "page" : undefined}
+          >
+            <Avatar member={member} size={64} className={css.new} />
+            <span className={typography.cut}>{member.username}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

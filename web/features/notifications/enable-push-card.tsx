@@ -4,7 +4,7 @@ import css from "#web/features/notifications/enable-push-card.module.css";
 import { readPushState, usePushState } from "#web/features/notifications/push-device.ts";
 import { enablePushWithToast } from "#web/features/notifications/push-switch.tsx";
 import { Button } from "#web/ui/button.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const POSTPONED_KEY = "pushLater";
 
@@ -45,14 +45,14 @@ export function EnablePushCard({
         <Heading id={name} className={css.heading}>
           Hear when {username} writes
         </Heading>
-        <p className={type.muted}>On this device, while Spotter is closed.</p>
+        <p className={typography.muted}>On this device, while Spotter is closed.</p>
       </div>
       <div className={css.actions}>
         <Button busy={busy ? "One moment..." : undefined} onClick={() => void answer()}>
           Turn on
         </Button>
         {!busy && (
-          <Button look="text" onClick={putOff}>
+          <Button variant="text" onClick={putOff}>
             Not now
           </Button>
         )}

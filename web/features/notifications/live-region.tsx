@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { announcer } from "#web/features/notifications/announcer.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /**
  * Has a screen reader say, on any screen, what a toast shows: a region that was there before its words is heard everywhere.
@@ -8,7 +8,7 @@ import type from "#web/ui/type.module.css";
  */
 export function LiveRegion() {
   return (
-    <p role="status" aria-live="polite" className={type.hidden}>
+    <p role="status" aria-live="polite" className={typography.hidden}>
       {useSyncExternalStore(announcer.subscribe, announcer.read)}
     </p>
   );

@@ -1,20 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { Link } from "react-router";
+import { getToastKey, type NotificationToast, TOAST_KINDS } from "#web/features/members/toast-queue.ts";
 import { announce } from "#web/features/notifications/announcer.ts";
-import {
-  attachToastHost,
-  getToastKey,
-  type NotificationToast,
-  TOAST_KINDS,
-} from "#web/features/notifications/toast-queue.ts";
-import { hush, toast } from "#web/ui/toast.tsx";
+import { attachToastHost } from "#web/features/notifications/toast-delivery.ts";
+import { dismissToastsByTopic, toast } from "#web/ui/toast.tsx";
 
 function show(all: readonly NotificationToast[]): void {
   for (const news of all) {
     const about = getToastKey(news);
     const way = (
-      <Link to={news.to} onClick={() => hush(about)}>
+      <Link to={news.to} onClick={() => dismissToastsByTopic(about)}>
         {news.linkLabel}
       </Link>
     );
@@ -35,7 +31,7 @@ export function NotificationToasts({ isShown }: { isShown: (news: NotificationTo
     return () => {
       stop();
       // They name others, and the login is over.
-      for (const kind of TOAST_KINDS) hush(kind);
+      for (const kind of TOAST_KINDS) dismissToastsByTopic(kind);
     };
   }, [cache]);
   return null;

@@ -2,10 +2,11 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ServerEvents } from "#contract/events.ts";
 import type { NotificationFlags } from "#contract/settings.ts";
-import { ownProfileKey } from "#web/features/members/own-profile.ts";
+import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
+import type { NotificationToast } from "#web/features/members/toast-queue.ts";
 import { notificationsLive } from "#web/features/notifications/notifications.live.ts";
 import { isActiveTab, isActiveTabCandidate, onActiveTab } from "#web/features/notifications/presence.ts";
-import { attachToastHost, type NotificationToast } from "#web/features/notifications/toast-queue.ts";
+import { attachToastHost } from "#web/features/notifications/toast-delivery.ts";
 
 vi.mock("#web/features/notifications/presence.ts", () => ({
   isActiveTabCandidate: vi.fn(),

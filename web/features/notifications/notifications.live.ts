@@ -1,26 +1,12 @@
-import { getToastKey, queueToast, removeQueuedToasts } from "#web/features/notifications/toast-queue.ts";
-import type { Live } from "#web/lib/live.ts";
-import { hush } from "#web/ui/toast.tsx";
+import { otherMemberId } from "#contract/messages.ts";
+import { dismissMemberToasts, dismissToasts, getCrushKey, getMessageKey } from "#web/features/members/toast-queue.ts";
+import { queueToast } from "#web/features/notifications/toast-delivery.ts";
+import type { EventHandlers } from "#web/lib/realtime-handlers.ts";
 
-const getMessageKey = (from: string): string => getToastKey({ kind: "message", from });
-const getCrushKey = (from = ""): string => getToastKey({ kind: "crush", from });
-
-/** The other one of a conversation. */
-const getOtherId = (conversationId: string, me: string): string =>
-  conversationId.split("_").find((id) => id !== me) ?? "";
-
-/** What has been looked at, or is over, is no news any more. @param about all that begins so */
-function dismissToasts(about: string): void {
-  removeQueuedToasts(about);
-  hush(about);
-}
-function dismissMemberToasts(userId: string): void {
-  dismissToasts(getMessageKey(userId));
-  dismissToasts(getCrushKey(userId));
-}
+const getOtherId = (conversationId: string, me: string): string => otherMemberId(conversationId, me) ?? "";
 
 /** What a member is told in the app while they look at it. Of a match the moment of its own tells. */
-export const notificationsLive: Live = {
+export const notificationsLive: EventHandlers = {
   new_message: ({ message: { sender } }, _, me) => {
     if (sender._id === me) return;
     const words = `New message from ${sender.username}`;

@@ -8,7 +8,7 @@ import {
 } from "#web/features/notifications/push-device.ts";
 import { call } from "#web/lib/api.ts";
 import { createFakePushBrowser } from "#web/testing/fake-push-browser.ts";
-import { readPushOwner } from "#web/worker/push-owner.ts";
+import { getPushRecipient } from "#web/worker/push-recipient.ts";
 
 vi.mock("#web/lib/api.ts", () => ({ call: vi.fn() }));
 
@@ -20,10 +20,10 @@ describe("a device", () => {
     expect(readPushState()).toBe("off");
     await enablePush();
     expect(readPushState()).toBe("on");
-    expect(await readPushOwner()).toBe("me");
+    expect(await getPushRecipient()).toBe("me");
     await disablePush();
     expect(readPushState()).toBe("off");
-    expect(await readPushOwner()).toBeUndefined();
+    expect(await getPushRecipient()).toBeUndefined();
     await expect.poll(() => done).toContain("end https://push.example/4");
     expect(done).toEqual([
       "subscribe 4",
@@ -65,7 +65,7 @@ describe("a device", () => {
     browser.refusesToEnd = true;
     await expect(disablePush()).rejects.toThrow("cannot");
     expect(readPushState()).toBe("on");
-    expect(await readPushOwner()).toBe("me");
+    expect(await getPushRecipient()).toBe("me");
   });
 
   test("whose browser is told no is blocked, and one whose question is not answered stays off", async () => {

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { deletePushSubscription, getPushKey, registerPushSubscription } from "#contract/notifications.ts";
-import { alone } from "#web/lib/alone.ts";
 import { call } from "#web/lib/api.ts";
-import { mobileKind } from "#web/lib/device.ts";
+import { detectMobilePlatform } from "#web/lib/device.ts";
 import { session } from "#web/lib/session.ts";
-import { dropPushOwner, putPushOwner, readPushOwner } from "#web/worker/push-owner.ts";
+import { withTabLock } from "#web/lib/with-tab-lock.ts";
+import { clearPushRecipient, getPushRecipient, setPushRecipient } from "#web/worker/push-recipient.ts";
 
 /**
  * How this device stands to notifications: it cannot have them, or not before the app is installed (iPhone and iPad); its
@@ -30,7 +30,7 @@ const isInstalled = (): boolean => matchMedia("(display-mode: standalone)").matc
 
 /** How this device stands to notifications now. */
 export function readPushState(): PushState {
-  if (!isSupported()) return mobileKind(navigator) === "ios" && !isInstalled() ? "install" : "unsupported";
+  if (!isSupported()) return detectMobilePlatform(navigator) === "ios" && !isInstalled() ? "install" : "unsupported";
   if (Notification.permission === "denied") return "blocked";
   const isMine = localStorage.getItem(OWNER_KEY) === session.read()?.user._id;
   return isMine && Notification.permission === "granted" ? "on" : "off";
@@ -59,7 +59,7 @@ let pendingChange: Promise<unknown> = Promise.resolve();
 
 /** Changes the subscription: one change after the other, of all tabs of this browser. */
 function runExclusive<T>(act: () => Promise<T>): Promise<T> {
-  const inTurn = () => alone("push", act);
+  const inTurn = () => withTabLock("push", act);
   const next = pendingChange.then(inTurn, inTurn);
   pendingChange = next.catch(() => undefined);
   return next;
@@ -85,17 +85,17 @@ const getMemberId = (): string | undefined => session.read()?.user._id;
 
 /** Has the worker show a member's pushes. @returns whether they are still logged in */
 const claimPushOwner = (memberId: string): Promise<boolean> =>
-  alone("push owner", async () => {
-    await putPushOwner(memberId);
-    if (getMemberId() !== memberId) await dropPushOwner();
+  withTabLock("push owner", async () => {
+    await setPushRecipient(memberId);
+    if (getMemberId() !== memberId) await clearPushRecipient();
     return getMemberId() === memberId;
   });
 
 /** Has the worker show no pushes but those of whoever is logged in. @returns whether there were others' */
 const releasePushOwner = (): Promise<boolean> =>
-  alone("push owner", async () => {
-    const isMine = getMemberId() !== undefined && (await readPushOwner()) === getMemberId();
-    if (!isMine) await dropPushOwner();
+  withTabLock("push owner", async () => {
+    const isMine = getMemberId() !== undefined && (await getPushRecipient()) === getMemberId();
+    if (!isMine) await clearPushRecipient();
     return !isMine;
   });
 
@@ -108,7 +108,9 @@ async function subscribeDevice(memberId: string): Promise<void> {
   const { key } = await call(getPushKey, {}, createTimeout());
   const known = await pushManager.getSubscription();
   const fits =
-    known !== null && toBase64Url(known.options.applicationServerKey) === key && (await readPushOwner()) === memberId;
+    known !== null &&
+    toBase64Url(known.options.applicationServerKey) === key &&
+    (await getPushRecipient()) === memberId;
   if (known && !fits) await known.unsubscribe();
   if (!(await claimPushOwner(memberId))) return;
   const subscription = fits ? known : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
@@ -168,7 +170,7 @@ async function unsubscribeDevice(): Promise<string | undefined> {
 export async function disablePush(): Promise<void> {
   await runExclusive(async () => {
     const address = await unsubscribeDevice();
-    await dropPushOwner();
+    await clearPushRecipient();
     localStorage.removeItem(OWNER_KEY);
     if (address !== undefined) localStorage.setItem(ENDED_ENDPOINT_KEY, address);
   });

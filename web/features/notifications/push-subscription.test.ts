@@ -7,7 +7,7 @@ import {
 } from "#web/features/notifications/push-device.ts";
 import { call } from "#web/lib/api.ts";
 import { buildServerKey, createFakePushBrowser } from "#web/testing/fake-push-browser.ts";
-import { putPushOwner, readPushOwner } from "#web/worker/push-owner.ts";
+import { getPushRecipient, setPushRecipient } from "#web/worker/push-recipient.ts";
 
 vi.mock("#web/lib/api.ts", () => ({ call: vi.fn() }));
 
@@ -48,7 +48,7 @@ describe("a subscription", () => {
     browser.logOut();
     await Promise.all([clearPushAfterLogout(), made]);
     expect(browser.subscribed).toBeNull();
-    expect(await readPushOwner()).toBeUndefined();
+    expect(await getPushRecipient()).toBeUndefined();
   });
 
   test("is not made again after another tab has turned it off", async () => {
@@ -70,12 +70,12 @@ describe("a subscription", () => {
     browser.locks.set("push", made.promise);
     browser.logOut();
     const left = clearPushAfterLogout();
-    await putPushOwner("me");
+    await setPushRecipient("me");
     browser.subscribed = { fill: 4 };
     made.resolve();
     await left;
     expect(browser.subscribed).toBeNull();
-    expect(await readPushOwner()).toBeUndefined();
+    expect(await getPushRecipient()).toBeUndefined();
   });
 
   test("is nobody's as soon as the login ends, however long something else of it takes", async () => {
@@ -88,7 +88,7 @@ describe("a subscription", () => {
     browser.logOut();
     done.length = 0;
     const left = clearPushAfterLogout();
-    await expect.poll(() => readPushOwner()).toBeUndefined();
+    await expect.poll(() => getPushRecipient()).toBeUndefined();
     await expect.poll(() => done).toEqual(["close"]);
     stuck.resolve({ success: true, key: buildServerKey(4) });
     await Promise.all([renewed, left]);
@@ -102,20 +102,20 @@ describe("a subscription", () => {
     await clearPushAfterLogout();
     expect(done).toEqual([]);
     expect(browser.subscribed).not.toBeNull();
-    expect(await readPushOwner()).toBe("me");
+    expect(await getPushRecipient()).toBe("me");
   });
 
   test("that somebody else has left is ended when another member opens the app, or made anew if they want one", async () => {
     browser.subscribed = { fill: 4 };
-    await putPushOwner("else");
+    await setPushRecipient("else");
     await syncPushSubscription();
     expect(browser.subscribed).toBeNull();
     browser.subscribed = { fill: 4 };
-    await putPushOwner("else");
+    await setPushRecipient("else");
     done.length = 0;
     await enablePush();
     expect(done).toEqual(["unsubscribe 4", "subscribe 4", "start https://push.example/4"]);
-    expect(await readPushOwner()).toBe("me");
+    expect(await getPushRecipient()).toBe("me");
   });
 
   test("is not made for whoever has logged in while another was asked", async () => {

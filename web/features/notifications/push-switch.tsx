@@ -2,7 +2,7 @@ import { Share, SquarePlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { disablePush, enablePush, type PushState, usePushState } from "#web/features/notifications/push-device.ts";
 import css from "#web/features/notifications/push-switch.module.css";
-import { messageOf } from "#web/lib/api.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
 import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -14,7 +14,7 @@ export async function enablePushWithToast(): Promise<void> {
   try {
     await enablePush();
   } catch (error) {
-    toast(messageOf(error, ENABLE_FAILED, ENABLE_FAILED), "error");
+    toast(getErrorMessage(error, ENABLE_FAILED, ENABLE_FAILED), "error");
   }
 }
 

@@ -5,10 +5,10 @@ import {
   syncEndedSubscription,
   syncPushSubscription,
 } from "#web/features/notifications/push-device.ts";
-import { ownPath } from "#web/lib/own-path.ts";
+import { onResume } from "#web/lib/on-resume.ts";
+import { toSafePath } from "#web/lib/safe-path.ts";
 import { type Session, session } from "#web/lib/session.ts";
-import { onWake } from "#web/lib/wake.ts";
-import type { ToPage } from "#web/worker/push.ts";
+import type { WorkerMessage } from "#web/worker/push.ts";
 
 const logFailure = (act: Promise<unknown>): void => void act.catch((error: unknown) => console.info("No push:", error));
 
@@ -19,9 +19,9 @@ const logFailure = (act: Promise<unknown>): void => void act.catch((error: unkno
  */
 export function usePushNotifications(login: Session, unmarked: (address: string) => string): void {
   const navigate = useNavigate();
-  const hear = useEffectEvent(({ data, ports }: MessageEvent<ToPage>) => {
+  const hear = useEffectEvent(({ data, ports }: MessageEvent<WorkerMessage>) => {
     if ("renew" in data) logFailure(syncPushSubscription());
-    const path = "open" in data ? ownPath(data.open, location.origin) : undefined;
+    const path = "open" in data ? toSafePath(data.open, location.origin) : undefined;
     if (path === undefined) return;
     ports[0]?.postMessage("going");
     void navigate(unmarked(path));
@@ -30,7 +30,7 @@ export function usePushNotifications(login: Session, unmarked: (address: string)
     const me = login.user._id;
     // Each login has a subscription of its own.
     logFailure(syncPushSubscription());
-    const stopWaking = onWake(() => logFailure(syncEndedSubscription()));
+    const stopWaking = onResume(() => logFailure(syncEndedSubscription()));
     navigator.serviceWorker?.addEventListener("message", hear);
     return () => {
       stopWaking();

@@ -1,8 +1,8 @@
 import css from "#web/features/onboarding/brand-screen.module.css";
-import { beat } from "#web/ui/beat.ts";
+import { heartbeatPath } from "#web/ui/brand/beat.ts";
+import { Wordmark } from "#web/ui/brand/logo.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Wordmark } from "#web/ui/logo.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** The first screen: whose app this is. `heading`: the name is the screen's. */
 export function BrandScreen({ heading = false }: { heading?: boolean }) {
@@ -11,7 +11,7 @@ export function BrandScreen({ heading = false }: { heading?: boolean }) {
     <div className={css.brand}>
       <svg className={css.drawing} viewBox="0 0 390 430" aria-hidden="true">
         <path
-          d={`M-900 300${beat(52, 64)}H1300`}
+          d={`M-900 300${heartbeatPath(52, 64)}H1300`}
           fill="none"
           stroke="currentColor"
           strokeWidth="10"
@@ -30,7 +30,7 @@ export function BrandScreen({ heading = false }: { heading?: boolean }) {
         <Name>
           <Wordmark className={css.wordmark} />
         </Name>
-        <p className={classNames(type.display, css.tag)}>Where Strength Meets Chemistry</p>
+        <p className={classNames(typography.display, css.tag)}>Where Strength Meets Chemistry</p>
       </div>
     </div>
   );

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import css from "#web/features/onboarding/features.module.css";
+import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { PlateFace } from "#web/ui/plate-face.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** The second screen: what is different here. */
 export function Features() {
   return (
     <div className={css.features}>
-      <h1 className={classNames(type.display, css.title)}>Built for people who train</h1>
+      <h1 className={classNames(typography.display, css.title)}>Built for people who train</h1>
       <ul className={css.list}>
         <Feature name="Profiles with real training" text="Splits, numbers, rest days. Small talk comes pre-loaded.">
           <path d="M10 8h28v36H10z" stroke="currentColor" strokeWidth="4" />
@@ -51,7 +51,7 @@ function Feature({ name, text, children }: { name: string; text: string; childre
       </svg>
       <div>
         <p className={css.name}>{name}</p>
-        <p className={type.muted}>{text}</p>
+        <p className={typography.muted}>{text}</p>
       </div>
     </li>
   );

@@ -5,7 +5,7 @@ import { Features } from "#web/features/onboarding/features.tsx";
 import css from "#web/features/onboarding/onboarding.module.css";
 import { useSwipe } from "#web/features/onboarding/use-swipe.ts";
 import { Welcome } from "#web/features/onboarding/welcome.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** The ways out. */
 export interface OnboardingProps {
@@ -65,7 +65,7 @@ export function Onboarding({ onSkip, onSignup, onLogin, art }: OnboardingProps &
           </div>
         ))}
       </div>
-      <p role="status" className={type.hidden}>
+      <p role="status" className={typography.hidden}>
         {at > 0 && `Screen ${at + 1} of 3, ${NAMES[at]}`}
       </p>
       <div className={css.dots}>

@@ -6,12 +6,12 @@ import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** What narrows the search, as chips beside a desktop's heading. One line: what has no room in it is in the sheet. */
 export function FilterChips({ filters }: { filters: Filters | undefined }) {
   return (
-    <ul className={classNames(css.chips, type.desktop)} aria-label="Filters that are on">
+    <ul className={classNames(css.chips, typography.desktop)} aria-label="Filters that are on">
       {(filters ? listActiveFilters(filters) : []).map((words) => (
         <li key={words}>
           <Chip>{words}</Chip>
@@ -27,10 +27,10 @@ export function FilterButton({ filters, onPress }: { filters: Filters | undefine
   const opens = { "aria-haspopup": "dialog", onClick: onPress } as const;
   return (
     <>
-      <IconButton {...opens} look="line" label={name} className={type.phone}>
+      <IconButton {...opens} variant="line" label={name} className={typography.phone}>
         <SlidersHorizontal />
       </IconButton>
-      <Button {...opens} look="line" icon={<SlidersHorizontal />} aria-label={name} className={type.desktop}>
+      <Button {...opens} variant="line" icon={<SlidersHorizontal />} aria-label={name} className={typography.desktop}>
         Filters
       </Button>
     </>

@@ -29,7 +29,7 @@ export function InterestChoices({
   return (
     <>
       <ChoiceChips id={id} list={all ? INTERESTS : few} chosen={chosen} onChange={onChange} />
-      <Button look="text" className={css.more} aria-expanded={all} aria-controls={id} onClick={unfold}>
+      <Button variant="text" className={css.more} aria-expanded={all} aria-controls={id} onClick={unfold}>
         {all ? "Show less" : "Show more"}
       </Button>
     </>

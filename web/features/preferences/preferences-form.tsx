@@ -8,23 +8,23 @@ import { formatAgeRange, formatMiles, formatSpokenAge } from "#web/features/pref
 import { InterestChoices } from "#web/features/preferences/interest-choices.tsx";
 import { useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/preferences/preferences-form.module.css";
-import { ApiError, messageOf } from "#web/lib/api.ts";
-import { problemsIn } from "#web/lib/problems.ts";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FieldGroup } from "#web/ui/field-group.tsx";
-import { type Problems, useForm } from "#web/ui/form.ts";
+import { type FormErrors, useForm } from "#web/ui/form.ts";
 import { SelectInput } from "#web/ui/inputs.tsx";
 import { Slider } from "#web/ui/slider.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** Miles between two places of the thumb. */
 const DISTANCE_STEP = 5;
 
 const heightOptions = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
-const validateFilters = (filters: Filters): Problems<Filters> => problemsIn(filtersUpdate, filters);
+const validateFilters = (filters: Filters): FormErrors<Filters> => validateForm(filtersUpdate, filters);
 
 interface Props {
   filters: Filters;
@@ -36,19 +36,19 @@ interface Props {
 }
 
 /** Whom one wants to see. */
-export function PreferencesForm({ filters, variant: look, onSaved, onDirty }: Props) {
+export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
   const form = useForm(filters, validateFilters);
-  const { values, problems, set } = form;
+  const { values, errors, set } = form;
   const save = useSave(form, onSaved);
   const tell = useEffectEvent((dirty: boolean) => onDirty?.(dirty));
-  const dirty = form.dirty && !form.busy;
+  const dirty = form.isDirty && !form.busy;
   useEffect(() => {
     tell(dirty);
     return () => tell(false);
   }, [dirty]);
 
   const height = (name: "heightMin" | "heightMax", label: string) => (
-    <Field label={label} error={problems[name]}>
+    <Field label={label} error={errors[name]}>
       {(control) => (
         <SelectInput
           {...control}
@@ -62,39 +62,39 @@ export function PreferencesForm({ filters, variant: look, onSaved, onDirty }: Pr
   );
 
   return (
-    <form className={classNames(css.form, css[look])} onSubmit={save} noValidate>
+    <form className={classNames(css.form, css[variant])} onSubmit={save} noValidate>
       <div className={classNames(css.parts, form.busy && css.resting)}>
-        <FieldGroup label="Age range" aside={formatAgeRange(values)} error={problems.ageMin ?? problems.ageMax}>
+        <FieldGroup label="Age range" aside={formatAgeRange(values)} error={errors.ageMin ?? errors.ageMax}>
           <Slider
             values={[values.ageMin, values.ageMax]}
             labels={["Lowest age", "Highest age"]}
             min={FILTER_AGE_MIN}
             max={FILTER_AGE_MAX}
-            say={formatSpokenAge}
-            invalid={(problems.ageMin ?? problems.ageMax) !== undefined}
+            formatValue={formatSpokenAge}
+            invalid={(errors.ageMin ?? errors.ageMax) !== undefined}
             onChange={([ageMin = values.ageMin, ageMax = values.ageMax]) => set({ ageMin, ageMax })}
           />
         </FieldGroup>
-        <FieldGroup label="Max distance" aside={formatMiles(values.distance)} error={problems.distance}>
+        <FieldGroup label="Max distance" aside={formatMiles(values.distance)} error={errors.distance}>
           <Slider
             values={[values.distance]}
             labels={["Max distance"]}
             min={DISTANCE_MIN}
             max={DISTANCE_MAX}
             step={DISTANCE_STEP}
-            say={formatMiles}
-            invalid={problems.distance !== undefined}
+            formatValue={formatMiles}
+            invalid={errors.distance !== undefined}
             onChange={([distance = values.distance]) => set({ distance })}
           />
         </FieldGroup>
         <FieldGroup
           label="Show Me"
           hint={values.gender.length === 0 ? "Please select at least one option" : undefined}
-          error={problems.gender}
+          error={errors.gender}
         >
           <ChoiceChips single list={SHOW_ME} chosen={values.gender} onChange={(gender) => set({ gender })} />
         </FieldGroup>
-        <FieldGroup label="Looking For" error={problems.lookingFor}>
+        <FieldGroup label="Looking For" error={errors.lookingFor}>
           <ChoiceChips list={LOOKING_FOR} chosen={values.lookingFor} onChange={(lookingFor) => set({ lookingFor })} />
         </FieldGroup>
         <FieldGroup label="Height range" aside="Optional">
@@ -103,29 +103,29 @@ export function PreferencesForm({ filters, variant: look, onSaved, onDirty }: Pr
             {height("heightMax", "Tallest")}
           </div>
         </FieldGroup>
-        <FieldGroup label="Interests" error={problems.interests}>
+        <FieldGroup label="Interests" error={errors.interests}>
           <InterestChoices chosen={values.interests} onChange={(interests) => set({ interests })} />
         </FieldGroup>
       </div>
       <div className={css.actions}>
         <Button
           type="submit"
-          look={look === "sheet" ? "solid" : "quiet"}
-          size={look === "sheet" ? "lg" : "md"}
+          variant={variant === "sheet" ? "solid" : "quiet"}
+          size={variant === "sheet" ? "lg" : "md"}
           busy={form.busy ? "Saving..." : undefined}
         >
           Save Preferences
         </Button>
         <Button
-          look="text"
-          size={look === "sheet" ? "lg" : "md"}
+          variant="text"
+          size={variant === "sheet" ? "lg" : "md"}
           disabled={form.busy}
           onClick={() => set({ ...DEFAULT_FILTERS })}
         >
           Reset to Defaults
         </Button>
       </div>
-      <p role="status" className={type.hidden}>
+      <p role="status" className={typography.hidden}>
         {dirty && "Not saved yet"}
       </p>
     </form>
@@ -138,12 +138,12 @@ function useSave(form: ReturnType<typeof useForm<Filters>>, onSaved: () => void)
   return form.submit(async (values) => {
     try {
       const { filters, message } = await mutateAsync(values);
-      form.restart(filters);
+      form.reset(filters);
       toast(message || "Preferences saved", "done");
       onSaved();
     } catch (error) {
-      if (error instanceof ApiError) form.refuse(error.errors);
-      toast(messageOf(error, "Failed to save preferences", "Failed to save preferences"), "error");
+      if (error instanceof ApiError) form.showErrors(error.errors);
+      toast(getErrorMessage(error, "Failed to save preferences", "Failed to save preferences"), "error");
     }
   });
 }

@@ -2,12 +2,12 @@ import { useState } from "react";
 import { listActiveFilters } from "#web/features/preferences/filter-labels.ts";
 import { useFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/preferences/preferences-panel.module.css";
-import { Drawn, part, usePart } from "#web/lib/part.tsx";
+import { Accordion } from "#web/ui/accordion.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Fold } from "#web/ui/fold.tsx";
-import type from "#web/ui/type.module.css";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
+import typography from "#web/ui/typography.module.css";
 
-const lazyForm = part(() =>
+const lazyForm = lazyModule(() =>
   import("#web/features/preferences/saved-preferences.tsx").then((file) => file.SavedPreferences),
 );
 
@@ -23,15 +23,15 @@ export function PreferencesPanel({ onSaved, onDirty }: Props) {
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);
   const [dirty, setDirty] = useState(false);
-  const here = usePart(lazyForm, opened, () => {
+  const here = useLazyModule(lazyForm, opened, () => {
     setOpen(false);
     setOpened(false);
   });
   const words = dirty ? "Not saved yet" : filters && listActiveFilters(filters).join(" · ");
   return (
-    <Fold
+    <Accordion
       title="Match Preferences"
-      aside={words && <span className={classNames(css.words, type.cut)}>{words}</span>}
+      aside={words && <span className={classNames(css.words, typography.cut)}>{words}</span>}
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
@@ -39,7 +39,7 @@ export function PreferencesPanel({ onSaved, onDirty }: Props) {
       }}
     >
       {opened && (
-        <Drawn
+        <LazyRender
           as={here}
           variant="panel"
           onSaved={onSaved}
@@ -49,6 +49,6 @@ export function PreferencesPanel({ onSaved, onDirty }: Props) {
           }}
         />
       )}
-    </Fold>
+    </Accordion>
   );
 }

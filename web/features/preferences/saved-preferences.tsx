@@ -2,15 +2,15 @@ import type { ComponentProps } from "react";
 import { useFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/preferences/preferences-form.module.css";
 import { PreferencesForm } from "#web/features/preferences/preferences-form.tsx";
-import { useStanding } from "#web/lib/standing.ts";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
-import { TryAgain } from "#web/ui/try-again.tsx";
 
 /** The form with what is saved; before that is known, its place, or a way to ask again. */
 export function SavedPreferences(props: Omit<ComponentProps<typeof PreferencesForm>, "filters">) {
-  const { data: filters, isError, refetch } = useStanding(useFilters());
+  const { data: filters, isError, refetch } = useStickyError(useFilters());
   if (filters) return <PreferencesForm {...props} filters={filters} />;
-  if (isError) return <TryAgain what="Your preferences did not load." onRetry={() => void refetch()} />;
+  if (isError) return <InlineError what="Your preferences did not load." onRetry={() => void refetch()} />;
   return (
     <Delayed>
       <div className={css.skeleton}>

@@ -10,7 +10,7 @@ import { useNow } from "#web/lib/relative-time.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { SelectInput, TextInput } from "#web/ui/inputs.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const heightOptions = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
 
@@ -18,18 +18,18 @@ type SelectName = "gender" | "height" | "bodyType" | "lookingFor";
 
 /** The plain facts. The username is there to be seen only. */
 export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile }) {
-  const { problems } = form;
+  const { errors } = form;
   const changesId = useId();
   const changes = describeChangeLimits(own, useNow());
   /** What is said under the two of age and gender is said with each of them. */
   const aboutChanges = (describedBy: string | undefined) =>
     [describedBy, changes.length > 0 && changesId].filter(Boolean).join(" ") || undefined;
   const select = (name: SelectName, label: string, options: Parameters<typeof SelectInput>[0]["options"]) => (
-    <Field label={label} error={problems[name]}>
+    <Field label={label} error={errors[name]}>
       {(control) => (
         <SelectInput
           {...control}
-          {...form.text(name)}
+          {...form.textProps(name)}
           options={options}
           placeholder="Choose"
           {...(name === "gender" && {
@@ -42,7 +42,7 @@ export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile })
   );
   return (
     <section aria-labelledby="basic-info">
-      <h2 id="basic-info" className={classNames(css.heading, type.display, type.d20)}>
+      <h2 id="basic-info" className={classNames(css.heading, typography.display, typography.d20)}>
         Basic info
       </h2>
       <div className={css.fields}>
@@ -56,11 +56,11 @@ export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile })
         </Field>
         <div>
           <div className={css.two}>
-            <Field label="Age" error={problems.age}>
+            <Field label="Age" error={errors.age}>
               {(control) => (
                 <TextInput
                   {...control}
-                  {...form.text("age")}
+                  {...form.textProps("age")}
                   readOnly={isChangeLocked(own, "age")}
                   aria-describedby={aboutChanges(control["aria-describedby"])}
                   type="number"

@@ -4,15 +4,15 @@ import type { ProfileForm } from "#web/features/profile/profile-form.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
 import { TextArea } from "#web/ui/inputs.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** A few words about oneself. */
 export function BioField({ form }: { form: ProfileForm }) {
   const { bio } = form.values;
-  const error = form.problems.bio;
+  const error = form.errors.bio;
   return (
     <section>
-      <h2 className={classNames(css.heading, type.display, type.d20)}>
+      <h2 className={classNames(css.heading, typography.display, typography.d20)}>
         <label htmlFor="bio">Bio</label>
         <span id="bio-count" className={css.count}>
           {bio.length} / {BIO_MAX}
@@ -20,7 +20,7 @@ export function BioField({ form }: { form: ProfileForm }) {
       </h2>
       <TextArea
         id="bio"
-        {...form.text("bio")}
+        {...form.textProps("bio")}
         rows={4}
         maxLength={BIO_MAX}
         placeholder="What should a training partner know about you?"

@@ -1,17 +1,17 @@
 import { COMPLETION_MIN } from "#contract/limits.ts";
 import css from "#web/features/profile/completion-bar.module.css";
 import { classNames } from "#web/ui/class-names.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** How complete the profile is, where saving begins, and what to do next. */
 export function CompletionBar({ percent, next }: { percent: number; next: string }) {
   return (
     <section className={css.completion} aria-label="Profile completion">
       <div className={css.words}>
-        <span className={type.strong} role="status">
+        <span className={typography.strong} role="status">
           {next}
         </span>
-        <span className={classNames(type.display, type.d24, type.number)}>{percent}%</span>
+        <span className={classNames(typography.display, typography.d24, typography.number)}>{percent}%</span>
       </div>
       <div
         className={css.bar}

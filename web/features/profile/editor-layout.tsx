@@ -3,19 +3,19 @@ import type { ReactNode } from "react";
 import fields from "#web/features/profile/editor.module.css";
 import css from "#web/features/profile/editor-layout.module.css";
 import { classNames } from "#web/ui/class-names.ts";
-import { Failure } from "#web/ui/failure.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
 import { IconLink } from "#web/ui/icon-button.tsx";
-import { PageHead } from "#web/ui/page-head.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 function EditorHeader() {
   return (
-    <PageHead title="Profile" className={css.top}>
-      <IconLink to="/settings" label="Settings" className={classNames(css.settings, type.phone)}>
+    <PageHeader title="Profile" className={css.top}>
+      <IconLink to="/settings" label="Settings" className={classNames(css.settings, typography.phone)}>
         <Settings />
       </IconLink>
-    </PageHead>
+    </PageHeader>
   );
 }
 
@@ -87,7 +87,7 @@ export function EditorError({ onRetry }: { onRetry: () => void }) {
     <div className={css.page}>
       <EditorHeader />
       <div className={css.failed}>
-        <Failure quiet title="Your profile did not load." onRetry={onRetry} />
+        <ErrorState quiet title="Your profile did not load." onRetry={onRetry} />
       </div>
     </div>
   );

@@ -23,12 +23,12 @@ import {
 } from "#web/features/profile/profile-form.ts";
 import { PromptsField } from "#web/features/profile/prompts-field.tsx";
 import { UnsavedChangesGuard } from "#web/features/profile/unsaved-changes-guard.tsx";
-import { ApiError, messageOf } from "#web/lib/api.ts";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useForm } from "#web/ui/form.ts";
 import { toast } from "#web/ui/toast.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 interface Props {
   own: OwnProfile;
@@ -53,7 +53,7 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
 
   const actions = (
     <>
-      <Button look="line" onClick={() => setPreviewing(true)}>
+      <Button variant="line" onClick={() => setPreviewing(true)}>
         Preview Profile
       </Button>
       <Button
@@ -73,7 +73,7 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
         <>
           <CompletionBar percent={percent} next={getNextStep(told)} />
           <PhotoGrid photos={photos} username={own.username} />
-          <div className={type.desktop}>
+          <div className={typography.desktop}>
             <div className={frame.actions}>{actions}</div>
           </div>
         </>
@@ -90,7 +90,7 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
       <PreviewDialog open={previewing} onClose={() => setPreviewing(false)}>
         {previewing && preview(withValues(own, values))}
       </PreviewDialog>
-      <UnsavedChangesGuard dirty={unsaved || (form.dirty && !form.busy)} />
+      <UnsavedChangesGuard dirty={unsaved || (form.isDirty && !form.busy)} />
     </EditorLayout>
   );
 }
@@ -104,13 +104,13 @@ function useSave(form: ProfileForm, onSaved: () => void) {
       return;
     }
     try {
-      const { profile, message } = await mutateAsync({ values, before: form.before });
-      form.restart(toFormValues(profile));
+      const { profile, message } = await mutateAsync({ values, before: form.initialValues });
+      form.reset(toFormValues(profile));
       toast(message || "Profile saved", "done");
       onSaved();
     } catch (error) {
-      if (error instanceof ApiError) form.refuse(pickFieldErrors(error.errors));
-      toast(messageOf(error, "Failed to save profile"), "error");
+      if (error instanceof ApiError) form.showErrors(pickFieldErrors(error.errors));
+      toast(getErrorMessage(error, "Failed to save profile"), "error");
     }
   });
 }

@@ -5,8 +5,8 @@ import type { ProfileForm } from "#web/features/profile/profile-form.ts";
 import { PickChip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
-import { refusedGroup } from "#web/ui/form.ts";
-import type from "#web/ui/type.module.css";
+import { invalidGroupProps } from "#web/ui/form.ts";
+import typography from "#web/ui/typography.module.css";
 
 /** The list with one more or one less, in the catalog's order. Beyond the most it stays as it is. */
 function toggleInterest(chosen: readonly string[], interest: string): string[] {
@@ -18,12 +18,12 @@ function toggleInterest(chosen: readonly string[], interest: string): string[] {
 /** What one likes, up to ten. */
 export function InterestsField({ form }: { form: ProfileForm }) {
   const chosen = form.values.interests;
-  const error = form.problems.interests;
+  const error = form.errors.interests;
   const full = chosen.length >= INTERESTS_MAX;
   const pick = (interest: string) => form.set({ interests: toggleInterest(chosen, interest) });
   return (
     <section aria-labelledby="interests">
-      <h2 className={classNames(css.headingWithHint, type.display, type.d20)}>
+      <h2 className={classNames(css.headingWithHint, typography.display, typography.d20)}>
         <span id="interests">Interests</span>
         <span className={css.count}>
           {chosen.length} of {INTERESTS_MAX}
@@ -36,7 +36,7 @@ export function InterestsField({ form }: { form: ProfileForm }) {
         className={css.chips}
         aria-labelledby="interests"
         aria-describedby="interests-hint"
-        {...(error && refusedGroup("interests-error"))}
+        {...(error && invalidGroupProps("interests-error"))}
       >
         {INTERESTS.map((interest) => {
           const pressed = chosen.includes(interest);

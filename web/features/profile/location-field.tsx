@@ -10,7 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { TextInput } from "#web/ui/inputs.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const GEOLOCATION_TIMEOUT_MS = 15_000;
 const UNKNOWN_LOCATION_HINT = "We could not place that; distance will not be shown.";
@@ -30,7 +30,7 @@ export function LocationField({ form }: { form: ProfileForm }) {
   const { location, coordinates } = form.values;
   const { check, unknown, choices } = useLocationLookup({ location, coordinates });
   // What was saved without coordinates was not found then.
-  const unplaced = unknown || (!form.dirty && coordinates === null && location !== "");
+  const unplaced = unknown || (!form.isDirty && coordinates === null && location !== "");
 
   // On some phones a tap on 'Save Profile' leaves the field focused.
   const onSave = useEffectEvent(() => void check());
@@ -60,11 +60,11 @@ export function LocationField({ form }: { form: ProfileForm }) {
 
   return (
     <div>
-      <Field label="Location" error={form.problems.location} hint={unplaced ? UNKNOWN_LOCATION_HINT : undefined}>
+      <Field label="Location" error={form.errors.location} hint={unplaced ? UNKNOWN_LOCATION_HINT : undefined}>
         {(control) => (
           <TextInput
             {...control}
-            {...form.text("location")}
+            {...form.textProps("location")}
             onChange={({ target }) => form.set({ location: target.value, coordinates: null, locationType: "manual" })}
             onBlur={() => void check()}
             maxLength={LOCATION_MAX}
@@ -73,7 +73,7 @@ export function LocationField({ form }: { form: ProfileForm }) {
           />
         )}
       </Field>
-      <p role="status" className={type.hidden}>
+      <p role="status" className={typography.hidden}>
         {unknown ? UNKNOWN_LOCATION_HINT : choices.length > 0 ? formatQuestion(choices) : ""}
       </p>
       {choices.length > 0 && (
@@ -86,7 +86,7 @@ export function LocationField({ form }: { form: ProfileForm }) {
         />
       )}
       <Button
-        look="text"
+        variant="text"
         className={css.locate}
         icon={<LocateFixed />}
         busy={finding ? "Finding you..." : undefined}

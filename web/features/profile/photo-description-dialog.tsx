@@ -63,7 +63,7 @@ function DescriptionForm({ photo: { _id, alt }, onClose, change }: Props & { pho
         )}
       </Field>
       <div className={css.actions}>
-        <Button look="line" size="lg" onClick={onClose}>
+        <Button variant="line" size="lg" onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" size="lg" busy={change.isPending ? "Saving..." : undefined}>

@@ -18,7 +18,7 @@ import { useFlipAnimation } from "#web/features/profile/use-flip-animation.ts";
 import { usePhotoDrag } from "#web/features/profile/use-photo-drag.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { toast } from "#web/ui/toast.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const SLOTS = Array.from({ length: PHOTOS_MAX }, (_, i) => i);
 const HINT = "JPEG, PNG or WebP, under 5 MB each.";
@@ -113,7 +113,7 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
 
   return (
     <section aria-labelledby="photos">
-      <h2 className={classNames(head.heading, type.display, type.d20)}>
+      <h2 className={classNames(head.heading, typography.display, typography.d20)}>
         <span id="photos">Photos</span>
         <span className={head.count}>
           {photos.length > 1 && "Drag to reorder · "}
@@ -153,7 +153,7 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
       <p className={css.hint} role="status">
         {formatHint(files.length, add.share)}
       </p>
-      <p className={type.hidden} role="status">
+      <p className={typography.hidden} role="status">
         {said}
       </p>
       {held && drag.lift && (

@@ -71,7 +71,7 @@ export function FilledSlot({
         items={listPhotoActions(photo, number - 1, count, does)}
       />
       {photo.isMain && (
-        <Tag look="white" className={css.main}>
+        <Tag variant="white" className={css.main}>
           Main
         </Tag>
       )}

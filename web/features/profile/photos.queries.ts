@@ -1,12 +1,30 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { addPhotos, type OwnProfile, removePhoto, reorderPhotos, updatePhoto } from "#contract/profiles.ts";
 import type { Photo } from "#contract/schemas.ts";
-import { ownProfileKey } from "#web/features/members/own-profile.ts";
-import { applyPhotosReply, photosKey, setCachedPhotos } from "#web/features/profile/photos-cache.ts";
-import { call, messageOf } from "#web/lib/api.ts";
+import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
+import { withPhotos } from "#web/features/profile/profile-form.ts";
+import { call, getErrorMessage } from "#web/lib/api.ts";
 import { upload } from "#web/lib/upload.ts";
 import { toast } from "#web/ui/toast.tsx";
+
+export const photosKey = ["photos"] as const;
+
+/** Puts photos into one's own profile, where it is known. */
+const setCachedPhotos = (cache: QueryClient, photos: Photo[]): void =>
+  void cache.setQueryData<OwnProfile>(ownProfileKey, (own) => own && withPhotos(own, photos));
+
+/**
+ * Keeps what the server answered to a change of photos, unless another change is under way: then that one's answer is kept.
+ * A load of the profile that began before the answer may hold the photos as they were, so it is ended, and begun anew.
+ */
+export async function applyPhotosReply(cache: QueryClient, photos: Photo[]): Promise<void> {
+  const { fetchStatus = "idle", isInvalidated = false } = cache.getQueryState(ownProfileKey) ?? {};
+  await cache.cancelQueries({ queryKey: ownProfileKey });
+  if (cache.isMutating({ mutationKey: photosKey }) > 1) return;
+  setCachedPhotos(cache, photos);
+  if (fetchStatus !== "idle" || isInvalidated) void cache.invalidateQueries({ queryKey: ownProfileKey });
+}
 
 /** What all changes of photos have in common: one goes after the other, and the last answer is what the cache holds. */
 function usePhotoMutationOptions() {
@@ -35,7 +53,7 @@ export function useAddPhotos() {
       return upload(addPhotos, form, setShare);
     },
     onError: (error) =>
-      toast(messageOf(error, "Failed to upload photos", "Failed to upload photos. Please try again."), "error"),
+      toast(getErrorMessage(error, "Failed to upload photos", "Failed to upload photos. Please try again."), "error"),
   });
   return { ...add, share };
 }
@@ -44,7 +62,7 @@ export function useRemovePhoto() {
   return useMutation({
     ...usePhotoMutationOptions().options,
     mutationFn: (photoId: string) => call(removePhoto, { params: { photoId } }),
-    onError: (error) => toast(messageOf(error, "Failed to remove photo", "Failed to remove photo"), "error"),
+    onError: (error) => toast(getErrorMessage(error, "Failed to remove photo", "Failed to remove photo"), "error"),
   });
 }
 
@@ -69,7 +87,7 @@ function useOptimisticPhotoMutation<Change>(
     },
     onError: (error, _, before) => {
       if (before) setCachedPhotos(cache, before);
-      toast(messageOf(error, failed, failed), "error");
+      toast(getErrorMessage(error, failed, failed), "error");
       // They may have been changed elsewhere.
       void cache.invalidateQueries({ queryKey: ownProfileKey });
     },

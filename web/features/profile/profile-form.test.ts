@@ -44,6 +44,7 @@ const own: OwnProfile = {
 
 const values = (change: Partial<ProfileValues> = {}): ProfileValues => ({ ...toFormValues(own), ...change });
 
+// @spec 9.bio-500-answer
 test("the form has three prompts, and sends those with question and answer", () => {
   expect(values().prompts).toHaveLength(3);
   const half = values({

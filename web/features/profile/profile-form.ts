@@ -4,9 +4,9 @@ import { AGE_MAX, AGE_MIN, INTERESTS_MIN, PROMPTS_MAX } from "#contract/limits.t
 import { profileUpdate } from "#contract/profile-form.ts";
 import type { OwnProfile, ProfileChange } from "#contract/profiles.ts";
 import type { Photo } from "#contract/schemas.ts";
-import { problemsIn } from "#web/lib/problems.ts";
-import { timeAhead } from "#web/lib/time-ahead.ts";
-import type { Form, Problems } from "#web/ui/form.ts";
+import { formatFutureTime } from "#web/lib/time-ahead.ts";
+import { validateForm } from "#web/lib/validate.ts";
+import type { Form, FormErrors } from "#web/ui/form.ts";
 
 /** What the editor holds while it is edited: text as typed, three prompts always. */
 export interface ProfileValues {
@@ -112,8 +112,8 @@ export function withValues(own: OwnProfile, values: ProfileValues): OwnProfile {
 }
 
 /** What is wrong with the form, by the contract's rules. */
-export const validateProfile = (values: ProfileValues): Problems<ProfileValues> =>
-  problemsIn(profileUpdate, toProfileChange(values));
+export const validateProfile = (values: ProfileValues): FormErrors<ProfileValues> =>
+  validateForm(profileUpdate, toProfileChange(values));
 
 const FORM_FIELDS = [
   "age",
@@ -128,7 +128,7 @@ const FORM_FIELDS = [
 ] as const satisfies readonly (keyof ProfileValues)[];
 
 /** Those of a refusal's messages that are about fields of the form. */
-export const pickFieldErrors = (errors: Readonly<Record<string, string>>): Problems<ProfileValues> =>
+export const pickFieldErrors = (errors: Readonly<Record<string, string>>): FormErrors<ProfileValues> =>
   Object.fromEntries(FORM_FIELDS.flatMap((name) => (errors[name] === undefined ? [] : [[name, errors[name]]])));
 
 const formatTimes = (many: number): string => (many === 1 ? "once more" : `${many} more times`);
@@ -142,9 +142,9 @@ export function describeChangeLimits({ changes }: OwnProfile, now: number): stri
   ] as const;
   const said = fields.flatMap(([name, { left, nextAt, countsAt }]) => {
     if (countsAt !== null)
-      return [`Your new ${name} counts for who sees you from ${timeAhead(Date.parse(countsAt), now)}.`];
+      return [`Your new ${name} counts for who sees you from ${formatFutureTime(Date.parse(countsAt), now)}.`];
     return left === 0 && nextAt !== null
-      ? [`Your ${name} can change again from ${timeAhead(Date.parse(nextAt), now)}.`]
+      ? [`Your ${name} can change again from ${formatFutureTime(Date.parse(nextAt), now)}.`]
       : [];
   });
   const free = fields.filter(([, { left, countsAt }]) => left > 0 && countsAt === null);

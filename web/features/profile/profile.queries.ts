@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ResponseOf } from "#contract/endpoint.ts";
 import { geocode, type OwnProfile, reverseGeocode, updateProfile } from "#contract/profiles.ts";
-import { ownProfileKey } from "#web/features/members/own-profile.ts";
+import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 import { type ProfileValues, toProfileChange } from "#web/features/profile/profile-form.ts";
 import { track } from "#web/lib/analytics.ts";
 import { call } from "#web/lib/api.ts";

@@ -4,9 +4,9 @@ import css from "#web/features/profile/editor.module.css";
 import type { ProfileForm } from "#web/features/profile/profile-form.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
-import { refusedGroup } from "#web/ui/form.ts";
+import { invalidGroupProps } from "#web/ui/form.ts";
 import { SelectInput, TextArea } from "#web/ui/inputs.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** The three places; what stands in them comes and goes. */
 const SLOT_KEYS = ["first", "second", "third"] as const;
@@ -14,12 +14,12 @@ const SLOT_KEYS = ["first", "second", "third"] as const;
 /** Three conversation starters, each with its answer. One that is chosen is not offered again. */
 export function PromptsField({ form }: { form: ProfileForm }) {
   const { prompts } = form.values;
-  const error = form.problems.prompts;
+  const error = form.errors.prompts;
   const edit = (place: number, change: Partial<(typeof prompts)[number]>) =>
     form.set({ prompts: prompts.map((prompt, i) => (i === place ? { ...prompt, ...change } : prompt)) });
   return (
-    <section aria-labelledby="prompts" {...(error && refusedGroup("prompts-error"))}>
-      <h2 id="prompts" className={classNames(css.heading, type.display, type.d20)}>
+    <section aria-labelledby="prompts" {...(error && invalidGroupProps("prompts-error"))}>
+      <h2 id="prompts" className={classNames(css.heading, typography.display, typography.d20)}>
         Get to know me
       </h2>
       <div className={css.fields}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useBlocker, useLocation } from "react-router";
-import { askBeforeLeaving } from "#web/lib/leaving.ts";
 import { session } from "#web/lib/session.ts";
+import { registerLeavePrompt } from "#web/lib/unsaved-changes.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
 
 /**
@@ -47,7 +47,7 @@ function ActiveGuard() {
 function useLogoutConfirm(): { answer: ((leave: boolean) => void) | undefined } {
   const [answer, setAnswer] = useState<(leave: boolean) => void>();
   useEffect(() => {
-    return askBeforeLeaving(async () => {
+    return registerLeavePrompt(async () => {
       const asked = Promise.withResolvers<boolean>();
       setAnswer(() => asked.resolve);
       const leave = await asked.promise;

@@ -1,4 +1,4 @@
-import { useHydrated } from "#web/lib/hydrated.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
 
 /** The reader's own day, filled in by the browser; the HTML that is served says 'today'. */
 export function EffectiveDate() {

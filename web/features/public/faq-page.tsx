@@ -2,11 +2,11 @@ import { Plus } from "lucide-react";
 import { useLocation } from "react-router";
 import css from "#web/features/public/faq.module.css";
 import { QUESTIONS } from "#web/features/public/questions.tsx";
-import { useHydrated } from "#web/lib/hydrated.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { PageMeta } from "#web/ui/page-meta.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** Questions that open to their answers. Each has an address of its own, where it is open. */
 export function FaqPage() {
@@ -19,11 +19,11 @@ export function FaqPage() {
         title="Frequently asked questions"
         description="What a crush costs, how matches work, who can see where you are, how to cancel, and what happens when you delete your account."
       />
-      <h1 className={classNames(type.display, css.title)}>Good questions</h1>
+      <h1 className={classNames(typography.display, css.title)}>Good questions</h1>
       <p className={css.intro}>Asked often, answered short.</p>
       {QUESTIONS.map(({ title, questions }) => (
         <section key={title} className={css.group}>
-          <h2 className={classNames(type.display, type.d24)}>{title}</h2>
+          <h2 className={classNames(typography.display, typography.d24)}>{title}</h2>
           {questions.map(({ id, asked, answer }) => (
             <details key={id} id={id} className={css.question} open={id === named}>
               <summary>
@@ -36,15 +36,15 @@ export function FaqPage() {
         </section>
       ))}
       <section className={css.more} aria-labelledby="more">
-        <h2 id="more" className={classNames(type.display, type.d24)}>
+        <h2 id="more" className={classNames(typography.display, typography.d24)}>
           Yours is not here?
         </h2>
-        <p className={type.muted}>
+        <p className={typography.muted}>
           The Help Center has whole articles, and our support usually answers within 24-48 hours.
         </p>
         <div className={css.actions}>
           <ButtonLink to="/help">Help Center</ButtonLink>
-          <ButtonLink look="line" to="/contact">
+          <ButtonLink variant="line" to="/contact">
             Contact Support
           </ButtonLink>
         </div>

@@ -6,7 +6,7 @@ import css from "#web/features/public/prose-page.module.css";
 import type { Section } from "#web/features/public/section.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { PageMeta } from "#web/ui/page-meta.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /**
  * A long text in sections, with its contents beside it, or above it where there is no room.
@@ -45,7 +45,7 @@ export function ProsePage({
           <ArrowLeft aria-hidden="true" />
           Back to Home
         </Link>
-        <h1 className={classNames(type.display, css.title)}>{title}</h1>
+        <h1 className={classNames(typography.display, css.title)}>{title}</h1>
         <div className={css.date}>
           <EffectiveDate />
         </div>
@@ -66,7 +66,7 @@ export function ProsePage({
         {lead}
         {sections.map(({ id, title: name, brief, body }) => (
           <section key={id} id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
-            <h2 id={`${id}-title`} className={classNames(type.display, type.d24)}>
+            <h2 id={`${id}-title`} className={classNames(typography.display, typography.d24)}>
               {name}
             </h2>
             {brief && (

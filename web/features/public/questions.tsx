@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { PACKAGES, SUBSCRIPTION_PRICE } from "#contract/catalog.ts";
+import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import { AGE_MIN, COMPLETION_MIN, FREE_CRUSHES, PHOTOS_MAX, RETENTION_DAYS } from "#contract/limits.ts";
-import { dollars } from "#web/lib/money.ts";
+import { formatPrice } from "#web/lib/format-price.ts";
 
 interface Question {
   /** Of its anchor. */
@@ -35,8 +35,8 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
           <p>
             Joining, browsing, being found, matching and writing are free, and you start with {FREE_CRUSHES} crushes.
             Sending a crush costs one, and so does a picture in a chat. More come in packs
-            {cheapest && ` from ${dollars(cheapest.price)}`}, or without counting with the Unlimited membership for{" "}
-            {dollars(SUBSCRIPTION_PRICE)} a month.
+            {cheapest && ` from ${formatPrice(cheapest.priceCents)}`}, or without counting with the Unlimited membership
+            for {formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month.
           </p>
         ),
       },

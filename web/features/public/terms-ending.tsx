@@ -1,10 +1,10 @@
 import { Link } from "react-router";
-import { PACKAGES, SUBSCRIPTION_PRICE } from "#contract/catalog.ts";
+import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import { NEW_PEOPLE_A_DAY_UNLIMITED, RETENTION_DAYS } from "#contract/limits.ts";
 import { site } from "#site";
 import { OperatorContact } from "#web/features/public/operator.tsx";
 import type { Section } from "#web/features/public/section.ts";
-import { dollars } from "#web/lib/money.ts";
+import { formatPrice } from "#web/lib/format-price.ts";
 
 /** The terms' second half: money, the end, and the law. */
 export const ENDING: readonly Section[] = [
@@ -16,14 +16,19 @@ export const ENDING: readonly Section[] = [
       <>
         <p>
           Prices are in US dollars:{" "}
-          {PACKAGES.map(({ name, crushes, price }) => `${name}, ${crushes} crushes, ${dollars(price)}`).join("; ")}. You
-          pay on a secure page of our payment provider, Stripe. We never see your card number.
+          {PACKAGES.map(
+            ({ name, crushes, priceCents }) => `${name}, ${crushes} crushes, ${formatPrice(priceCents)}`,
+          ).join("; ")}
+          . You pay on a secure page of our payment provider, Stripe. We never see your card number.
         </p>
         <h3>The Unlimited membership</h3>
         <p>
-          <b>It costs {dollars(SUBSCRIPTION_PRICE)} a month and renews each month at that price until you cancel.</b> It
-          makes crushes and pictures free, for crushes to up to {NEW_PEOPLE_A_DAY_UNLIMITED.standard} new people a day.
-          You can cancel at any time with ‘Cancel Subscription’ in the wallet of your{" "}
+          <b>
+            It costs {formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month and renews each month at that price until you
+            cancel.
+          </b>{" "}
+          It makes crushes and pictures free, for crushes to up to {NEW_PEOPLE_A_DAY_UNLIMITED.standard} new people a
+          day. You can cancel at any time with ‘Cancel Subscription’ in the wallet of your{" "}
           <Link to="/profile#crushes">profile</Link>. It then stays with you to the end of the month that is paid, and
           nothing more is charged. If a renewal cannot be paid, the membership stays for up to three weeks while the
           payment is tried again, and then ends. We tell you by email before a price changes, so that you can cancel

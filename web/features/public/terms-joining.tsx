@@ -12,7 +12,7 @@ import {
 } from "#contract/limits.ts";
 import { site } from "#site";
 import type { Section } from "#web/features/public/section.ts";
-import { count } from "#web/lib/count.ts";
+import { formatCount } from "#web/lib/format-count.ts";
 
 /** The terms' first half: who may join, and how one behaves. */
 export const JOINING: readonly Section[] = [
@@ -148,10 +148,10 @@ export const JOINING: readonly Section[] = [
           <li>
             So that nobody is flooded and nobody copies all profiles, each member can in a day send crushes to{" "}
             {NEW_PEOPLE_A_DAY.standard} new people ({NEW_PEOPLE_A_DAY_UNLIMITED.standard} with the Unlimited
-            membership), open {PROFILES_A_DAY.standard} new profiles and see {count(CARDS_A_DAY.standard)} people in
-            Browse, less in the first 24 hours and until the email address is confirmed; and write {MESSAGES_A_MINUTE}{" "}
-            messages a minute, {UNANSWERED_MAX} in a row without an answer. What is left is shown when it becomes
-            little.
+            membership), open {PROFILES_A_DAY.standard} new profiles and see {formatCount(CARDS_A_DAY.standard)} people
+            in Browse, less in the first 24 hours and until the email address is confirmed; and write{" "}
+            {MESSAGES_A_MINUTE} messages a minute, {UNANSWERED_MAX} in a row without an answer. What is left is shown
+            when it becomes little.
           </li>
         </ul>
       </>

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ResponseOf } from "#contract/endpoint.ts";
 import { listBlocked } from "#contract/safety.ts";
+import { settingsKey } from "#web/features/settings/settings.queries.ts";
 import { call } from "#web/lib/api.ts";
 
-/** Among what a member sets: asked for anew whenever contact with somebody ends, or a block is taken back. */
-export const blockedMembersKey = ["settings", "blocks"] as const;
+/** A settings query: refetched when contact ends or a member is unblocked. */
+export const blockedMembersKey = [...settingsKey, "blocks"] as const;
 
 type BlockedMembersPage = ResponseOf<typeof listBlocked>;
 export type BlockedMember = BlockedMembersPage["blocked"][number];

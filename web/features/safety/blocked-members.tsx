@@ -8,11 +8,11 @@ import {
 } from "#web/features/safety/blocked-members.queries.ts";
 import { MemberList } from "#web/features/safety/member-list.tsx";
 import { useUnblockMember } from "#web/features/safety/safety.queries.ts";
-import { day } from "#web/lib/days.ts";
-import { askAgain } from "#web/lib/live.ts";
+import { formatDate } from "#web/lib/format-date.ts";
+import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
-import { Row } from "#web/ui/row.tsx";
+import { ListItem } from "#web/ui/list-item.tsx";
 
 const EMPTY_TEXT = "Nobody. Whoever you block leaves your Browse and your messages, and is not told.";
 
@@ -26,11 +26,11 @@ export function BlockedMembers() {
       empty={EMPTY_TEXT}
       query={useBlockedMembers()}
       row={(member) => (
-        <Row key={member._id} title={member.username} note={`Blocked on ${day(member.blockedAt)}`}>
-          <Button look="line" aria-label={`Unblock ${member.username}`} onClick={() => setAsking(member)}>
+        <ListItem key={member._id} title={member.username} note={`Blocked on ${formatDate(member.blockedAt)}`}>
+          <Button variant="line" aria-label={`Unblock ${member.username}`} onClick={() => setAsking(member)}>
             Unblock
           </Button>
-        </Row>
+        </ListItem>
       )}
     >
       {asking && <UnblockConfirm key={asking._id} member={asking} onClose={() => setAsking(undefined)} />}
@@ -50,7 +50,7 @@ function UnblockConfirm({ member: { _id, username }, onClose }: UnblockConfirmPr
     // What went wrong was said where it was sent.
     const answer = await mutateAsync().catch(() => undefined);
     if (!answer) return;
-    await askAgain(cache, blockedMembersKey);
+    await refetchQuery(cache, blockedMembersKey);
     onClose();
   };
   return (

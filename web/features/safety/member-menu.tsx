@@ -21,7 +21,7 @@ interface Props {
  * What else can be done about a member: unmatch, block, report. In a chat reporting stands beside the menu too: from there
  * it takes three taps.
  */
-export function MemberMenu({ member, isMatched: matched, variant: look = "page", className, onEnded }: Props) {
+export function MemberMenu({ member, isMatched: matched, variant = "page", className, onEnded }: Props) {
   const [asking, setAsking] = useState<EndContactAction>();
   const [reporting, setReporting] = useState(false);
   const block: MenuItem = { label: "Block", icon: <Ban />, onSelect: () => setAsking("block") };
@@ -29,15 +29,15 @@ export function MemberMenu({ member, isMatched: matched, variant: look = "page",
   const unmatch: MenuItem = { label: "Unmatch", icon: <HeartCrack />, onSelect: () => setAsking("unmatch") };
   return (
     <>
-      {look === "chat" && (
+      {variant === "chat" && (
         <IconButton label={`Report ${member.username}`} onClick={() => setReporting(true)}>
           <Flag />
         </IconButton>
       )}
       <Menu
         trigger={
-          <IconButton label="More" look={look === "photo" ? "photo" : "plain"} className={className}>
-            {look === "chat" ? <EllipsisVertical /> : <Ellipsis />}
+          <IconButton label="More" variant={variant === "photo" ? "photo" : "plain"} className={className}>
+            {variant === "chat" ? <EllipsisVertical /> : <Ellipsis />}
           </IconButton>
         }
         items={matched ? [unmatch, block, report] : [block, report]}

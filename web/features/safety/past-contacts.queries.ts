@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ResponseOf } from "#contract/endpoint.ts";
 import { listPastContacts, type PastContact } from "#contract/safety.ts";
+import { settingsKey } from "#web/features/settings/settings.queries.ts";
 import { call } from "#web/lib/api.ts";
 
-/** Among what a member sets: asked for anew whenever contact with somebody ends. */
-export const pastContactsKey = ["settings", "past-contacts"] as const;
+/** A settings query: refetched when contact with a member ends. */
+export const pastContactsKey = [...settingsKey, "past-contacts"] as const;
 
 /** People with whom contact has ended in the last 30 days, the latest contact first, page by page. */
 export const usePastContacts = () =>

@@ -8,12 +8,12 @@ import { MemberList } from "#web/features/safety/member-list.tsx";
 import { pastContactsKey, usePastContacts } from "#web/features/safety/past-contacts.queries.ts";
 import { ReportDialog } from "#web/features/safety/report-dialog.tsx";
 import { useEndContact } from "#web/features/safety/safety.queries.ts";
-import { day } from "#web/lib/days.ts";
-import { askAgain } from "#web/lib/live.ts";
+import { formatDate } from "#web/lib/format-date.ts";
+import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { Row } from "#web/ui/row.tsx";
+import { ListItem } from "#web/ui/list-item.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 const EMPTY_TEXT = `Nobody. When contact with somebody ends, you find them here for ${RETENTION_DAYS} days, so that you can still report them.`;
@@ -32,17 +32,17 @@ export function PastContacts() {
       empty={EMPTY_TEXT}
       query={usePastContacts()}
       row={(contact) => (
-        <Row
+        <ListItem
           key={contact._id}
           title={contact.username}
-          note={`Last contact on ${day(contact.lastContactAt)}${contact.isBlocked ? ". Blocked" : ""}`}
+          note={`Last contact on ${formatDate(contact.lastContactAt)}${contact.isBlocked ? ". Blocked" : ""}`}
         >
           {!contact.isBlocked && (
             <IconButton label={`Block ${contact.username}`} onClick={() => setBlocking(contact)}>
               <Ban />
             </IconButton>
           )}
-          <Button look="line" aria-label={`Report ${contact.username}`} onClick={() => setReportingId(contact._id)}>
+          <Button variant="line" aria-label={`Report ${contact.username}`} onClick={() => setReportingId(contact._id)}>
             Report
           </Button>
           <ReportDialog
@@ -52,10 +52,10 @@ export function PastContacts() {
             onBlocked={(words) => {
               toast(words, "done");
               setReportingId(undefined);
-              void askAgain(cache, pastContactsKey);
+              void refetchQuery(cache, pastContactsKey);
             }}
           />
-        </Row>
+        </ListItem>
       )}
     >
       {blocking && <BlockConfirm key={blocking._id} contact={blocking} onClose={() => setBlocking(undefined)} />}
@@ -76,7 +76,7 @@ function BlockConfirm({ contact: { _id, username }, onClose }: BlockConfirmProps
     const answer = await mutateAsync("block").catch(() => undefined);
     if (!answer) return;
     toast(`You have blocked ${username}.`, "done");
-    await askAgain(cache, pastContactsKey);
+    await refetchQuery(cache, pastContactsKey);
     onClose();
   };
   return (

@@ -14,7 +14,7 @@ export function ReportButton({ member, onBlocked }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look="quiet" onClick={() => setOpen(true)}>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
         <span className={css.words}>
           Report <BreakableName username={member.username} />
         </span>

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { reportDialogsStore } from "#web/features/safety/report-dialogs-store.ts";
-import { part, usePart } from "#web/lib/part.tsx";
+import { lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
 
-const lazySheet = part(() => import("#web/features/safety/report-sheet.tsx").then((file) => file.ReportSheet));
+const lazySheet = lazyModule(() => import("#web/features/safety/report-sheet.tsx").then((file) => file.ReportSheet));
 
 /** Where reports are written: stands on each screen that offers one, beside what may end there. */
 export function ReportDialogs() {
@@ -15,7 +15,7 @@ export function ReportDialogs() {
   }, [entries, pathname]);
   useEffect(() => reportDialogsStore.clear, []);
   const here = entries.filter((entry) => entry.pathname === pathname);
-  const Sheet = usePart(
+  const Sheet = useLazyModule(
     lazySheet,
     here.some(({ open }) => open),
     () => {

@@ -5,7 +5,7 @@ import css from "#web/features/safety/report-sheet.module.css";
 import { RadioChoice } from "#web/ui/choice.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 interface Props {
   chosen: string;
@@ -51,7 +51,7 @@ export function ReportReasonField({ chosen, error, onChange }: Props) {
 /** What the report keeps. */
 export function ReportRetentionNote({ username }: { username: string }) {
   return (
-    <p className={classNames(type.small, type.muted)}>
+    <p className={classNames(typography.small, typography.muted)}>
       Kept with your report: the profile of {username} and the latest messages and photos between you, even if they are
       deleted later or were deleted in the last {RETENTION_DAYS} days.
     </p>

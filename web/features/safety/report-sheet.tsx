@@ -49,7 +49,7 @@ export function ReportSheet({
   const form = useForm<ReportFormValues>(EMPTY_REPORT, ({ reason }) =>
     isReportReason(reason) ? {} : { reason: "Choose a reason" },
   );
-  const { values, problems, busy } = form;
+  const { values, errors, busy } = form;
 
   const send = async ({ reason, details, block }: ReportFormValues) => {
     if (!isReportReason(reason)) return;
@@ -61,7 +61,7 @@ export function ReportSheet({
       if (blocked) toast(`You have blocked ${username}.`, "done");
     });
     if (!answer) return;
-    form.restart(EMPTY_REPORT);
+    form.reset(EMPTY_REPORT);
     if (block) return onBlocked(answer.message);
     toast(answer.message, "done");
     onClose();
@@ -87,14 +87,16 @@ export function ReportSheet({
       onClosed={onClosed}
     >
       <form className={css.form} onSubmit={form.submit(send)} noValidate>
-        <ReportReasonField chosen={values.reason} error={problems.reason} onChange={(reason) => form.set({ reason })} />
+        <ReportReasonField chosen={values.reason} error={errors.reason} onChange={(reason) => form.set({ reason })} />
         <Field label="What happened? (optional)" aside={`${values.details.length} / ${REPORT_DETAILS_MAX}`}>
-          {(control) => <TextArea {...control} {...form.text("details")} rows={3} maxLength={REPORT_DETAILS_MAX} />}
+          {(control) => (
+            <TextArea {...control} {...form.textProps("details")} rows={3} maxLength={REPORT_DETAILS_MAX} />
+          )}
         </Field>
-        <CheckChoice {...form.tick("block")}>Also block {username}</CheckChoice>
+        <CheckChoice {...form.checkboxProps("block")}>Also block {username}</CheckChoice>
         <ReportRetentionNote username={username} />
         <div className={css.actions}>
-          <Button look="line" size="lg" disabled={busy} onClick={onClose}>
+          <Button variant="line" size="lg" disabled={busy} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" size="lg" busy={busy ? "Sending..." : undefined}>

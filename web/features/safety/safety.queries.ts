@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { RequestOf } from "#contract/endpoint.ts";
 import { blockMember, reportMember, unblockMember, unmatch } from "#contract/safety.ts";
-import { askWhatEnded, endingKey, stopAsking } from "#web/features/members/ending.ts";
-import { call, messageOf } from "#web/lib/api.ts";
-import { askAgain } from "#web/lib/live.ts";
-import { stepOut } from "#web/ui/back-step.ts";
+import { browseKey } from "#web/features/browse/browse.queries.ts";
+import { cancelMemberQueries, endingKey, refetchAfterLostEnding } from "#web/features/members/contact.queries.ts";
+import { call, getErrorMessage } from "#web/lib/api.ts";
+import { refetchQuery } from "#web/lib/realtime-handlers.ts";
+import { popDialogHistory } from "#web/ui/dialog-history.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** How contact with somebody is ended. */
@@ -21,11 +22,11 @@ export function useEndContact(userId: string) {
   return useMutation({
     mutationKey: endingKey(userId),
     networkMode: "always",
-    onMutate: () => stopAsking(cache, userId),
+    onMutate: () => cancelMemberQueries(cache, userId),
     mutationFn: (ending: EndContactAction) => call(END_CONTACT_ACTIONS[ending].endpoint, { body: { userId } }),
     onError: (error, ending) => {
-      toast(messageOf(error, END_CONTACT_ACTIONS[ending].failed, END_CONTACT_ACTIONS[ending].failed), "error");
-      askWhatEnded(cache, userId);
+      toast(getErrorMessage(error, END_CONTACT_ACTIONS[ending].failed, END_CONTACT_ACTIONS[ending].failed), "error");
+      refetchAfterLostEnding(cache, userId);
     },
   });
 }
@@ -38,9 +39,9 @@ export function useUnblockMember(userId: string) {
     mutationFn: () => call(unblockMember, { body: { userId } }),
     onSuccess: ({ message }) => {
       toast(message, "done");
-      void askAgain(cache, ["browse"]);
+      void refetchQuery(cache, browseKey);
     },
-    onError: (error) => toast(messageOf(error, "Failed to unblock", "Failed to unblock"), "error"),
+    onError: (error) => toast(getErrorMessage(error, "Failed to unblock", "Failed to unblock"), "error"),
   });
 }
 
@@ -52,16 +53,16 @@ export function useReportMember(userId: string) {
   return useMutation({
     mutationKey: endingKey(userId),
     networkMode: "always",
-    onMutate: ({ block }) => (block ? stopAsking(cache, userId) : undefined),
+    onMutate: ({ block }) => (block ? cancelMemberQueries(cache, userId) : undefined),
     mutationFn: (body: ReportBody) => call(reportMember, { body }),
     // Who blocks is led elsewhere, and Back from there must not lead to the screen under the dialog. It is still being
     // ended while that goes on: the event that tells of it asks for nobody.
     onSuccess: async (_, { block }) => {
-      if (block) await stepOut();
+      if (block) await popDialogHistory();
     },
     onError: (error, { block }) => {
-      toast(messageOf(error, "Failed to send report", "Failed to send report. Please try again."), "error");
-      if (block) askWhatEnded(cache, userId);
+      toast(getErrorMessage(error, "Failed to send report", "Failed to send report. Please try again."), "error");
+      if (block) refetchAfterLostEnding(cache, userId);
     },
   });
 }

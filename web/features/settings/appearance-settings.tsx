@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from "lucide-react";
 import css from "#web/features/settings/appearance-settings.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import { chooseTheme, useTheme } from "#web/ui/theme.ts";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const THEMES = [
   { theme: "system", label: "System", Icon: Monitor },
@@ -16,7 +16,7 @@ export function AppearanceSettings() {
   return (
     <fieldset className={css.choices}>
       <legend className={css.legend}>
-        <h2 className={classNames(type.display, type.d20)}>Appearance</h2>
+        <h2 className={classNames(typography.display, typography.d20)}>Appearance</h2>
       </legend>
       {THEMES.map(({ theme, label, Icon }) => (
         <label key={theme} className={css.choice}>

@@ -1,4 +1,4 @@
-import { day } from "#web/lib/days.ts";
+import { formatDate } from "#web/lib/format-date.ts";
 
 const timeFormat = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
 
@@ -6,7 +6,9 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** A time as it was here: 'today at 3:04 PM', 'yesterday at 3:04 PM', or 'on November 3, 2026'. */
 export function formatDayAndTime(iso: string, now: number): string {
-  if (day(iso) === day(new Date(now).toISOString())) return `today at ${timeFormat.format(new Date(iso))}`;
-  if (day(iso) === day(new Date(now - DAY_MS).toISOString())) return `yesterday at ${timeFormat.format(new Date(iso))}`;
-  return `on ${day(iso)}`;
+  if (formatDate(iso) === formatDate(new Date(now).toISOString()))
+    return `today at ${timeFormat.format(new Date(iso))}`;
+  if (formatDate(iso) === formatDate(new Date(now - DAY_MS).toISOString()))
+    return `yesterday at ${timeFormat.format(new Date(iso))}`;
+  return `on ${formatDate(iso)}`;
 }

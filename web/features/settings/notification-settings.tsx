@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { NotificationFlags } from "#contract/settings.ts";
 import css from "#web/features/settings/settings.module.css";
 import { useSaveNotifications } from "#web/features/settings/settings.queries.ts";
-import { messageOf } from "#web/lib/api.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
@@ -38,16 +38,16 @@ export function NotificationSettings({
   onDirty: (dirty: boolean) => void;
 }) {
   const form = useForm<NotificationFlags>(saved, () => ({}));
-  const { values, problems, busy } = form;
+  const { values, errors, busy } = form;
   const { mutateAsync } = useSaveNotifications();
   const [said, setSaid] = useState(0);
 
   const [known, setKnown] = useState(saved);
   if (known !== saved) {
     setKnown(saved);
-    if (!form.dirty && !busy) form.restart(saved);
+    if (!form.isDirty && !busy) form.reset(saved);
   }
-  const dirty = form.dirty && !busy;
+  const dirty = form.isDirty && !busy;
   useEffect(() => onDirty(dirty), [onDirty, dirty]);
   useEffect(() => {
     if (said === 0) return;
@@ -58,11 +58,11 @@ export function NotificationSettings({
   const submit = form.submit(async (flags) => {
     setSaid(0);
     try {
-      form.restart((await mutateAsync(flags)).notifications);
+      form.reset((await mutateAsync(flags)).notifications);
       setSaid(Date.now());
     } catch (error) {
       const refused = "Failed to save settings. Please try again.";
-      form.refuse({ form: messageOf(error, refused, "Error saving settings. Please try again.") });
+      form.showErrors({ form: getErrorMessage(error, refused, "Error saving settings. Please try again.") });
     }
   });
   return (
@@ -83,7 +83,7 @@ export function NotificationSettings({
         </Button>
         <div className={css.said}>
           <p role="status">{said > 0 && "Settings saved successfully!"}</p>
-          <div role="alert">{problems.form && <FieldError>{problems.form}</FieldError>}</div>
+          <div role="alert">{errors.form && <FieldError>{errors.form}</FieldError>}</div>
         </div>
       </div>
     </form>

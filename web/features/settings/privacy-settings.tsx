@@ -1,6 +1,6 @@
 import type { Privacy } from "#contract/settings.ts";
 import { useChangePrivacy } from "#web/features/settings/settings.queries.ts";
-import { messageOf } from "#web/lib/api.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
 import { Switch, SwitchSkeleton } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -19,7 +19,8 @@ export function PrivacySettings({ privacy }: { privacy: Privacy }) {
   const change = (part: Partial<Privacy>) => {
     if (isPending) return;
     mutate(part, {
-      onError: (error) => toast(messageOf(error, SAVE_FAILED, "Error saving settings. Please try again."), "error"),
+      onError: (error) =>
+        toast(getErrorMessage(error, SAVE_FAILED, "Error saving settings. Please try again."), "error"),
     });
   };
   return (

@@ -5,22 +5,22 @@ import { formatDayAndTime } from "#web/features/settings/day-label.ts";
 import { useEndSessions, useSessionList } from "#web/features/settings/sessions.queries.ts";
 import css from "#web/features/settings/sessions-list.module.css";
 import { useNow } from "#web/lib/relative-time.ts";
-import { useStanding } from "#web/lib/standing.ts";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { Tag } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Row } from "#web/ui/row.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
+import { ListItem } from "#web/ui/list-item.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { TryAgain } from "#web/ui/try-again.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 /** Where one is logged in, this device first, with a way to log out there. */
 export function SessionsList() {
-  const { data: logins, isError, refetch } = useStanding(useSessionList());
+  const { data: logins, isError, refetch } = useStickyError(useSessionList());
   const { mutate, isPending, variables } = useEndSessions();
   const heading = useRef<HTMLHeadingElement>(null);
-  const end = (which: { loginId: string } | "others") => {
+  const end = (which: { sessionId: string } | "others") => {
     if (isPending) return;
     const said = which === "others" ? "You are logged out everywhere else." : "You are logged out there.";
     mutate(which, {
@@ -31,13 +31,13 @@ export function SessionsList() {
       },
     });
   };
-  const endsThere = (_id: string) => isPending && typeof variables === "object" && variables.loginId === _id;
+  const endsThere = (_id: string) => isPending && typeof variables === "object" && variables.sessionId === _id;
   return (
     <section aria-labelledby="logins" className={css.logins}>
-      <h2 id="logins" ref={heading} tabIndex={-1} className={classNames(type.display, type.d20)}>
+      <h2 id="logins" ref={heading} tabIndex={-1} className={classNames(typography.display, typography.d20)}>
         Where you are logged in
       </h2>
-      {!logins && isError && <TryAgain what="The list did not load." onRetry={() => void refetch()} />}
+      {!logins && isError && <InlineError what="The list did not load." onRetry={() => void refetch()} />}
       {!logins && !isError && <SessionsSkeleton />}
       {logins && (
         <ul>
@@ -46,14 +46,14 @@ export function SessionsList() {
               key={login._id}
               login={login}
               ending={endsThere(login._id)}
-              onEnd={() => end({ loginId: login._id })}
+              onEnd={() => end({ sessionId: login._id })}
             />
           ))}
         </ul>
       )}
       {logins && logins.length > 1 && (
         <Button
-          look="line"
+          variant="line"
           busy={isPending && variables === "others" ? "Logging out..." : undefined}
           onClick={() => end("others")}
         >
@@ -74,7 +74,7 @@ function SessionRow({ login, ending, onEnd }: { login: ActiveSession; ending: bo
   const { _id, device, current, createdAt, lastUsedAt, newDevice } = login;
   const isNews = newDevice && !current && now - Date.parse(createdAt) < NEW_DEVICE_MS;
   return (
-    <Row
+    <ListItem
       icon={isPhone(device) ? <Smartphone /> : <Monitor />}
       title={
         <span className={css.device}>
@@ -86,7 +86,7 @@ function SessionRow({ login, ending, onEnd }: { login: ActiveSession; ending: bo
     >
       {!current && (
         <Button
-          look="line"
+          variant="line"
           aria-label={`Log out ${device}`}
           aria-describedby={`${_id}when`}
           busy={ending ? "Logging out..." : undefined}
@@ -95,14 +95,14 @@ function SessionRow({ login, ending, onEnd }: { login: ActiveSession; ending: bo
           Log out
         </Button>
       )}
-    </Row>
+    </ListItem>
   );
 }
 
 const SessionsSkeleton = () => (
   <Delayed>
     <ul>
-      <Row
+      <ListItem
         icon={<Skeleton style={{ width: 24, height: 24 }} />}
         title={<Skeleton style={{ display: "block", width: 160, height: 24 }} />}
         note={<Skeleton style={{ display: "block", width: 200, height: 20 }} />}

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { endOtherSessions, endSession, listSessions } from "#contract/sessions.ts";
-import { call, messageOf } from "#web/lib/api.ts";
-import { askAgain } from "#web/lib/live.ts";
+import { settingsKey } from "#web/features/settings/settings.queries.ts";
+import { call, getErrorMessage } from "#web/lib/api.ts";
+import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-const sessionsKey = ["settings", "logins"] as const;
+const sessionsKey = [...settingsKey, "sessions"] as const;
 
 /** Where one is logged in. */
 export const useSessionList = () =>
@@ -18,9 +19,9 @@ export function useEndSessions() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: (which: { loginId: string } | "others") =>
+    mutationFn: (which: { sessionId: string } | "others") =>
       which === "others" ? call(endOtherSessions, {}) : call(endSession, { params: which }),
-    onSuccess: () => askAgain(cache, sessionsKey),
-    onError: (error) => toast(messageOf(error, "Failed to log out there"), "error"),
+    onSuccess: () => refetchQuery(cache, sessionsKey),
+    onError: (error) => toast(getErrorMessage(error, "Failed to log out there"), "error"),
   });
 }

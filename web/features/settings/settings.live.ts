@@ -1,27 +1,27 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { ownProfileKey } from "#web/features/members/own-profile.ts";
-import { askAgain, type Live } from "#web/lib/live.ts";
+import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
+import { blockedMembersKey } from "#web/features/safety/blocked-members.queries.ts";
+import { pastContactsKey } from "#web/features/safety/past-contacts.queries.ts";
+import { settingsKey } from "#web/features/settings/settings.queries.ts";
+import { type EventHandlers, refetchQuery } from "#web/lib/realtime-handlers.ts";
 
-/** Under it is all that one sets, but what one's profile holds. */
-const settingsKey = ["settings"] as const;
+const refetchPastContacts = (cache: QueryClient): void => void refetchQuery(cache, pastContactsKey);
 
-const refetchPastContacts = (cache: QueryClient): void => void askAgain(cache, [...settingsKey, "past-contacts"]);
-
-export const settingsLive: Live = {
+export const settingsLive: EventHandlers = {
   settings_changed: ({ what }, cache) => {
-    if (what === "notifications" || what === "email") void askAgain(cache, ownProfileKey);
-    void askAgain(cache, [...settingsKey, what]);
+    if (what === "notifications" || what === "email") void refetchQuery(cache, ownProfileKey);
+    void refetchQuery(cache, [...settingsKey, what]);
     if (what === "blocks") refetchPastContacts(cache);
   },
-  /** It may have been a block. */
+  // The event does not say whether it was a block.
   relationship_ended: (_, cache) => {
-    void askAgain(cache, [...settingsKey, "blocks"]);
+    void refetchQuery(cache, blockedMembersKey);
     refetchPastContacts(cache);
   },
   discovery_invalidated: (_, cache) => refetchPastContacts(cache),
   member_deleted: (_, cache) => refetchPastContacts(cache),
-  missed: (cache) => {
-    void askAgain(cache, ownProfileKey);
-    void askAgain(cache, settingsKey);
+  onReconnect: (cache) => {
+    void refetchQuery(cache, ownProfileKey);
+    void refetchQuery(cache, settingsKey);
   },
 };

@@ -7,15 +7,17 @@ import {
   updateNotifications,
   updatePrivacy,
 } from "#contract/settings.ts";
-import { ownProfileKey } from "#web/features/members/own-profile.ts";
+import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 import { call } from "#web/lib/api.ts";
-import { write } from "#web/lib/live.ts";
+import { updateQuery } from "#web/lib/realtime-handlers.ts";
 
-export const privacyKey = ["settings", "privacy"] as const;
+/** The prefix of every settings query. `settings_changed` names the part that follows it. */
+export const settingsKey = ["settings"] as const;
+export const privacyKey = [...settingsKey, "privacy"] as const;
 
 /** Notes in one's own profile what one wants to be told of. */
 const setCachedNotifications = (cache: QueryClient, notifications: NotificationFlags): void =>
-  write<OwnProfile>(cache, ownProfileKey, (own) => ({ ...own, profile: { ...own.profile, notifications } }));
+  updateQuery<OwnProfile>(cache, ownProfileKey, (own) => ({ ...own, profile: { ...own.profile, notifications } }));
 
 /** Saves what one wants to be told of; what is said of it is the caller's. */
 export function useSaveNotifications() {
@@ -39,6 +41,6 @@ export function useChangePrivacy() {
   return useMutation({
     networkMode: "always",
     mutationFn: (body: Partial<Privacy>) => call(updatePrivacy, { body }),
-    onSuccess: ({ privacy }) => write<Privacy>(cache, privacyKey, () => privacy),
+    onSuccess: ({ privacy }) => updateQuery<Privacy>(cache, privacyKey, () => privacy),
   });
 }

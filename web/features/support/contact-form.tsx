@@ -5,20 +5,20 @@ import { v4 as newId } from "uuid";
 import { CONTACT_SUBJECTS } from "#contract/catalog.ts";
 import { CONTACT_MESSAGE_MAX } from "#contract/limits.ts";
 import { contactForm } from "#contract/support.ts";
+import { useKnownSender } from "#web/features/support/contact-defaults.ts";
 import { dropDraft, keepDraft, readDraft } from "#web/features/support/contact-draft.ts";
 import css from "#web/features/support/contact-form.module.css";
-import { useKnownSender } from "#web/features/support/known-sender.ts";
-import { writeToSupport } from "#web/features/support/support.api.ts";
-import { useHydrated } from "#web/lib/hydrated.ts";
-import { problemsIn } from "#web/lib/problems.ts";
-import { refusedIn } from "#web/lib/refused.ts";
+import { writeToSupport } from "#web/features/support/support.queries.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
+import { toFormErrors } from "#web/ui/form-errors.ts";
 import { SelectInput, TextArea, TextInput } from "#web/ui/inputs.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const EMPTY = { name: "", email: "", subject: "", message: "", homepage: "" };
 type Values = typeof EMPTY;
@@ -46,8 +46,8 @@ function useMessageName() {
 
 /** Writes to support. What was written stays until it has been sent, wherever one looks meanwhile. */
 export function ContactForm() {
-  const form = useForm<Values>(EMPTY, (values) => problemsIn(contactForm, values));
-  const { values, problems, busy } = form;
+  const form = useForm<Values>(EMPTY, (values) => validateForm(contactForm, values));
+  const { values, errors, busy } = form;
   const [sent, setSent] = useState<string>();
   const nameOf = useMessageName();
   const known = useKnownSender();
@@ -68,10 +68,10 @@ export function ContactForm() {
     try {
       const words = await writeToSupport({ ...rest, subject: subject as Subject, clientId: nameOf(written) });
       dropDraft();
-      form.restart({ ...EMPTY, ...known });
+      form.reset({ ...EMPTY, ...known });
       setSent(words);
     } catch (error) {
-      form.refuse(refusedIn(error, EMPTY, "Failed to send message"));
+      form.showErrors(toFormErrors(error, EMPTY, "Failed to send message"));
     }
   };
 
@@ -87,18 +87,18 @@ export function ContactForm() {
       <fieldset className={css.form} disabled={!hydrated}>
         {sent !== undefined && <Sent words={sent} />}
         <div className={css.pair}>
-          <Field label="Name" error={problems.name}>
-            {(control) => <TextInput {...control} {...form.text("name")} autoComplete="name" />}
+          <Field label="Name" error={errors.name}>
+            {(control) => <TextInput {...control} {...form.textProps("name")} autoComplete="name" />}
           </Field>
-          <Field label="Email" error={problems.email}>
-            {(control) => <TextInput {...control} {...form.text("email")} type="email" autoComplete="email" />}
+          <Field label="Email" error={errors.email}>
+            {(control) => <TextInput {...control} {...form.textProps("email")} type="email" autoComplete="email" />}
           </Field>
         </div>
-        <Field label="Subject" error={problems.subject}>
+        <Field label="Subject" error={errors.subject}>
           {(control) => (
             <SelectInput
               {...control}
-              {...form.text("subject")}
+              {...form.textProps("subject")}
               options={CONTACT_SUBJECTS}
               placeholder="What is it about?"
             />
@@ -106,28 +106,28 @@ export function ContactForm() {
         </Field>
         <Field
           label="Message"
-          error={problems.message}
+          error={errors.message}
           aside={
             <span className={over ? css.over : undefined}>
               {values.message.length} / {CONTACT_MESSAGE_MAX}
             </span>
           }
         >
-          {(control) => <TextArea {...control} {...form.text("message")} rows={7} className={css.message} />}
+          {(control) => <TextArea {...control} {...form.textProps("message")} rows={7} className={css.message} />}
         </Field>
-        <p role="status" className={type.hidden}>
+        <p role="status" className={typography.hidden}>
           {roomLeft(values.message.length)}
         </p>
         <label className={css.trap} aria-hidden="true">
           Leave this empty
-          <input {...form.text("homepage")} tabIndex={-1} autoComplete="off" />
+          <input {...form.textProps("homepage")} tabIndex={-1} autoComplete="off" />
         </label>
-        <FormAlert message={problems.form} />
+        <FormAlert message={errors.form} />
         <div className={css.end}>
           <Button size="lg" type="submit" className={css.send} busy={busy ? "Sending..." : undefined}>
             Send Message
           </Button>
-          <p className={classNames(type.small, type.muted)}>
+          <p className={classNames(typography.small, typography.muted)}>
             Read only to answer you.{" "}
             <Link to="/privacy" className={css.privacy}>
               Privacy
@@ -149,7 +149,7 @@ function Sent({ words }: { words: string }) {
     <div ref={box} tabIndex={-1} role="status" className={css.sent}>
       <CircleCheck aria-hidden="true" />
       <p>
-        <strong className={classNames(type.display, type.d20)}>Message sent</strong>
+        <strong className={classNames(typography.display, typography.d20)}>Message sent</strong>
         {words}
       </p>
     </div>

@@ -22,7 +22,7 @@ export function NewsletterBox() {
     if (busy || !field) return;
     setState({ busy: true });
     // The rules are loaded when there is something to check: every page has this box.
-    const answer: State = await import("#web/features/support/newsletter-ask.ts").then(
+    const answer: State = await import("#web/features/support/newsletter-validation.ts").then(
       ({ ask }) => ask(field.value),
       () => ({ problem: "Something went wrong. Please try again." }),
     );

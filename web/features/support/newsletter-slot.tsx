@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import css from "#web/features/support/newsletter-slot.module.css";
-import { spared } from "#web/pwa/old-parts.ts";
+import { loadOptional } from "#web/lib/stale-chunks.ts";
 
 /**
  * The newsletter's box, which comes when its place is about to be seen: the landing page does not wait for it. Where it does not
@@ -14,7 +14,7 @@ export function NewsletterSlot() {
       ([entry]) => {
         if (!entry?.isIntersecting) return;
         watch.disconnect();
-        void spared(async () => (await import("#web/pwa/later.ts")).newsletterBox()).then(setBox);
+        void loadOptional(async () => (await import("#web/pwa/deferred-imports.ts")).loadNewsletterBox()).then(setBox);
       },
       { rootMargin: "400px" },
     );

@@ -1,17 +1,17 @@
 import { LOW_BALANCE } from "#contract/limits.ts";
 import css from "#web/features/wallet/balance.module.css";
-import { count } from "#web/lib/count.ts";
+import { formatCount } from "#web/lib/format-count.ts";
+import { Plates } from "#web/ui/brand/plates.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Plates } from "#web/ui/plates.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
-/** @param canBuy whether more can be had for money here */
+/** @param canBuy whether credits can be bought here */
 const formatLowBalance = (balance: number, canBuy: boolean): string => {
   if (balance > 0) return canBuy ? "Running low. Load up before you are out." : "Running low.";
   return canBuy ? "You're out of crushes. Load up to send the next one." : "You're out of crushes.";
 };
 
-/** The credits as a loaded sleeve and as a number; outlined, and in words, when there are few. */
+/** The credits as plates and as a number, with a hint when they run low. */
 export function Balance({ balance, canBuy }: { balance: number; canBuy: boolean }) {
   const isLow = balance < LOW_BALANCE;
   return (
@@ -19,25 +19,25 @@ export function Balance({ balance, canBuy }: { balance: number; canBuy: boolean 
       <Plates count={balance} height={64} ghosts />
       <div>
         <p className={css.count}>
-          <b className={classNames(type.display, type.d60, type.number)}>{count(balance)}</b>{" "}
-          <span className={type.large}>{balance === 1 ? "crush left" : "crushes left"}</span>
+          <b className={classNames(typography.display, typography.d60, typography.number)}>{formatCount(balance)}</b>{" "}
+          <span className={typography.large}>{balance === 1 ? "crush left" : "crushes left"}</span>
         </p>
-        {isLow && <p className={type.muted}>{formatLowBalance(balance, canBuy)}</p>}
+        {isLow && <p className={typography.muted}>{formatLowBalance(balance, canBuy)}</p>}
       </div>
     </div>
   );
 }
 
-/** What a member has beside the membership: nothing is taken from it meanwhile. */
+/** The credits of a subscriber, which are not spent meanwhile. */
 export function ReserveBalance({ balance }: { balance: number }) {
   return (
     <section className={css.balance} aria-labelledby="reserve">
       <Plates count={balance} height={64} ghosts />
       <div className={css.words}>
-        <h3 id="reserve" className={classNames(type.display, type.d20, type.number)}>
-          {balance === 0 ? "No" : count(balance)} {balance === 1 ? "crush" : "crushes"} in reserve
+        <h3 id="reserve" className={classNames(typography.display, typography.d20, typography.number)}>
+          {balance === 0 ? "No" : formatCount(balance)} {balance === 1 ? "crush" : "crushes"} in reserve
         </h3>
-        <p className={type.muted}>
+        <p className={typography.muted}>
           You pay nothing while you are a member. {balance > 0 ? "Your crushes wait" : "What you buy waits"} here if you
           cancel.
         </p>
@@ -46,7 +46,7 @@ export function ReserveBalance({ balance }: { balance: number }) {
   );
 }
 
-/** The same in a few words, for a panel's heading. */
+/** The balance in short, for a panel's heading. */
 export function BalanceSummary({ balance, isMember }: { balance: number; isMember: boolean }) {
   if (isMember) {
     return (
@@ -58,8 +58,8 @@ export function BalanceSummary({ balance, isMember }: { balance: number; isMembe
   return (
     <span className={css.short}>
       <Plates count={balance} height={24} ghosts />
-      {count(balance)}
-      <span className={type.hidden}>{balance === 1 ? " crush left" : " crushes left"}</span>
+      {formatCount(balance)}
+      <span className={typography.hidden}>{balance === 1 ? " crush left" : " crushes left"}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { parseCheckoutReturn, removeCheckoutParams } from "#web/features/wallet/checkout-return-params.ts";
 
+// @spec 4.subscription-return-from
 test.each([
   ["?payment=success&crushes=15&session_id=cs_1", { outcome: "success", sessionId: "cs_1" }],
   ["?subscription=success&session_id=cs_2", { outcome: "success", sessionId: "cs_2" }],
@@ -9,9 +10,9 @@ test.each([
   ["?payment=maybe", undefined],
   ["?crushes=15", undefined],
   ["", undefined],
-])("%s is read", (search, told) => expect(parseCheckoutReturn(search)).toEqual(told));
+])("parses %s", (search, params) => expect(parseCheckoutReturn(search)).toEqual(params));
 
-test("what is about paying goes, the rest stays", () => {
+test("removes the checkout parameters and keeps others", () => {
   expect(removeCheckoutParams("?payment=success&crushes=15&session_id=cs_1")).toBe("");
   expect(removeCheckoutParams("?from=mail&subscription=cancelled")).toBe("?from=mail");
 });

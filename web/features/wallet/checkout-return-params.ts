@@ -1,21 +1,21 @@
-/** What the address says that one comes back to from paying. */
+/** The parameters of the page that the payment page returns to. */
 export interface CheckoutReturnParams {
   readonly outcome: "success" | "cancelled";
-  /** The checkout, where one has paid. */
+  /** The paid checkout's session. */
   readonly sessionId: string | null;
 }
 
-/** Undefined where somebody comes from elsewhere. @param search as in `?payment=success&crushes=15&session_id=…` */
+/** Undefined if there are none. @param search as in `?payment=success&crushes=15&session_id=…` */
 export function parseCheckoutReturn(search: string): CheckoutReturnParams | undefined {
-  const told = new URLSearchParams(search);
-  const outcome = told.get("payment") ?? told.get("subscription");
+  const params = new URLSearchParams(search);
+  const outcome = params.get("payment") ?? params.get("subscription");
   if (outcome !== "success" && outcome !== "cancelled") return;
-  return { outcome, sessionId: told.get("session_id") };
+  return { outcome, sessionId: params.get("session_id") };
 }
 
-/** The address' search without what is about paying. */
+/** The URL's search without these parameters. */
 export function removeCheckoutParams(search: string): string {
-  const told = new URLSearchParams(search);
-  for (const name of ["payment", "subscription", "crushes", "session_id"]) told.delete(name);
-  return told.size > 0 ? `?${told}` : "";
+  const params = new URLSearchParams(search);
+  for (const name of ["payment", "subscription", "crushes", "session_id"]) params.delete(name);
+  return params.size > 0 ? `?${params}` : "";
 }

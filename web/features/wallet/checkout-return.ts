@@ -8,35 +8,35 @@ import {
   toastGranted,
   trackPurchase,
 } from "#web/features/wallet/checkout-status.ts";
-import { ApiError, messageOf } from "#web/lib/api.ts";
-import { STAY } from "#web/lib/staying.ts";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { SILENT_NAVIGATION } from "#web/lib/navigation-state.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** How the question goes whether a payment is through, to be told in the wallet. */
+/** The confirmation of a payment, shown in the wallet. */
 export type PaymentConfirmation =
-  | { readonly at: "asking" }
-  /** The server could not be asked. */
-  | { readonly at: "failed"; readonly why: string; readonly onRetry: () => void };
+  | { readonly state: "confirming" }
+  /** The request failed and can be retried. */
+  | { readonly state: "failed"; readonly message: string; readonly onRetry: () => void };
 
 const TOO_MANY_REQUESTS = 429;
 
-/** Whether asking again would change nothing. */
+/** Whether a retry would fail again. */
 const isFinalError = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== TOO_MANY_REQUESTS;
 
-/** Why there is nothing to confirm. Of a login that has ended the way out tells. */
+/** An ended session (401) shows a message of its own. */
 function toastConfirmError(error: unknown): void {
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 401) return;
   const unknown =
     "We could not find that payment in your account. What was paid for arrives in the account that bought it.";
-  toast(status === 404 ? unknown : messageOf(error, "Failed to confirm your payment"), "error", "payment");
+  toast(status === 404 ? unknown : getErrorMessage(error, "Failed to confirm your payment"), "error", "payment");
 }
 
 /**
- * Back from paying: has the server grant what is paid, tells of it, and takes the parameters from the address. They stay
- * until the server has answered, so that a reload asks again.
- * @returns whether one has come back, and what there is to tell in the wallet
+ * Confirms the payment that the member came back from, shows its outcome, and removes the parameters from the URL. They
+ * stay until the server has replied, so that a reload retries.
+ * @returns whether the member came back, and the confirmation to show in the wallet
  */
 export function useCheckoutReturn(): {
   readonly hasReturned: boolean;
@@ -51,24 +51,24 @@ export function useCheckoutReturn(): {
   const [tries, setTries] = useState(0);
   if (returned && !hasReturned) setHasReturned(true);
 
-  /** The wallet is named from now on, so that a reload leaves it open; whoever writes meanwhile is left alone. */
+  /** Sets the wallet's hash, so that it stays open on reload. `STAY` keeps the focus if the member is typing. */
   const strip = () =>
     void navigate(
       { pathname, search: removeCheckoutParams(search), hash: "#crushes" },
-      { replace: true, preventScrollReset: true, state: STAY },
+      { replace: true, preventScrollReset: true, state: SILENT_NAVIGATION },
     );
 
   const confirm = async (sessionId: string, isAgain: boolean): Promise<void> => {
     const confirmed = await refreshCheckout(cache, sessionId);
     const { state, isNews } = confirmed;
     trackPurchase(confirmed);
-    // An answer that was lost on its way was the first to know.
+    // On a retry, the lost reply may have been the one with the news.
     if (state === "granted" && (isNews || isAgain)) toastGranted([confirmed]);
     if (state === "expired") toast("That checkout has expired. Nothing was charged.", "error", "payment");
     if (state === "open") await showSettledCheckouts(cache);
   };
 
-  const come = useEffectEvent((_search: string, attempt: number, isHere: () => boolean) => {
+  const handleReturn = useEffectEvent((_search: string, attempt: number, isCurrent: () => boolean) => {
     if (!returned) return;
     const { outcome, sessionId } = returned;
     if (outcome === "cancelled") toast("Checkout cancelled. Nothing was charged.", undefined, "payment");
@@ -77,27 +77,27 @@ export function useCheckoutReturn(): {
       strip();
       return;
     }
-    setPayment({ at: "asking" });
+    setPayment({ state: "confirming" });
     confirm(sessionId, attempt > 0).then(
       () => {
         setPayment(undefined);
-        if (isHere()) strip();
+        if (isCurrent()) strip();
       },
       (error: unknown) => {
-        const why = messageOf(error, "Failed to confirm your payment");
+        const message = getErrorMessage(error, "Failed to confirm your payment");
         const final = isFinalError(error);
-        setPayment(final ? undefined : { at: "failed", why, onRetry: () => setTries((count) => count + 1) });
-        if (!final || !isHere()) return;
+        setPayment(final ? undefined : { state: "failed", message, onRetry: () => setTries((count) => count + 1) });
+        if (!final || !isCurrent()) return;
         toastConfirmError(error);
         strip();
       },
     );
   });
   useEffect(() => {
-    let isHere = true;
-    come(search, tries, () => isHere);
+    let isCurrent = true;
+    handleReturn(search, tries, () => isCurrent);
     return () => {
-      isHere = false;
+      isCurrent = false;
     };
   }, [search, tries]);
   return { hasReturned, payment };

@@ -4,10 +4,9 @@ import { confirmCheckout, listCheckouts } from "#contract/payments.ts";
 import { setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { track } from "#web/lib/analytics.ts";
 import { call } from "#web/lib/api.ts";
-import { askAgain } from "#web/lib/live.ts";
+import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** What the server says of a checkout. */
 export type CheckoutStatus = ResponseOf<typeof confirmCheckout>;
 
 const checkoutsQuery = {
@@ -15,54 +14,54 @@ const checkoutsQuery = {
   queryFn: ({ signal }: { signal: AbortSignal }) => call(listCheckouts, {}, signal),
 } as const;
 
-/** What is paid and still on its way, or undefined where nothing is. */
+/** The product of a pending payment, if there is one. */
 export const usePendingCheckoutKind = (): CheckoutStatus["kind"] | undefined =>
   useQuery({ ...checkoutsQuery, select: (all) => all.checkouts.find(({ state }) => state === "open")?.kind }).data;
 
-/** Asks the server for a checkout, and writes what that changes. */
+/** Confirms a checkout and updates the wallet. */
 export async function refreshCheckout(cache: QueryClient, sessionId: string): Promise<CheckoutStatus> {
   const confirmed = await call(confirmCheckout, { body: { sessionId } });
   setBalance(cache, confirmed.balance);
-  void askAgain(cache, walletKey);
+  void refetchQuery(cache, walletKey);
   return confirmed;
 }
 
-/** Says what was granted, in one breath for all packs. */
+/** Shows what was granted, with one toast for all packages. */
 export function toastGranted(granted: readonly CheckoutStatus[]): void {
   const crushes = granted.reduce((sum, one) => sum + one.crushes, 0);
   const balance = granted.at(-1)?.balance;
   if (crushes > 0) toast(`${crushes} crushes are in your wallet. You have ${balance}.`, "done", "payment");
   if (granted.some(({ kind }) => kind === "membership")) {
-    toast("You are an Unlimited Member now. Crushes and pictures are free from now on.", "done", "membership");
+    toast("You are an Unlimited Member now. Crushes and pictures are free from now on.", "done", "subscription");
   }
 }
 
-/** Notes what was granted, where nobody has. */
-export function trackPurchase({ state, isNews, kind, crushes, amount }: CheckoutStatus): void {
+/** Tracks a granted checkout, once over all devices. */
+export function trackPurchase({ state, isNews, kind, crushes, amountCents }: CheckoutStatus): void {
   if (state !== "granted" || !isNews) return;
-  const cost = { value: amount / 100, currency: "USD" } as const;
+  const cost = { value: amountCents / 100, currency: "USD" } as const;
   if (kind === "membership") track("subscription_started", cost);
   else track("purchase", { ...cost, crushes });
 }
 
-/** Where the server cannot be asked, the next connection does. */
-const ignoreErrors = (asked: Promise<CheckoutStatus>): Promise<CheckoutStatus | undefined> =>
-  asked.catch(() => undefined);
+/** The next connection retries. */
+const ignoreErrors = (request: Promise<CheckoutStatus>): Promise<CheckoutStatus | undefined> =>
+  request.catch(() => undefined);
 
-/** Tells what came of payments that nobody was told of, as after a login that ended meanwhile. */
+/** Shows the outcome of payments that the member has not seen, as after a session that ended meanwhile. */
 export async function showSettledCheckouts(cache: QueryClient): Promise<void> {
-  // An answer that is on its way may be from before.
+  // A reply that is on its way may be outdated.
   await cache.cancelQueries(checkoutsQuery);
   const all = await cache.fetchQuery({ ...checkoutsQuery, staleTime: 0 }).catch(() => undefined);
   const over = all?.checkouts.filter(({ state }) => state !== "open") ?? [];
-  const heard: CheckoutStatus[] = [];
+  const news: CheckoutStatus[] = [];
   for (const { sessionId } of over.toReversed()) {
     const confirmed = await ignoreErrors(refreshCheckout(cache, sessionId));
-    if (confirmed?.isNews) heard.push(confirmed);
+    if (confirmed?.isNews) news.push(confirmed);
   }
-  heard.forEach(trackPurchase);
-  toastGranted(heard.filter(({ state }) => state === "granted"));
-  if (heard.some(({ state }) => state === "expired")) {
+  news.forEach(trackPurchase);
+  toastGranted(news.filter(({ state }) => state === "granted"));
+  if (news.some(({ state }) => state === "expired")) {
     toast("Your payment did not go through. Nothing was charged.", "error", "payment");
   }
 }

@@ -1,13 +1,13 @@
 import { LOW_BALANCE } from "#contract/limits.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import css from "#web/features/wallet/credit-counter.module.css";
-import { count } from "#web/lib/count.ts";
+import { formatCount } from "#web/lib/format-count.ts";
+import { PlateGlyph } from "#web/ui/brand/plate-glyph.tsx";
+import { FULL, Plates } from "#web/ui/brand/plates.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { PlateGlyph } from "#web/ui/plate-glyph.tsx";
-import { FULL, Plates } from "#web/ui/plates.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 
-/** How many crushes are left, drawn as plates; a crush outline when there are few. Members have no number. */
+/** The remaining credits, drawn as plates; outlined when few. Subscribers have no number. */
 export function CreditCounter({ wallet }: { wallet: Pick<Wallet, "balance" | "hasActiveSubscription"> }) {
   if (wallet.hasActiveSubscription) {
     return (
@@ -27,7 +27,7 @@ export function CreditCounter({ wallet }: { wallet: Pick<Wallet, "balance" | "ha
         <PlateGlyph size={20} />
       </span>
       <span>
-        <b>{count(balance)}</b>
+        <b>{formatCount(balance)}</b>
         <span className={css.short} aria-hidden="true">
           {" left"}
         </span>
@@ -37,7 +37,7 @@ export function CreditCounter({ wallet }: { wallet: Pick<Wallet, "balance" | "ha
   );
 }
 
-/** The counter's place before the wallet is known. */
+/** The counter's placeholder while the wallet loads. */
 export function CreditCounterSkeleton() {
   return (
     <Delayed>

@@ -1,32 +1,31 @@
 import { Gift, Heart, Image, RotateCcw, ShoppingBag } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { HistoryItem } from "#contract/wallet.ts";
-import { formatHistoryLabel } from "#web/features/wallet/history-label.ts";
 import css from "#web/features/wallet/history-list.module.css";
 import { useHistory } from "#web/features/wallet/wallet.queries.ts";
-import { change } from "#web/lib/count.ts";
+import { formatChange } from "#web/lib/format-count.ts";
 import { relativeTime, useNow } from "#web/lib/relative-time.ts";
-import { useStanding } from "#web/lib/standing.ts";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
-import { TryAgain } from "#web/ui/try-again.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
 const ICONS = { sent: Heart, received: Heart, purchased: ShoppingBag, bonus: Gift, refund: RotateCcw } as const;
 
-/** What came and went, newest first, a page at a time. */
+/** The wallet's history, newest first, a page at a time. */
 export function HistoryList() {
-  const { data: items, isError, refetch, ...pages } = useStanding(useHistory());
+  const { data: items, isError, refetch, ...pages } = useStickyError(useHistory());
   const { list, show } = useShowMore(items?.length ?? 0, pages.fetchNextPage);
   if (!items) {
     return isError ? (
-      <TryAgain what="Your history did not load." onRetry={() => void refetch()} />
+      <InlineError what="Your history did not load." onRetry={() => void refetch()} />
     ) : (
       <HistorySkeleton />
     );
   }
-  if (items.length === 0) return <p className={type.muted}>Every crush you send or get is listed here.</p>;
+  if (items.length === 0) return <p className={typography.muted}>Every crush you send or get is listed here.</p>;
   return (
     <div className={css.history}>
       <ul ref={list}>
@@ -35,11 +34,11 @@ export function HistoryList() {
         ))}
       </ul>
       {pages.isFetchNextPageError && !pages.isFetchingNextPage ? (
-        <TryAgain what="The rest did not load." onRetry={show} />
+        <InlineError what="The rest did not load." onRetry={show} />
       ) : (
         pages.hasNextPage && (
           <div className={css.more}>
-            <Button look="quiet" wide busy={pages.isFetchingNextPage ? "Loading..." : undefined} onClick={show}>
+            <Button variant="quiet" wide busy={pages.isFetchingNextPage ? "Loading..." : undefined} onClick={show}>
               Show more
             </Button>
           </div>
@@ -49,7 +48,7 @@ export function HistoryList() {
   );
 }
 
-/** Asks for the next page and leads the focus to its first line: the button one has pressed may be gone with it. */
+/** Loads the next page and focuses its first entry, because the button may disappear. */
 function useShowMore(count: number, fetchNextPage: () => Promise<unknown>) {
   const list = useRef<HTMLUListElement>(null);
   const shown = useRef<number>(undefined);
@@ -75,14 +74,13 @@ function HistoryRow({ item }: { item: HistoryItem }) {
         <Icon aria-hidden="true" />
       </span>
       <span className={css.what}>
-        <span className={classNames(type.strong, type.cut)}>{formatHistoryLabel(item)}</span>
-        <time className={classNames(type.small, type.muted, type.number)} dateTime={item.createdAt}>
+        <span className={classNames(typography.strong, typography.cut)}>{formatHistoryLabel(item)}</span>
+        <time className={classNames(typography.small, typography.muted, typography.number)} dateTime={item.createdAt}>
           {relativeTime(item.createdAt, now)}
         </time>
       </span>
-      {/* What cost nothing and brought nothing says nothing of it. */}
       {item.change !== 0 && (
-        <span className={classNames(css.change, item.change > 0 && css.plus)}>{change(item.change)}</span>
+        <span className={classNames(css.change, item.change > 0 && css.plus)}>{formatChange(item.change)}</span>
       )}
     </li>
   );
@@ -101,4 +99,31 @@ function HistorySkeleton() {
       </ul>
     </Delayed>
   );
+}
+
+/** The text of a history entry. */
+export function formatHistoryLabel({ action, change, recipientName, senderName, item }: HistoryItem): string {
+  switch (action) {
+    case "sent":
+      return `${SENT_LABELS[item ?? ""] ?? "Sent"}${recipientName === null ? "" : ` to ${recipientName}`}`;
+    case "received":
+      return senderName === null ? "Crush received" : `Crush from ${senderName}`;
+    case "purchased":
+      return item ?? "Bought";
+    case "bonus":
+      return item === "welcome" ? "Welcome bonus" : "Free crushes";
+    case "refund":
+      return formatRefundLabel(change, item);
+  }
+}
+
+const SENT_LABELS: Readonly<Record<string, string>> = { crush: "Crush sent", image: "Image sent" };
+const REFUND_LABELS: Readonly<Record<string, string>> = { crush: "Crush given back", image: "Image given back" };
+
+/** A refunded purchase takes credits back; a reversed refund returns them. */
+function formatRefundLabel(change: number, item = ""): string {
+  const word = REFUND_LABELS[item];
+  if (word) return word;
+  if (item === "welcome") return "Welcome bonus, once a year";
+  return [change < 0 ? "Refund" : "Given back", item].filter(Boolean).join(", ");
 }

@@ -1,15 +1,15 @@
-import { PACKAGES, SUBSCRIPTION_PRICE } from "#contract/catalog.ts";
+import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import css from "#web/features/wallet/out-of-credits.module.css";
-import { dollars } from "#web/lib/money.ts";
+import { formatPrice } from "#web/lib/format-price.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
 
-const lowestPrice = Math.min(...PACKAGES.map((pack) => pack.price));
+const lowestPrice = Math.min(...PACKAGES.map(({ priceCents }) => priceCents));
 
-const OFFER = `Sending a crush costs 1. Packs start at ${dollars(lowestPrice)}, or go unlimited for ${dollars(SUBSCRIPTION_PRICE)} a month.`;
+const OFFER = `Sending a crush costs 1. Packs start at ${formatPrice(lowestPrice)}, or go unlimited for ${formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month.`;
 const NO_OFFERS = {
   off: "Sending a crush costs 1, and buying is switched off here. You can still write to your matches.",
   paused:
@@ -18,12 +18,12 @@ const NO_OFFERS = {
 
 interface Props {
   open: boolean;
-  /** Whether more can be had for money; undefined while it is not known. */
+  /** Undefined while loading. */
   payments: Wallet["payments"] | undefined;
   onClose: () => void;
 }
 
-/** Nothing left to send a crush with: where more come from, or what can be done without, and a way to go on looking. */
+/** Shown when a crush cannot be paid for: where to get credits, or what works without them. */
 export function OutOfCredits({ open, payments, onClose }: Props) {
   const noOffer = payments === "off" || payments === "paused" ? NO_OFFERS[payments] : undefined;
   return (
@@ -32,12 +32,12 @@ export function OutOfCredits({ open, payments, onClose }: Props) {
       open={open}
       onOpenChange={(next) => next || onClose()}
       above={<EmptySleeve />}
-      title={<span className={classNames(type.display, type.d32)}>You're out of crushes!</span>}
+      title={<span className={classNames(typography.display, typography.d32)}>You're out of crushes!</span>}
       description={noOffer ?? OFFER}
     >
       <div className={css.actions}>
         {noOffer === undefined ? (
-          <ButtonLink look="crush" size="lg" wide to="/profile#crushes">
+          <ButtonLink variant="crush" size="lg" wide to="/profile#crushes">
             Get More Crushes
           </ButtonLink>
         ) : (
@@ -45,7 +45,7 @@ export function OutOfCredits({ open, payments, onClose }: Props) {
             Go to Messages
           </ButtonLink>
         )}
-        <Button look="text" wide onClick={onClose}>
+        <Button variant="text" wide onClick={onClose}>
           Keep looking
         </Button>
       </div>
@@ -55,7 +55,7 @@ export function OutOfCredits({ open, payments, onClose }: Props) {
 
 const GHOST_POSITIONS = [75, 101, 127, 153, 179];
 
-/** A sleeve with nothing on it, across the dialog's top: five plates could go there. */
+/** An empty bar across the dialog's top, with room for five plates. */
 function EmptySleeve() {
   return (
     <div className={css.top}>
@@ -66,7 +66,7 @@ function EmptySleeve() {
           <rect key={x} className={css.ghost} x={x} y="32" width="19" height="64" rx="8" />
         ))}
       </svg>
-      <span className={type.hidden}>0 crushes remaining</span>
+      <span className={typography.hidden}>0 crushes remaining</span>
     </div>
   );
 }

@@ -1,45 +1,42 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { useNavigate } from "react-router";
+import { useEffect, useRef, useState } from "react";
+import { useNavigate, useNavigation } from "react-router";
 import type { CrushPackage } from "#contract/catalog.ts";
 import { createCheckout, createSubscription } from "#contract/payments.ts";
-import { useIsCurrentPage } from "#web/features/wallet/use-is-current-page.ts";
 import { walletKey } from "#web/features/wallet/wallet.queries.ts";
-import { ApiError, call, messageOf } from "#web/lib/api.ts";
-import { askAgain } from "#web/lib/live.ts";
+import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
+import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** What can be bought. */
-export type Product = CrushPackage | "membership";
+export type Product = CrushPackage | "subscription";
 
-/** What a button of a purchase needs to know. */
 export interface Purchase {
-  readonly buy: (goods: Product) => void;
-  /** What is being bought: a pack's id, or `membership`. */
+  readonly buy: (product: Product) => void;
+  /** The product whose checkout is being opened: a package's id, or `subscription`. */
   readonly pendingProductId: string | undefined;
 }
 
-/** Whoever stays after all, as with a form that is not saved, or comes back by the browser's Back, can buy again. */
+/** Then buttons work again, for buyers who stayed because of unsaved changes or came back with the Back button. */
 const REDIRECT_GRACE_MS = 4000;
 
-const getProductId = (goods: Product): string => (goods === "membership" ? goods : goods.id);
+const getProductId = (product: Product): string => (product === "subscription" ? product : product.id);
 
-const startCheckout = (goods: Product) =>
-  goods === "membership"
+const startCheckout = (product: Product) =>
+  product === "subscription"
     ? call(createSubscription, {})
     : call(createCheckout, {
-        body: { packageId: goods.id, crushes: goods.crushes, amount: goods.price / 100 },
+        body: { packageId: product.id, crushes: product.crushes, amount: product.priceCents / 100 },
       });
 
-/** Leads to where one pays, one purchase at a time; nowhere where the page was left meanwhile. */
+/** Opens a checkout and goes to its payment page, unless this page was left meanwhile. One purchase at a time. */
 export function usePurchase(): Purchase {
-  const [bought, setBought] = useState<string>();
+  const [pendingProductId, setPendingProductId] = useState<string>();
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const isHere = useIsCurrentPage();
+  const isCurrentPage = useIsCurrentPage();
 
-  /** To the payment provider; or to our own page, which stands in for it. */
-  const leaveFor = async (url: string): Promise<void> => {
+  /** The URL is the provider's, or a path of our test checkout. */
+  const goToPayment = async (url: string): Promise<void> => {
     if (url.startsWith("/")) {
       await navigate(url);
       return;
@@ -48,19 +45,40 @@ export function usePurchase(): Purchase {
     await new Promise((resolve) => setTimeout(resolve, REDIRECT_GRACE_MS));
   };
 
-  const buy = async (goods: Product): Promise<void> => {
-    setBought(getProductId(goods));
+  const buy = async (product: Product): Promise<void> => {
+    setPendingProductId(getProductId(product));
     try {
-      const { url } = await startCheckout(goods);
-      if (isHere()) await leaveFor(url);
+      const { url } = await startCheckout(product);
+      if (isCurrentPage()) await goToPayment(url);
     } catch (error) {
-      const refused = goods === "membership" ? "Failed to create subscription" : "Failed to create checkout session";
-      toast(messageOf(error, refused), "error", "payment");
-      // Somebody who is a member already, or may not buy here, is shown so.
-      if (error instanceof ApiError) void askAgain(cache, walletKey);
+      const refused =
+        product === "subscription" ? "Failed to create subscription" : "Failed to create checkout session";
+      toast(getErrorMessage(error, refused), "error", "payment");
+      // The member may be subscribed already, or not be allowed to buy: the wallet shows so.
+      if (error instanceof ApiError) void refetchQuery(cache, walletKey);
     } finally {
-      setBought(undefined);
+      setPendingProductId(undefined);
     }
   };
-  return { buy: (goods) => void buy(goods), pendingProductId: bought };
+  return { buy: (product) => void buy(product), pendingProductId };
+}
+
+/**
+ * Whether the component is still mounted and no navigation is under way. A late reply must not navigate away from
+ * another page.
+ */
+export function useIsCurrentPage(): () => boolean {
+  const here = useRef(true);
+  const leaving = useRef(false);
+  const { state } = useNavigation();
+  useEffect(() => {
+    leaving.current = state !== "idle";
+  }, [state]);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+  return () => here.current && !leaving.current;
 }

@@ -1,27 +1,32 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { SUBSCRIPTION_PRICE } from "#contract/catalog.ts";
+import { SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import { NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
+import { cancelSubscription, resumeSubscription } from "#contract/payments.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import type { Purchase } from "#web/features/wallet/purchase.ts";
 import css from "#web/features/wallet/subscription-card.module.css";
-import { useSubscriptionRenewal } from "#web/features/wallet/subscription-renewal.ts";
-import { day, dayOfYear } from "#web/lib/days.ts";
-import { dollars } from "#web/lib/money.ts";
+import { walletKey } from "#web/features/wallet/wallet.queries.ts";
+import { call, getErrorMessage } from "#web/lib/api.ts";
+import { formatDate, formatMonthDay } from "#web/lib/format-date.ts";
+import { formatPrice } from "#web/lib/format-price.ts";
+import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
-import { Endless } from "#web/ui/endless.tsx";
-import type from "#web/ui/type.module.css";
+import { InfinityIcon } from "#web/ui/infinity-icon.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import typography from "#web/ui/typography.module.css";
 
-const PRICE = dollars(SUBSCRIPTION_PRICE);
+const PRICE = formatPrice(SUBSCRIPTION_PRICE_CENTS);
 
-/** The membership for those who have none. */
+/** Offers the subscription to members without one. */
 export function SubscriptionOffer({ buying }: { buying: Purchase }) {
   return (
-    <section className={css.card} aria-labelledby="membership">
-      <Endless className={css.infinity} />
+    <section className={css.card} aria-labelledby="subscription">
+      <InfinityIcon className={css.infinity} />
       <div className={css.words}>
-        <h3 id="membership" className={classNames(type.display, type.d24)}>
+        <h3 id="subscription" className={classNames(typography.display, typography.d24)}>
           Unlimited membership
         </h3>
         <p>
@@ -31,17 +36,17 @@ export function SubscriptionOffer({ buying }: { buying: Purchase }) {
       </div>
       <div className={css.actions}>
         <p className={css.price}>
-          <b className={classNames(type.display, type.d32, type.number)}>{PRICE}</b> a month
+          <b className={classNames(typography.display, typography.d32, typography.number)}>{PRICE}</b> a month
         </p>
         <Button
           size="lg"
           className={css.chalk}
-          busy={buying.pendingProductId === "membership" ? "Opening checkout..." : undefined}
-          disabled={buying.pendingProductId !== undefined && buying.pendingProductId !== "membership"}
-          onClick={() => buying.buy("membership")}
+          busy={buying.pendingProductId === "subscription" ? "Opening checkout..." : undefined}
+          disabled={buying.pendingProductId !== undefined && buying.pendingProductId !== "subscription"}
+          onClick={() => buying.buy("subscription")}
         >
           Go unlimited
-          <span className={type.hidden}> for {PRICE} a month</span>
+          <span className={typography.hidden}> for {PRICE} a month</span>
         </Button>
       </div>
     </section>
@@ -50,11 +55,11 @@ export function SubscriptionOffer({ buying }: { buying: Purchase }) {
 
 interface SubscriptionCardProps {
   wallet: Pick<Wallet, "subscriptionEndDate" | "subscriptionEnds">;
-  /** Whether this is the screen to manage it already. */
+  /** Whether this is the subscription page itself. */
   isStandalone: boolean;
 }
 
-/** One's own membership: until when, what comes then, and how to end it or let it go on. */
+/** The member's subscription: its end or renewal, and a button to cancel or resume it. */
 export function SubscriptionCard({
   wallet: { subscriptionEndDate: end, subscriptionEnds },
   isStandalone: standalone,
@@ -63,13 +68,13 @@ export function SubscriptionCard({
   const [asking, setAsking] = useState(false);
   const press = () => (subscriptionEnds ? setEnds(false) : setAsking(true));
   return (
-    <section className={css.card} aria-labelledby="membership">
-      <Endless className={css.infinity} />
+    <section className={css.card} aria-labelledby="subscription">
+      <InfinityIcon className={css.infinity} />
       <div className={css.words}>
-        <h3 id="membership" className={classNames(type.display, type.d24)}>
+        <h3 id="subscription" className={classNames(typography.display, typography.d24)}>
           Unlimited Member
         </h3>
-        {end && <p className={css.until}>Active until {day(end)}</p>}
+        {end && <p className={css.until}>Active until {formatDate(end)}</p>}
         <p>{describeRenewal(end, subscriptionEnds)}</p>
       </div>
       <div className={css.actions}>
@@ -78,9 +83,9 @@ export function SubscriptionCard({
             Manage Subscription
           </ButtonLink>
         )}
-        {/* One button in both states, so that whoever has pressed it keeps the focus. */}
+        {/* One button in both states, so that it keeps the focus. */}
         <Button
-          look={subscriptionEnds && standalone ? "solid" : "line"}
+          variant={subscriptionEnds && standalone ? "solid" : "line"}
           className={subscriptionEnds && standalone ? css.chalk : undefined}
           busy={busy ? "One moment..." : undefined}
           onClick={press}
@@ -93,7 +98,7 @@ export function SubscriptionCard({
         title="Cancel your membership?"
         text={
           end
-            ? `You keep unlimited crushes until ${day(end)}. After that it does not renew, and you can resume until then.`
+            ? `You keep unlimited crushes until ${formatDate(end)}. After that it does not renew, and you can resume until then.`
             : "You keep unlimited crushes to the end of the period you paid for."
         }
         confirmLabel="Cancel Subscription"
@@ -109,8 +114,37 @@ export function SubscriptionCard({
   );
 }
 
-/** What comes after the period that is paid for. */
 function describeRenewal(end: string | null, ends: boolean): string {
   if (ends) return "Cancelled: it does not renew.";
-  return end ? `Renews on ${dayOfYear(end)} for ${PRICE}. Cancel any time before.` : `Renews each month for ${PRICE}.`;
+  return end
+    ? `Renews on ${formatMonthDay(end)} for ${PRICE}. Cancel any time before.`
+    : `Renews each month for ${PRICE}.`;
+}
+
+/** Cancels the subscription for the end of its period, or resumes it. */
+function useSubscriptionRenewal() {
+  const cache = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const setEnds = async (ends: boolean): Promise<void> => {
+    setBusy(true);
+    try {
+      const { endsAt, message } = await (ends ? call(cancelSubscription, {}) : call(resumeSubscription, {}));
+      updateQuery<Wallet>(cache, walletKey, (wallet) => ({
+        ...wallet,
+        subscriptionEnds: ends,
+        subscriptionEndDate: endsAt,
+      }));
+      toast(message, "done", "subscription");
+    } catch (error) {
+      toast(
+        getErrorMessage(error, ends ? "Failed to cancel subscription" : "Failed to resume subscription"),
+        "error",
+        "subscription",
+      );
+    } finally {
+      setBusy(false);
+      void refetchQuery(cache, walletKey);
+    }
+  };
+  return { busy, setEnds: (ends: boolean) => void setEnds(ends) };
 }

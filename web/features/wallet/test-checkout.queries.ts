@@ -3,14 +3,14 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { getTestCheckout, payTestCheckout } from "#contract/payments.ts";
 import { showSettledCheckouts } from "#web/features/wallet/checkout-status.ts";
-import { useIsCurrentPage } from "#web/features/wallet/use-is-current-page.ts";
-import { ApiError, call, messageOf } from "#web/lib/api.ts";
+import { useIsCurrentPage } from "#web/features/wallet/purchase.ts";
+import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 const testCheckoutKey = (sessionId: string) => ["test-checkout", sessionId] as const;
 
-/** A checkout of the test page. Another tab may have paid it, so it is asked for with every visit. */
+/** A test checkout. Another tab may have paid it, so it is fetched on each visit. */
 export const useTestCheckout = (sessionId: string) =>
   useQuery({
     queryKey: testCheckoutKey(sessionId),
@@ -22,26 +22,26 @@ export const useTestCheckout = (sessionId: string) =>
 const CONFLICT = 409;
 
 /**
- * Pays with no money and leads back, in this entry of the browser's history: Back must not lead to what is paid. Whoever
- * has left the page meanwhile is told where they are.
+ * Pays a test checkout and returns, replacing the history entry: Back must not lead to a paid checkout. If the page was
+ * left meanwhile, a toast shows the outcome.
  */
 export function usePayTestCheckout(sessionId: string) {
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const isHere = useIsCurrentPage();
+  const isCurrentPage = useIsCurrentPage();
   const [busy, setBusy] = useState(false);
   const pay = async (): Promise<void> => {
     setBusy(true);
     try {
       const { url } = await call(payTestCheckout, { params: { sessionId } });
-      if (isHere()) await navigate(url, { replace: true });
+      if (isCurrentPage()) await navigate(url, { replace: true });
       else await showSettledCheckouts(cache);
     } catch (error) {
-      // Where it is paid or over already, the page says so itself.
+      // The page itself shows that a checkout is closed.
       const isClosed = error instanceof ApiError && error.status === CONFLICT;
-      if (!isClosed) toast(messageOf(error, "Failed to pay"), "error", "payment");
+      if (!isClosed) toast(getErrorMessage(error, "Failed to pay"), "error", "payment");
       void cache.invalidateQueries({ queryKey: testCheckoutKey(sessionId) });
-      // What went through may have lost its answer only.
+      // The payment may have succeeded without its reply.
       if (session.read()) void showSettledCheckouts(cache);
     } finally {
       setBusy(false);

@@ -2,31 +2,31 @@ import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from
 import { useLocation } from "react-router";
 import { BalanceSummary } from "#web/features/wallet/balance.tsx";
 import type { WalletView } from "#web/features/wallet/wallet-view.tsx";
-import { Drawn, part, usePart } from "#web/lib/part.tsx";
-import { isStaying } from "#web/lib/staying.ts";
-import { Fold } from "#web/ui/fold.tsx";
+import { isSilentNavigation } from "#web/lib/navigation-state.ts";
+import { Accordion } from "#web/ui/accordion.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
 
-const lazyWallet = part(() => import("#web/features/wallet/wallet-view.tsx").then((file) => file.WalletView));
+const lazyWallet = lazyModule(() => import("#web/features/wallet/wallet-view.tsx").then((file) => file.WalletView));
 
 interface Props extends Omit<ComponentProps<typeof WalletView>, "standalone"> {
-  /** One has come back here from paying. */
+  /** Whether the member came back from paying. */
   hasReturned: boolean;
 }
 
-/** Whoever is at one of these when the wallet comes is not taken away from it. */
+/** The wallet does not take the focus from these. */
 const FIELD_SELECTOR = "input, textarea, select";
 
-/** The wallet as a panel of the profile. Folded unless the address says `#crushes`, or one comes back from paying. */
+/** The wallet as a panel of the profile. Collapsed, except for `#crushes` in the URL or on return from paying. */
 export function WalletPanel({ hasReturned, ...props }: Props) {
   const { wallet } = props;
   const { hash, key, state } = useLocation();
-  const named = hash === "#crushes";
-  const [open, setOpen] = useState(named || hasReturned);
+  const isInHash = hash === "#crushes";
+  const [open, setOpen] = useState(isInHash || hasReturned);
   const [seen, setSeen] = useState({ key, hasReturned });
   const panel = useRef<HTMLElement>(null);
   if (seen.key !== key || seen.hasReturned !== hasReturned) {
     setSeen({ key, hasReturned });
-    if (named || hasReturned !== seen.hasReturned) setOpen(true);
+    if (isInHash || hasReturned !== seen.hasReturned) setOpen(true);
   }
 
   const show = useEffectEvent((_visit: string, _loaded: boolean) => {
@@ -34,20 +34,20 @@ export function WalletPanel({ hasReturned, ...props }: Props) {
     panel.current?.scrollIntoView({ block: "start" });
     panel.current?.focus({ preventScroll: true });
   });
-  // With every navigation to it, also from this very screen, and again when what is in it has made it longer.
-  const here = usePart(lazyWallet, open, () => setOpen(false));
+  // On every navigation to it, also from this page, and again when its content has loaded.
+  const here = useLazyModule(lazyWallet, open, () => setOpen(false));
   const loaded = wallet !== undefined && here !== undefined;
-  const leads = named && !isStaying(state);
+  const isTarget = isInHash && !isSilentNavigation(state);
   useEffect(() => {
-    if (leads) show(key, loaded);
-  }, [leads, key, loaded]);
-  // Once only: the address changes when the payment is settled, and somebody may be writing by then.
+    if (isTarget) show(key, loaded);
+  }, [isTarget, key, loaded]);
+  // Once only: the URL changes when the payment is confirmed, and the member may be typing by then.
   useEffect(() => {
     if (hasReturned) show("return", loaded);
   }, [hasReturned, loaded]);
 
   return (
-    <Fold
+    <Accordion
       ref={panel}
       id="crushes"
       tabIndex={-1}
@@ -56,7 +56,7 @@ export function WalletPanel({ hasReturned, ...props }: Props) {
       open={open}
       onOpenChange={setOpen}
     >
-      <Drawn as={here} {...props} />
-    </Fold>
+      <LazyRender as={here} {...props} />
+    </Accordion>
   );
 }

@@ -4,9 +4,9 @@ import { SubscriptionCard } from "#web/features/wallet/subscription-card.tsx";
 import css from "#web/features/wallet/wallet-summary.module.css";
 
 /**
- * What a member has: the membership with its end or renewal and the crushes beside it, or the crushes alone.
- * @param canBuy whether more can be had for money here
- * @param standalone whether this is the screen to manage a membership already
+ * The subscription and the credits in reserve, or the credits alone.
+ * @param canBuy whether credits can be bought here
+ * @param standalone whether this is the subscription page itself
  */
 export function WalletSummary({
   wallet,
@@ -18,7 +18,7 @@ export function WalletSummary({
   standalone: boolean;
 }) {
   return (
-    <div className={css.standing}>
+    <div className={css.summary}>
       {wallet.hasActiveSubscription ? (
         <>
           <SubscriptionCard wallet={wallet} isStandalone={standalone} />

@@ -1,42 +1,44 @@
 import { CirclePause, FlaskConical } from "lucide-react";
 import { Tabs } from "radix-ui";
+import type { MouseEvent } from "react";
 import type { Wallet } from "#contract/wallet.ts";
 import { Balance, ReserveBalance } from "#web/features/wallet/balance.tsx";
 import type { PaymentConfirmation } from "#web/features/wallet/checkout-return.ts";
+import { usePendingCheckoutKind } from "#web/features/wallet/checkout-status.ts";
 import { HistoryList } from "#web/features/wallet/history-list.tsx";
 import { PackageCards } from "#web/features/wallet/package-cards.tsx";
-import { PaymentStatus } from "#web/features/wallet/payment-status.tsx";
 import { type Purchase, usePurchase } from "#web/features/wallet/purchase.ts";
 import { SubscriptionOffer } from "#web/features/wallet/subscription-card.tsx";
 import { canBuy } from "#web/features/wallet/wallet.queries.ts";
 import { WalletSummary } from "#web/features/wallet/wallet-summary.tsx";
 import css from "#web/features/wallet/wallet-view.module.css";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { useByMouse } from "#web/ui/by-mouse.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Callout } from "#web/ui/callout.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Failure } from "#web/ui/failure.tsx";
-import { Note } from "#web/ui/note.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 import tabs from "#web/ui/tabs.module.css";
-import { TryAgain } from "#web/ui/try-again.tsx";
-import type from "#web/ui/type.module.css";
+import typography from "#web/ui/typography.module.css";
+import { usePointerInput } from "#web/ui/use-pointer-input.ts";
 
 interface Props {
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   wallet: Wallet | undefined;
   hasFailed: boolean;
   onRetry: () => void;
-  /** It has a screen to itself, and is not a panel of the profile. */
+  /** Whether it has a page of its own, and is not a panel of the profile. */
   isStandalone?: boolean;
-  /** How the question goes that one came back from paying with. */
+  /** The confirmation of the payment that the member came back from. */
   payment?: PaymentConfirmation | undefined;
 }
 
-/** The crush wallet: what there is and can be bought, and what became of the rest. */
+/** The wallet: the balance, purchases and the history. */
 export function WalletView({ wallet, hasFailed: failed, onRetry, isStandalone: standalone = false, payment }: Props) {
-  // Here, so that what begins in one tab of the wallet goes on in the other.
+  // Kept here, so that a purchase continues when the tab changes.
   const buying = usePurchase();
-  const byMouse = useByMouse();
+  const byMouse = usePointerInput();
   return (
     <div className={css.wallet}>
       <PaymentStatus payment={payment} />
@@ -80,17 +82,23 @@ interface WalletProps {
   isStandalone: boolean;
 }
 
-function BalanceAndPurchase({ wallet, isStandalone: standalone, buying: able }: WalletProps & { buying: Purchase }) {
+function BalanceAndPurchase({
+  wallet,
+  isStandalone: standalone,
+  buying: purchase,
+}: WalletProps & { buying: Purchase }) {
   const { hasActiveSubscription: isMember, payments } = wallet;
-  const buying = canBuy(wallet) ? able : undefined;
+  const buying = canBuy(wallet) ? purchase : undefined;
   return (
     <div className={css.parts}>
       {payments === "paused" && <PaymentsPaused />}
-      {payments === "test" && <Note icon={<FlaskConical aria-hidden="true" />}>Test checkout: no money is taken</Note>}
+      {payments === "test" && (
+        <Callout icon={<FlaskConical aria-hidden="true" />}>Test checkout: no money is taken</Callout>
+      )}
       <WalletSummary wallet={wallet} canBuy={buying !== undefined} standalone={standalone} />
       {buying ? (
         <>
-          <p className={classNames(type.small, type.muted)}>
+          <p className={classNames(typography.small, typography.muted)}>
             Prices in US dollars. {payments === "on" && "You pay on a secure checkout page. "}Paid purchases are final.
           </p>
           {!isMember && <SubscriptionOffer buying={buying} />}
@@ -103,20 +111,19 @@ function BalanceAndPurchase({ wallet, isStandalone: standalone, buying: able }: 
   );
 }
 
-/** While a payment of the account is disputed: that, what stays, and who can help. */
 const PaymentsPaused = () => (
   <section className={css.paused} aria-labelledby="paused">
     <CirclePause aria-hidden="true" />
     <div>
-      <h3 id="paused" className={type.strong}>
+      <h3 id="paused" className={typography.strong}>
         Payments are paused for this account
       </h3>
-      <p className={type.muted}>
+      <p className={typography.muted}>
         A payment is disputed at the bank. Until that is settled you cannot buy, a membership is paused, and nothing is
         charged. The crushes you have stay yours.
       </p>
     </div>
-    <ButtonLink look="line" to="/contact">
+    <ButtonLink variant="line" to="/contact">
       Contact support
     </ButtonLink>
   </section>
@@ -124,23 +131,22 @@ const PaymentsPaused = () => (
 
 function PackageSection({ buying, isMember }: { buying: Purchase; isMember: boolean }) {
   return (
-    <section className={css.packs} aria-labelledby="packs">
-      <h3 id="packs" className={classNames(type.display, type.d20)}>
+    <section className={css.packages} aria-labelledby="packages">
+      <h3 id="packages" className={classNames(typography.display, typography.d20)}>
         Packs
       </h3>
       {isMember && (
-        <p className={type.muted}>While your membership runs you need none. What you buy stays for later.</p>
+        <p className={typography.muted}>While your membership runs you need none. What you buy stays for later.</p>
       )}
       <PackageCards buying={buying} />
     </section>
   );
 }
 
-/** Where nothing can be bought: that, and a way on. */
 const PaymentsOff = () => (
   <div className={css.off}>
     <p>Buying is switched off here. The crushes you have stay yours.</p>
-    <ButtonLink look="line" to="/crushes">
+    <ButtonLink variant="line" to="/crushes">
       See who sent you a crush
     </ButtonLink>
   </div>
@@ -148,7 +154,11 @@ const PaymentsOff = () => (
 
 function WalletError({ standalone, onRetry }: { standalone: boolean; onRetry: () => void }) {
   const what = "Your crushes did not load.";
-  return standalone ? <Failure quiet title={what} onRetry={onRetry} /> : <TryAgain what={what} onRetry={onRetry} />;
+  return standalone ? (
+    <ErrorState quiet title={what} onRetry={onRetry} />
+  ) : (
+    <InlineError what={what} onRetry={onRetry} />
+  );
 }
 
 function WalletSkeleton() {
@@ -161,5 +171,49 @@ function WalletSkeleton() {
         ))}
       </div>
     </Delayed>
+  );
+}
+
+/** The state of a payment that is being confirmed or pending. */
+function PaymentStatus({ payment }: { payment: PaymentConfirmation | undefined }) {
+  return payment ? <ConfirmingPayment payment={payment} /> : <PendingPayment />;
+}
+
+function PendingPayment() {
+  const awaited = usePendingCheckoutKind();
+  if (awaited === undefined) return null;
+  return (
+    <p role="status" className={css.note}>
+      Your payment is still on its way. {awaited === "membership" ? "Your membership begins" : "Your crushes arrive"}{" "}
+      once it is through.
+    </p>
+  );
+}
+
+function ConfirmingPayment({ payment }: { payment: PaymentConfirmation }) {
+  if (payment.state === "confirming") {
+    return (
+      <p role="status" className={css.note}>
+        <Spinner />
+        Confirming your payment...
+      </p>
+    );
+  }
+  const { message, onRetry } = payment;
+  /** The button disappears, so the wallet takes the focus. */
+  const retry = ({ currentTarget }: MouseEvent) => {
+    currentTarget.closest<HTMLElement>("section")?.focus({ preventScroll: true });
+    onRetry();
+  };
+  return (
+    <div role="alert" className={css.note}>
+      <div>
+        <p>{message}</p>
+        <p className={css.calm}>Whatever you paid for arrives, even without this page.</p>
+      </div>
+      <Button variant="line" onClick={retry}>
+        Check again
+      </Button>
+    </div>
   );
 }

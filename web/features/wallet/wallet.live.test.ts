@@ -28,29 +28,29 @@ beforeEach(() => {
   cache.setQueryData(historyKey, { pages: [], pageParams: [] });
 });
 
-test("a new balance is written, and has a line in the history", () => {
+test("balance_changed updates the balance and refetches the history", () => {
   walletLive.balance_changed?.({ balance: 20 }, cache, "me");
   expect(balance()).toBe(20);
   expect(stale()).toEqual([true, true]);
 });
 
-test("what is told of the membership has the wallet asked for again", () => {
+test("subscription_changed refetches the wallet", () => {
   walletLive.subscription_changed?.({}, cache, "me");
   expect(stale()).toEqual([true, true]);
 });
 
-test("what may have been missed is asked for again", () => {
-  walletLive.missed?.(cache, "me");
+test("a reconnect refetches the wallet and pending checkouts", () => {
+  walletLive.onReconnect?.(cache, "me");
   expect(stale()).toEqual([true, true]);
   expect(showSettledCheckouts).toHaveBeenCalledExactlyOnceWith(cache);
 });
 
-test("a payment that was waited for is told of when it has arrived", () => {
+test("checkout_settled shows the outcome of the payment", () => {
   walletLive.checkout_settled?.({}, cache, "me");
   expect(showSettledCheckouts).toHaveBeenCalledExactlyOnceWith(cache);
 });
 
-test("a crush received changes the history alone", () => {
+test("crush_received refetches only the history", () => {
   const from = { _id: "ada", username: "ada" } as MemberSummary;
   walletLive.crush_received?.({ from }, cache, "me");
   expect(stale()).toEqual([false, true]);

@@ -1,17 +1,17 @@
 import { showSettledCheckouts } from "#web/features/wallet/checkout-status.ts";
 import { historyKey, setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
-import { askAgain, type Live } from "#web/lib/live.ts";
+import { type EventHandlers, refetchQuery } from "#web/lib/realtime-handlers.ts";
 
-export const walletLive: Live = {
+export const walletLive: EventHandlers = {
   balance_changed: ({ balance }, cache) => setBalance(cache, balance),
-  subscription_changed: (_, cache) => void askAgain(cache, walletKey),
-  // The name goes from the history.
-  member_deleted: (_, cache) => void askAgain(cache, historyKey),
-  // It costs nothing, and is a line of the history.
-  crush_received: (_, cache) => void askAgain(cache, historyKey),
+  subscription_changed: (_, cache) => void refetchQuery(cache, walletKey),
+  // The deleted member's name disappears from the history.
+  member_deleted: (_, cache) => void refetchQuery(cache, historyKey),
+  // A received crush changes the history, not the balance.
+  crush_received: (_, cache) => void refetchQuery(cache, historyKey),
   checkout_settled: (_, cache) => void showSettledCheckouts(cache),
-  missed: (cache) => {
-    void askAgain(cache, walletKey);
+  onReconnect: (cache) => {
+    void refetchQuery(cache, walletKey);
     void showSettledCheckouts(cache);
   },
 };

@@ -1,7 +1,7 @@
-import { SUBSCRIPTION_PRICE } from "#contract/catalog.ts";
+import { SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import { NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
 import type { Draft } from "#web/features/help/article.ts";
-import { dollars } from "#web/lib/money.ts";
+import { formatPrice } from "#web/lib/format-price.ts";
 
 export const unlimitedMembership: Draft = {
   id: "unlimited-membership",
@@ -20,7 +20,7 @@ export const unlimitedMembership: Draft = {
     "stop paying",
     "resume",
   ],
-  lead: `The unlimited membership costs ${dollars(SUBSCRIPTION_PRICE)} a month and renews until you cancel. Cancelling takes two taps, and you keep what you paid for.`,
+  lead: `The unlimited membership costs ${formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month and renews until you cancel. Cancelling takes two taps, and you keep what you paid for.`,
   blocks: [
     {
       kind: "benefits",

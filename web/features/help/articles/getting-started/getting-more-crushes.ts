@@ -1,7 +1,7 @@
-import { PACKAGES, SUBSCRIPTION_PRICE } from "#contract/catalog.ts";
+import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import { FREE_CRUSHES, LOW_BALANCE } from "#contract/limits.ts";
 import type { Draft } from "#web/features/help/article.ts";
-import { dollars } from "#web/lib/money.ts";
+import { formatPrice } from "#web/lib/format-price.ts";
 
 export const gettingMoreCrushes: Draft = {
   id: "getting-more-crushes",
@@ -26,14 +26,14 @@ export const gettingMoreCrushes: Draft = {
     {
       kind: "features",
       title: "Packs",
-      features: PACKAGES.map(({ name, crushes, price }) => ({
+      features: PACKAGES.map(({ name, crushes, priceCents }) => ({
         title: name,
-        text: `${crushes} crushes for ${dollars(price)}, which is ${dollars(price / crushes)} each.`,
+        text: `${crushes} crushes for ${formatPrice(priceCents)}, which is ${formatPrice(priceCents / crushes)} each.`,
       })),
     },
     {
       kind: "benefits",
-      title: `Unlimited membership, ${dollars(SUBSCRIPTION_PRICE)} a month`,
+      title: `Unlimited membership, ${formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month`,
       benefits: [
         { title: "No counting", text: "Send as many crushes and pictures as you like. Your balance waits untouched." },
         { title: "Cancel any time", text: "You keep it to the end of the month you paid for." },

@@ -1,0 +1,171 @@
+import type { Page } from "@playwright/test";
+import { createAccount, createMatch, logInAs, PASSWORD } from "#e2e/support/api-fixtures.ts";
+import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
+import { abortRequests, recordEvents, refuseRequests } from "#e2e/support/network.ts";
+import { findEmail, findLink } from "#e2e/support/sent-emails.ts";
+
+const TEXT = "Confirm your email to hear when somebody crushes back.";
+const banner = (page: Page) => page.getByRole("region", { name: "Your email" });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+
+/** How far the screen's own heading is from the top of the page. */
+const topOf = async (page: Page) => (await page.getByRole("heading", { level: 1 }).boundingBox())?.y;
+
+test("the link that joining sends confirms the address, once", async ({ page, request }) => {
+  const me = await createAccount(request);
+  const sent = recordEvents(page);
+  await page.goto(findLink(await findEmail(me.email, "Confirm your email")));
+  await expect(heading(page, "Email confirmed")).toBeFocused();
+  await expect(page).toHaveTitle("Confirm your email · Spotter");
+  await expectAccessible(page);
+  expect(sent.filter((one) => one.startsWith("POST /api/auth/verify-email/"))).toHaveLength(1);
+  await page.getByRole("main").getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("button", { name: "Let's Go!" })).toBeVisible();
+});
+
+test("the mail's other link removes the address, once it is pressed, and the account with it", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const me = await createAccount(request);
+  const { text } = await findEmail(me.email, "Confirm your email");
+  const [path = ""] = /\/not-me\/\S+/.exec(text) ?? [];
+  const sent = recordEvents(page);
+  await page.goto(path);
+  await expect(heading(page, "This was not you?")).toBeFocused();
+  await expect(page).toHaveTitle("Remove your email · Spotter");
+  await expectAccessible(page);
+  expect(sent.filter((one) => one.startsWith("POST"))).toEqual([]);
+
+  const mend = await abortRequests(page, "POST", "**/api/auth/not-me/*");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Remove my email" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("Something went wrong. Please try again.");
+  mend();
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "Your email is removed")).toBeFocused();
+  await expectAccessible(page);
+  const form = { email: me.email, password: PASSWORD };
+  expect((await request.post("/api/auth/login", { data: form })).status()).toBe(401);
+
+  await page.reload();
+  await page.getByRole("button", { name: "Remove my email" }).click();
+  await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
+  await expect(page.getByRole("main").getByRole("link", { name: "Contact Support" })).toBeVisible();
+});
+
+test("a link that is no good says so; one that could not be asked about can be tried again", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const me = await createAccount(request);
+  await logInAs(page, me);
+  await page.goto("/verify-email/nonsense");
+  await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
+  await expect(page.getByText("This link is invalid or has expired.")).toBeVisible();
+  await expectAccessible(page);
+  // Two that wait at the same moment would be one.
+  await findEmail(me.email, "Confirm your email");
+  await page.getByRole("button", { name: "Send a new link" }).click();
+  await expect(toast(page, "A link is on its way to your inbox.")).toBeVisible();
+
+  const mend = await abortRequests(page, "POST", "**/api/auth/verify-email/*");
+  await page.goto(findLink(await findEmail(me.email, "Confirm your email", 2)));
+  await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
+  mend();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(heading(page, "Email confirmed")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Browse" }).click();
+  await expect(page).toHaveURL("/browse");
+});
+
+test("members are reminded until they have confirmed, but not in a chat", async ({ page, tab, request }) => {
+  const [me, match] = await createMatch(request);
+  await logInAs(page, me);
+  await page.goto("/browse");
+  await expect(banner(page)).toContainText(TEXT);
+  for (const address of ["/profile", "/crushes", "/settings"]) {
+    await page.goto(address);
+    await expect(banner(page)).toBeVisible();
+  }
+  await page.goto(`/messages/${match.id}`);
+  await expect(page.getByRole("textbox")).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+
+  await page.goto("/crushes");
+  await expect(banner(page)).toBeVisible();
+  const mails = await tab();
+  await mails.goto(findLink(await findEmail(me.email, "Confirm your email")));
+  await expect(heading(mails, "Email confirmed")).toBeVisible();
+  // Coming back is told by the tab's visibility, which a test has to say itself.
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(banner(page)).toBeHidden();
+  await page.reload();
+  await expect(heading(page, "My Crushes")).toBeVisible();
+  await expect(banner(page)).toBeHidden();
+});
+
+test("Resend says what the server says", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  await logInAs(page, await createAccount(request));
+  await page.goto("/settings");
+  const resend = banner(page).getByRole("button", { name: "Resend" });
+  const answer = await refuseRequests(page, "POST", "**/api/auth/send-verification", 429, {
+    message: "Please wait a moment.",
+  });
+  await resend.click();
+  await expect(toast(page, "Please wait a moment.")).toBeVisible();
+  answer();
+  await resend.click();
+  await expect(toast(page, "A link is on its way to your inbox.")).toBeVisible();
+});
+
+test("the reminder is put off for the visit", async ({ page, person, request }) => {
+  const me = await createAccount(request);
+  await logInAs(page, me);
+  await page.goto("/settings");
+  await banner(page).getByRole("button", { name: "Remind me later" }).click();
+  await expect(banner(page)).toBeHidden();
+  await page.reload();
+  await expect(heading(page, "Settings")).toBeVisible();
+  await expect(banner(page)).toBeHidden();
+  const another = await person();
+  await logInAs(another, me);
+  await another.goto("/settings");
+  await expect(banner(another)).toBeVisible();
+});
+
+test("what is known has its room from the first paint", async ({ page, request }) => {
+  await logInAs(page, await createAccount(request));
+  await page.goto("/settings");
+  await expect(banner(page)).toBeVisible();
+  const release = Promise.withResolvers<void>();
+  await page.route("**/api/profile", async (route) => {
+    await release.promise;
+    await route.fallback();
+  });
+  await page.reload();
+  await expect(banner(page)).toBeVisible();
+  const before = await topOf(page);
+  const answered = page.waitForResponse("**/api/profile");
+  release.resolve();
+  await answered;
+  await expect.poll(() => topOf(page)).toBe(before);
+});
+
+test("demo members are not reminded: nothing can be sent to them", async ({ page }) => {
+  await page.goto("/?login=true");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill("sam@demo.example");
+  await dialog.getByLabel("Password", { exact: true }).fill("spot me please");
+  await dialog.getByRole("button", { name: "Let's Go!" }).click();
+  await expect(page).toHaveURL("/browse");
+  await page.goto("/settings");
+  await page.waitForLoadState("networkidle");
+  await expect(banner(page)).toBeHidden();
+});

@@ -1,0 +1,224 @@
+import type { Page } from "@playwright/test";
+import {
+  addPhotos,
+  createMatch,
+  createMember,
+  getBalance,
+  logInAs,
+  type Member,
+  PASSWORD,
+  sendAttachment,
+  sendCrush,
+  sendMessage,
+} from "#e2e/support/api-fixtures.ts";
+import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
+import { abortRequests } from "#e2e/support/network.ts";
+import { findInSettings } from "#e2e/support/settings-page.ts";
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Delete your account?" });
+const password = (page: Page) => dialog(page).getByLabel("Password", { exact: true });
+const confirm = (page: Page) => dialog(page).getByRole("button", { name: "Delete Account" }).click();
+
+async function ask(page: Page): Promise<void> {
+  await (await findInSettings(page, "Account", "Delete Account")).click();
+  await expect(dialog(page)).toBeVisible();
+}
+
+/** All that the page keeps in the browser's database, as text. Runs in the page. */
+async function allKept(): Promise<string> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error("the browser's database does not answer"));
+    });
+  const found: unknown[] = [];
+  for (const { name = "" } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      found.push(await done(database.transaction(store).objectStore(store).getAll()));
+    }
+    database.close();
+  }
+  return JSON.stringify(found);
+}
+
+/** Deletes the account of somebody by the form. */
+async function leave(page: Page): Promise<void> {
+  await ask(page);
+  await password(page).fill(PASSWORD);
+  await confirm(page);
+  await expect(page).toHaveURL("/");
+}
+
+// @spec 2.other-screens.settings-tabs-notifications
+test("an account is deleted after the password, and the address and the name are free", async ({
+  page,
+  tab,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await page.getByRole("textbox").fill("Half a thought");
+  await expect.poll(() => page.evaluate(allKept)).toContain("Half a thought");
+  const second = await tab();
+  await second.goto("/browse");
+  await ask(page);
+  await expectAccessible(page);
+  await expect(dialog(page)).toContainText("The newsletter, if you asked for it");
+  await confirm(page);
+  await expect(dialog(page).getByText("Password is required")).toBeVisible();
+  await expect(password(page)).toBeFocused();
+  await password(page).fill("not my password");
+  await confirm(page);
+  await expect(dialog(page).getByText("Your current password is incorrect.")).toBeVisible();
+  await expect(password(page)).toBeFocused();
+  await password(page).fill(PASSWORD);
+  await confirm(page);
+
+  await expect(page).toHaveURL("/");
+  await expect(toast(page, "Your account is deleted.")).toBeVisible();
+  await expect(second).toHaveURL("/");
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({
+    onboardingComplete: "true",
+    returningUser: "true",
+  });
+  await expect.poll(() => page.evaluate(allKept)).not.toContain("Half a thought");
+  const login = await request.post("/api/auth/login", { data: { email: me.email, password: PASSWORD } });
+  expect(login.status()).toBe(401);
+  const form = { email: me.email, username: me.username, dateOfBirth: "1994-05-17" };
+  const again = await request.post("/api/auth/register", {
+    data: { ...form, password: PASSWORD, confirmPassword: PASSWORD },
+  });
+  expect(again.status()).toBe(201);
+});
+
+test("without a network nothing is said to be done, and it can be tried again", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  await logInAs(page, await createMember(request));
+  await ask(page);
+  const mend = await abortRequests(page, "POST", "**/api/account/delete");
+  await password(page).fill(PASSWORD);
+  await confirm(page);
+  await expect(dialog(page).getByRole("alert")).toContainText("Spotter did not answer");
+  mend();
+  await confirm(page);
+  await expect(page).toHaveURL("/");
+});
+
+test("whoever thinks again keeps the account, and the password is not kept in the form", async ({ page, request }) => {
+  await logInAs(page, await createMember(request));
+  await ask(page);
+  await password(page).fill("half of it");
+  await dialog(page).getByRole("button", { name: "Keep it" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole("button", { name: "Delete Account" })).toBeFocused();
+  await page.getByRole("button", { name: "Delete Account" }).click();
+  await expect(password(page)).toHaveValue("");
+});
+
+test.describe("on the devices of others", () => {
+  const row = (page: Page) => page.getByRole("link", { name: /Deleted member/ });
+
+  /** A match in which both have written and shown something, the other one's device, and one's own settings. */
+  async function company(request: Parameters<typeof createMatch>[0]): Promise<readonly [Member, Member]> {
+    const [me, other] = await createMatch(request);
+    await addPhotos(request, me, 1);
+    await sendMessage(request, other, me, "What I wrote");
+    await sendMessage(request, me, other, "What they wrote");
+    await sendAttachment(request, me, other);
+    return [me, other];
+  }
+
+  test("an open conversation keeps what one wrote, under 'Deleted member' and without a word to write in", async ({
+    page,
+    person,
+    request,
+    expectRefusals,
+  }) => {
+    expectRefusals();
+    const [me, other] = await company(request);
+    const theirs = await person();
+    await logInAs(theirs, other);
+    await theirs.goto(`/messages/${me.id}`);
+    const log = theirs.getByRole("log");
+    await expect(log.getByText("What they wrote")).toBeVisible();
+    await theirs.getByRole("textbox").fill("Half an answer");
+    await logInAs(page, me);
+    await leave(page);
+
+    await expect(theirs.getByRole("heading", { name: "Deleted member", level: 1 })).toBeVisible({ timeout: 1500 });
+    await expect(log.getByText("What they wrote")).toBeHidden();
+    await expect(log.getByText("What I wrote")).toBeVisible();
+    await expect(log.getByRole("img")).toHaveCount(0);
+    await expect(theirs.getByRole("textbox")).toHaveCount(0);
+    await expect(theirs.getByText("This account was deleted.")).toBeFocused();
+    await expect(theirs.getByText(me.username)).toHaveCount(0);
+    await expect(theirs.locator(`a[href="/profile/${me.id}"]`)).toHaveCount(0);
+    await expectAccessible(theirs);
+
+    await theirs.reload();
+    await expect(theirs.getByRole("heading", { name: "Deleted member", level: 1 })).toBeVisible();
+    await expect(log.getByText("What I wrote")).toBeVisible();
+    await theirs.goto("/messages");
+    await expect(row(theirs)).toContainText("You: What I wrote");
+    await expect(row(theirs).getByRole("img")).toHaveCount(0);
+    await theirs.goto(`/profile/${me.id}`);
+    await expect(theirs.getByText("Profile not found")).toBeVisible();
+  });
+
+  test("what waits to be sent to somebody who has gone meanwhile is dropped, and the conversation says why", async ({
+    page,
+    person,
+    request,
+    expectOutage,
+  }) => {
+    expectOutage();
+    const [me, other] = await company(request);
+    const theirs = await person();
+    await logInAs(theirs, other);
+    await theirs.goto(`/messages/${me.id}`);
+    await expect(theirs.getByRole("log")).toContainText("What they wrote");
+    await theirs.context().setOffline(true);
+    await theirs.getByRole("textbox").fill("Written without a network");
+    await theirs.keyboard.press("Enter");
+    await expect(theirs.getByRole("log")).toContainText("Written without a network");
+    await logInAs(page, me);
+    await leave(page);
+    await theirs.context().setOffline(false);
+    await expect(theirs.getByRole("heading", { name: "Deleted member", level: 1 })).toBeVisible();
+    await expect(theirs.getByRole("log")).toContainText("What I wrote");
+    await expect(theirs.getByRole("log")).not.toContainText("Written without a network");
+    await theirs.reload();
+    await expect(theirs.getByRole("log")).toContainText("What I wrote");
+    await expect(theirs.getByRole("log")).not.toContainText("Written without a network");
+  });
+
+  test("nobody is on a list any more, and an unanswered crush is back", async ({ page, person, request }) => {
+    const me = await createMember(request);
+    const admirer = await createMember(request);
+    await sendCrush(request, admirer, me);
+    expect(await getBalance(request, admirer)).toBe(4);
+    const theirs = await person();
+    await logInAs(theirs, admirer);
+    await theirs.goto("/crushes?tab=sent");
+    await expect(theirs.getByText(me.username).first()).toBeVisible();
+    await logInAs(page, me);
+    await leave(page);
+    await expect(theirs.getByText(me.username)).toHaveCount(0, { timeout: 1500 });
+    expect(await getBalance(request, admirer)).toBe(5);
+    await theirs.goto("/profile#crushes");
+    await theirs.getByRole("tab", { name: "History" }).click();
+    await expect(theirs.getByRole("tabpanel").getByRole("listitem")).toHaveText([
+      /^Crush given back.*\+1$/,
+      /^Crush sent to Deleted member.*−1$/,
+      /^Welcome bonus/,
+    ]);
+  });
+});

@@ -1,0 +1,153 @@
+import type { Page } from "@playwright/test";
+import { createAccount, PASSWORD } from "#e2e/support/api-fixtures.ts";
+import { expect, test, toast } from "#e2e/support/fixtures.ts";
+import { abortRequests, holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { button, dialog, fillSignup } from "#e2e/support/signup-page.ts";
+
+async function fillLogin(page: Page, email: string): Promise<void> {
+  await page.goto("/?login=true");
+  await dialog(page).getByLabel("Email").fill(email);
+  await dialog(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
+}
+
+// @spec 2.signup-login.3-date-birth 2.signup-login.back-continue-start 3.stored-token-user 4.success-token-user
+// @spec 7.post-api-auth 9.5-free-crushes
+test("signing up is busy, then welcomes, stores the login and goes to the profile", async ({ page }) => {
+  const release = await holdRequests(page, "**/api/auth/register");
+  const username = await fillSignup(page);
+  await expect(dialog(page)).toContainText("5 free crushes");
+  await button(page, "Start Crushing").click();
+  await expect(button(page, "Setting up your gym...")).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeVisible();
+  release();
+  await expect(page).toHaveURL("/profile");
+  await expect(toast(page, `Welcome to Spotter, ${username}! You have 5 free crushes.`)).toBeVisible();
+  const { token, user } = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+  expect(token).toBeTruthy();
+  expect(JSON.parse(user ?? "")).toEqual({ username, _id: expect.any(String) });
+});
+
+// @spec 7.servers-message-shown 8.registration-failed-something
+test("a signup that fails says why, and what was typed stays", async ({ page, expectRefusals }) => {
+  expectRefusals();
+  await fillSignup(page);
+  const answer = await refuseRequests(page, "POST", "**/api/auth/register", 500);
+  await button(page, "Start Crushing").click();
+  await expect(dialog(page).getByRole("alert")).toHaveText("Registration failed");
+  answer();
+  const allow = await refuseRequests(page, "POST", "**/api/auth/register", 503, { message: "Spotter is starting." });
+  await button(page, "Start Crushing").click();
+  await expect(dialog(page).getByRole("alert")).toHaveText("Spotter is starting.");
+  allow();
+  const mend = await abortRequests(page, "POST", "**/api/auth/register");
+  await button(page, "Start Crushing").click();
+  await expect(dialog(page).getByRole("alert")).toHaveText("Something went wrong. Please try again.");
+  mend();
+  await button(page, "Start Crushing").click();
+  await expect(page).toHaveURL("/profile");
+});
+
+test("a name that is taken leads back to its step, before anything is said of the address", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const { email, username } = await createAccount(request);
+  await fillSignup(page);
+  await button(page, "Back").click();
+  await dialog(page).getByLabel("Username").fill("Spotter Support");
+  await button(page, "Continue").click();
+  await expect(dialog(page).getByLabel("Username")).toHaveAccessibleDescription(
+    "That name is kept for Spotter itself. Please pick another.",
+  );
+  await dialog(page).getByLabel("Username").fill(username.toUpperCase());
+  await button(page, "Back").click();
+  await dialog(page).getByLabel("Email").fill(email);
+  await button(page, "Continue").click();
+  await button(page, "Continue").click();
+  await button(page, "Start Crushing").click();
+  await expect(dialog(page)).toContainText("2 of 3");
+  await expect(dialog(page).getByLabel("Username")).toHaveAccessibleDescription("That username is taken.");
+  await expect(dialog(page).getByLabel("Username")).toBeFocused();
+  await button(page, "Back").click();
+  await expect(dialog(page).getByLabel("Email")).not.toHaveAttribute("aria-invalid");
+});
+
+test("an address that is taken leads back to its step", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const { email } = await createAccount(request);
+  await fillSignup(page);
+  await button(page, "Back").click();
+  await button(page, "Back").click();
+  await dialog(page).getByLabel("Email").fill(email.toUpperCase());
+  await button(page, "Continue").click();
+  await button(page, "Continue").click();
+  await button(page, "Start Crushing").click();
+  await expect(dialog(page)).toContainText("1 of 3");
+  await expect(dialog(page).getByLabel("Email")).toHaveAccessibleDescription("That email already has an account.");
+  await expect(dialog(page).getByLabel("Email")).toBeFocused();
+});
+
+// @spec 2.signup-login.login-e-mail 4.login-stored-browse 5.field-errors-clear 8.login-failed-same
+test("logging in is busy, and says why it failed", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  await fillLogin(page, (await createAccount(request)).email);
+  const answer = await refuseRequests(page, "POST", "**/api/auth/login", 500);
+  await button(page, "Let's Go!").click();
+  await expect(dialog(page).getByRole("alert")).toHaveText("Login failed");
+  answer();
+  const mend = await abortRequests(page, "POST", "**/api/auth/login");
+  await button(page, "Let's Go!").click();
+  await expect(dialog(page).getByRole("alert")).toHaveText("Something went wrong. Please try again.");
+  await dialog(page).getByLabel("Password", { exact: true }).press("End");
+  await dialog(page).getByLabel("Password", { exact: true }).pressSequentially("!");
+  await expect(dialog(page).getByRole("alert")).toHaveCount(0);
+  await dialog(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
+  mend();
+  const release = await holdRequests(page, "**/api/auth/login");
+  await button(page, "Let's Go!").click();
+  await expect(button(page, "Crushing it...")).toHaveAttribute("aria-disabled", "true");
+  release();
+  await expect(page).toHaveURL("/browse");
+});
+
+// @spec 2.signup-login.login-e-mail 4.closing-resets-form 9.timing-300-350
+test("closing forgets what was typed, Cancel too", async ({ page }) => {
+  await fillSignup(page);
+  await expect(dialog(page)).toContainText("3 of 3");
+  await button(page, "Close").click();
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole("button", { name: "Find Your Crush" }).click();
+  await expect(dialog(page)).toContainText("1 of 3");
+  await expect(dialog(page).getByLabel("Email")).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await fillLogin(page, "sam@example.com");
+  await button(page, "Cancel").click();
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole("banner").getByRole("button", { name: "Login" }).click();
+  await expect(dialog(page).getByLabel("Email")).toHaveValue("");
+});
+
+// @spec 2.signup-login.sign-switches-login
+test("each modal leads to the other", async ({ page }) => {
+  await page.goto("/?signup=true");
+  await button(page, "Sign in").click();
+  await expect(button(page, "Let's Go!")).toBeVisible();
+  await button(page, "Join the movement").click();
+  await expect(dialog(page)).toContainText("1 of 3");
+  await expect(dialog(page)).toHaveCount(1);
+});
+
+test("a password that guessers know is warned of, not refused", async ({ page }) => {
+  await page.goto("/?signup=true");
+  const password = dialog(page).getByLabel("Password", { exact: true });
+  await expect(password).toHaveAccessibleDescription("At least 8 characters");
+  await password.fill("password123");
+  await expect(password).toHaveAccessibleDescription(/on every guesser's list/);
+  await dialog(page).getByLabel("Email").fill("sam@example.com");
+  await dialog(page).getByLabel("Confirm password").fill("password123");
+  await button(page, "Continue").click();
+  await expect(dialog(page)).toContainText("2 of 3");
+});

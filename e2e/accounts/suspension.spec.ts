@@ -1,0 +1,72 @@
+import type { Page } from "@playwright/test";
+import { createMatch, logInAs, type Member, PASSWORD, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
+import { waitForSocket } from "#e2e/support/network.ts";
+import { runOperatorJson } from "#server/testing/operator-cli.ts";
+
+/** Has the operator do something, in a process of its own beside the running app. */
+const operate = (command: string, { id }: Member) =>
+  runOperatorJson(process.env["SPOTTER_DATA"] ?? "", [command, id, "--reason", "Threats in the chat", "--as", "ada"]);
+
+async function logIn(page: Page, { email }: Member): Promise<void> {
+  await page.goto("/?login=true");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Let's Go!" }).click();
+}
+
+test("whoever is suspended is out at once and told so at the login, and comes back to everything when it is lifted", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Before all that");
+  await logInAs(page, me);
+  const connected = waitForSocket(page);
+  await page.goto(`/messages/${other.id}`);
+  await expect(page.getByRole("log")).toContainText("Before all that");
+  await connected;
+  await operate("suspend", me);
+  await expect(page).toHaveURL("/contact");
+  await expect(page.getByRole("alert").filter({ hasText: "Your account is suspended" })).toBeVisible();
+  await expect(toast(page, "Please log in again.")).toHaveCount(0);
+  await expectAccessible(page);
+
+  await logIn(page, me);
+  const refusal = page.getByRole("dialog").getByRole("alert");
+  await expect(refusal).toHaveText("This account is suspended. Contact support.");
+  await expectAccessible(page);
+  expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  await refusal.getByRole("link", { name: "Contact support." }).click();
+  await expect(page).toHaveURL("/contact");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await operate("lift", me);
+  await logIn(page, me);
+  await expect(page).toHaveURL("/browse");
+  await page.goto(`/messages/${other.id}`);
+  await expect(page.getByRole("log")).toContainText("Before all that");
+});
+
+test("nobody sees whoever is suspended any more, until it is lifted", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "You will see");
+  await logInAs(page, me);
+  const notFound = page.getByRole("heading", { name: "Profile not found" });
+  const name = page.getByRole("main").getByText(other.username);
+  await operate("suspend", other);
+  await page.goto(`/profile/${other.id}`);
+  await expect(notFound).toBeVisible();
+  await page.goto("/messages");
+  await expect(page.getByText("No conversations yet")).toBeVisible();
+  await expect(name).toHaveCount(0);
+  await operate("lift", other);
+  await page.goto("/messages");
+  await expect(name.first()).toBeVisible();
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByRole("heading", { name: new RegExp(other.username) }).first()).toBeVisible();
+});

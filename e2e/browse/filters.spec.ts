@@ -1,0 +1,150 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { DEFAULT_FILTERS, type FiltersChange } from "#contract/filters.ts";
+import { createMember, logInAs, type Member } from "#e2e/support/api-fixtures.ts";
+import { expect, expectAccessibleInBothThemes, test, toast } from "#e2e/support/fixtures.ts";
+import { abortRequests, holdRequests, showOnly } from "#e2e/support/network.ts";
+
+const PROFILES = "**/api/profile/all*";
+
+const cards = (page: Page) => page.getByRole("main").getByRole("article");
+const button = (page: Page, on: number) => page.getByRole("button", { name: `Filters, ${on} on` });
+const sheet = (page: Page) => page.getByRole("dialog", { name: "Filters" });
+const chips = (page: Page) => page.getByRole("list", { name: "Filters that are on" }).getByRole("listitem");
+
+async function narrow(request: APIRequestContext, { token }: Member, change: FiltersChange): Promise<void> {
+  const reply = await request.put("/api/profile/filters", {
+    headers: { authorization: `Bearer ${token}` },
+    data: change,
+  });
+  expect(reply.ok()).toBe(true);
+}
+
+test("what is on stands beside the heading; saving other filters shows others, from the top", async ({
+  page,
+  request,
+}) => {
+  const [me, woman, man] = [
+    await createMember(request),
+    await createMember(request),
+    await createMember(request, { gender: "Man" }),
+  ];
+  await narrow(request, me, { gender: ["Women"], ageMin: 24, ageMax: 52 });
+  await logInAs(page, me);
+  await showOnly(page, [woman, man]);
+  await page.goto("/browse");
+  await expect(chips(page)).toHaveText(["Women", "24 to 52", "Within 50 miles"]);
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page)).toContainText(woman.username);
+  await button(page, 3).click();
+  await sheet(page).getByRole("button", { name: "Men", exact: true }).click();
+  const release = await holdRequests(page, PROFILES);
+  await sheet(page).getByRole("button", { name: "Save Preferences" }).click();
+  await expect(toast(page, "Preferences saved")).toBeVisible();
+  await expect(sheet(page)).toBeHidden();
+  await expect(button(page, 3)).toBeFocused();
+  await expect(chips(page).first()).toHaveText("Men");
+  // Until the others are there the grid keeps its height, but nothing in it can be pressed any more.
+  await expect(page.locator("ul[inert]")).toContainText(woman.username);
+  release();
+  await expect(cards(page)).toContainText(man.username);
+  await expect(cards(page)).toHaveCount(1);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test("closed without saving, the filters stay as they were", async ({ page, request }) => {
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await logInAs(page, me);
+  await showOnly(page, [other]);
+  await page.goto("/browse");
+  await button(page, 1).click();
+  await sheet(page).getByRole("button", { name: "Men", exact: true }).click();
+  await page.keyboard.press("Escape");
+  await expect(sheet(page)).toBeHidden();
+  await expect(button(page, 1)).toBeFocused();
+  await button(page, 1).click();
+  await expect(sheet(page).getByRole("button", { name: "Men", exact: true })).toHaveAttribute("aria-pressed", "false");
+});
+
+test("where the new ones do not come, the old ones go and that is said", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await logInAs(page, me);
+  await showOnly(page, [other]);
+  await page.goto("/browse");
+  await expect(cards(page)).toHaveCount(1);
+  await button(page, 1).click();
+  await sheet(page).getByRole("button", { name: "Workout partner" }).click();
+  await abortRequests(page, "GET", PROFILES);
+  await sheet(page).getByRole("button", { name: "Save Preferences" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Failed to load profiles" })).toBeVisible({ timeout: 20_000 });
+  await expect(cards(page)).toHaveCount(0);
+});
+
+test("nobody fits: one tap widens what narrows, never Show Me, and says so", async ({ page, request }) => {
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await narrow(request, me, { gender: ["Women"], ageMin: 99, interests: ["MMA"], heightMin: `6'0"` });
+  await logInAs(page, me);
+  await showOnly(page, [other]);
+  await page.goto("/browse");
+  await expect(page.getByRole("heading", { name: "No profiles available" })).toBeVisible();
+  const saved = page.waitForRequest((one) => one.method() === "PUT");
+  await page.getByRole("button", { name: "Widen your search" }).click();
+  expect((await saved).postDataJSON()).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"] });
+  const said = "Search widened: ages 18 to 99+, within 200 miles, any height, any interests.";
+  await expect(toast(page, said)).toBeVisible();
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page)).toContainText(other.username);
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(chips(page)).toHaveText(["Women", "Within 200 miles"]);
+});
+
+test("where widening finds nobody, everyone is the next step, and after that there is none", async ({
+  page,
+  request,
+}) => {
+  const me = await createMember(request);
+  await narrow(request, me, { gender: ["Women"], interests: ["MMA"] });
+  await logInAs(page, me);
+  await showOnly(page, []);
+  await page.goto("/browse");
+  await page.getByRole("button", { name: "Widen your search" }).click();
+  const everyone = page.getByRole("button", { name: "Show everyone" });
+  await expect(everyone).toBeFocused();
+  await expect(chips(page)).toHaveText(["Women", "Within 200 miles"]);
+  const saved = page.waitForRequest((one) => one.method() === "PUT");
+  await page.keyboard.press("Enter");
+  expect((await saved).postDataJSON()).toEqual({ ...DEFAULT_FILTERS, distance: 200 });
+  await expect(toast(page, "Search widened: everyone.")).toBeVisible();
+  await expect(everyone).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Widen your search" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "No profiles available" })).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("where there is nothing to widen, nothing is offered", async ({ page, request }) => {
+  const me = await createMember(request);
+  await narrow(request, me, { distance: 200 });
+  await logInAs(page, me);
+  await showOnly(page, []);
+  await page.goto("/browse");
+  await expect(page.getByText("New members join most days.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Polish your profile" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Widen your search" })).toHaveCount(0);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 780 } });
+
+  test("the filters are a sheet, its buttons in sight, and accessible in both themes", async ({ page, request }) => {
+    const [me, other] = [await createMember(request), await createMember(request)];
+    await logInAs(page, me);
+    await showOnly(page, [other]);
+    await page.goto("/browse");
+    await expect(cards(page)).toHaveCount(1);
+    await expect(chips(page)).toHaveCount(0);
+    await button(page, 1).click();
+    await expect(sheet(page).getByRole("button", { name: "Save Preferences" })).toBeInViewport({ ratio: 1 });
+    await expect(sheet(page).getByRole("slider", { name: "Lowest age" })).toBeFocused();
+    await expectAccessibleInBothThemes(page);
+  });
+});

@@ -1,0 +1,80 @@
+import { createMember, logInAs } from "#e2e/support/api-fixtures.ts";
+import { expect, test, toast } from "#e2e/support/fixtures.ts";
+import { abortRequests, failToLoad, refuseRequests } from "#e2e/support/network.ts";
+import { filtersOf, fold, openPanel, panel, pick, save, thumb } from "#e2e/support/preferences-page.ts";
+
+const FILTERS = "**/api/profile/filters";
+
+// @spec 2.match-preferences.optional-height-range
+test("a height range the wrong way round is told under its field, until it is edited", async ({ page, request }) => {
+  await openPanel(page, request);
+  const [shortest, tallest] = [panel(page).getByLabel("Shortest"), panel(page).getByLabel("Tallest")];
+  await shortest.selectOption(`6'0"`);
+  await tallest.selectOption(`5'0"`);
+  await save(page).click();
+  await expect(shortest).toHaveAccessibleDescription("The lowest height is above the highest");
+  await expect(shortest).toBeFocused();
+  await tallest.selectOption("");
+  await expect(shortest).toHaveAccessibleDescription("");
+});
+
+// @spec 8.failed-save-preferences
+test("what the server refuses stands under its field; without words it is 'Failed to save preferences'", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  await openPanel(page, request);
+  await pick(page, "Men").click();
+  const message = "Ages go from 18 to 99";
+  const mend = await refuseRequests(page, "PUT", FILTERS, 400, { message, errors: { ageMin: message } });
+  await save(page).click();
+  await expect(toast(page, message)).toBeVisible();
+  await expect(page.getByRole("group", { name: "Age range" })).toHaveAccessibleDescription(message);
+  await expect(thumb(page, "Lowest age")).toBeFocused();
+  mend();
+  const allow = await refuseRequests(page, "PUT", FILTERS, 500);
+  await save(page).click();
+  await expect(toast(page, "Failed to save preferences")).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).last().click();
+  allow();
+  await abortRequests(page, "PUT", FILTERS);
+  await save(page).click();
+  await expect(toast(page, "Failed to save preferences")).toBeVisible();
+  await expect(pick(page, "Men")).toHaveAttribute("aria-pressed", "true");
+});
+
+test("leaving with unsaved preferences asks, and saving the profile loses none of them", async ({ page, request }) => {
+  const me = await openPanel(page, request);
+  await pick(page, "Women").click();
+  await page.getByLabel("Bio", { exact: true }).fill("Both at once.");
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await expect(toast(page, "Profile saved")).toBeVisible();
+  await expect(pick(page, "Women")).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("link", { name: "Browse" }).click();
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  // Folded, it still holds them.
+  await fold(page).click();
+  await page.getByRole("link", { name: "Browse" }).click();
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await fold(page).click();
+  await save(page).click();
+  await expect(toast(page, "Preferences saved")).toBeVisible();
+  expect((await filtersOf(request, me)).gender).toEqual(["Women"]);
+  await page.getByRole("link", { name: "Browse" }).click();
+  await expect(page).toHaveURL("/browse");
+});
+
+test("preferences that cannot be loaded leave a quiet way to try again", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  await logInAs(page, await createMember(request));
+  const mend = await failToLoad(page, FILTERS);
+  await page.goto("/profile");
+  await fold(page).click();
+  await expect(panel(page).getByText("Your preferences did not load.")).toBeVisible();
+  mend();
+  await panel(page).getByRole("button", { name: "Try again" }).click();
+  await expect(save(page)).toBeVisible();
+});

@@ -1,0 +1,170 @@
+import { DEFAULT_FILTERS } from "#contract/filters.ts";
+import { expect, expectAccessibleInBothThemes, test, toast } from "#e2e/support/fixtures.ts";
+import { filtersOf, fold, openPanel, panel, pick, press, save, thumb } from "#e2e/support/preferences-page.ts";
+
+// @spec 2.profile-editor.collapsible-match-preferences 2.match-preferences.show-me-looking
+// @spec 2.match-preferences.reset-defaults-save
+test("all of it is set by keyboard, saved, and there after a reload", async ({ page, request }) => {
+  const me = await openPanel(page, request);
+  await thumb(page, "Lowest age").focus();
+  await press(page, "ArrowRight", 6);
+  await thumb(page, "Highest age").focus();
+  await press(page, "PageDown", 4);
+  await press(page, "ArrowLeft", 7);
+  await thumb(page, "Max distance").focus();
+  await press(page, "ArrowLeft", 5);
+  await expect(thumb(page, "Lowest age")).toHaveAttribute("aria-valuetext", "24 years");
+  await expect(thumb(page, "Highest age")).toHaveAttribute("aria-valuetext", "52 years");
+  await expect(thumb(page, "Max distance")).toHaveAttribute("aria-valuetext", "25 miles");
+  await expect(panel(page)).toContainText("24 to 52");
+  for (const name of ["Women", "Workout partner", "Yoga"]) {
+    await pick(page, name).focus();
+    await page.keyboard.press("Space");
+  }
+  await panel(page).getByLabel("Shortest").selectOption(`5'2"`);
+  await expect(fold(page)).toContainText("Not saved yet");
+  await save(page).click();
+  await expect(toast(page, "Preferences saved")).toBeVisible();
+  expect(await filtersOf(request, me)).toEqual({
+    ageMin: 24,
+    ageMax: 52,
+    distance: 25,
+    gender: ["Women"],
+    lookingFor: ["Workout partner"],
+    heightMin: `5'2"`,
+    heightMax: null,
+    interests: ["Yoga"],
+  });
+  await page.reload();
+  await expect(fold(page)).toContainText(
+    "Women · 24 to 52 · Within 25 miles · Workout partner · From 5 ft 2 in · Yoga",
+  );
+  await fold(page).click();
+  await expect(thumb(page, "Lowest age")).toHaveAttribute("aria-valuenow", "24");
+  await expect(pick(page, "Women")).toHaveAttribute("aria-pressed", "true");
+  await expect(panel(page).getByLabel("Shortest")).toHaveValue(`5'2"`);
+});
+
+// @spec 2.match-preferences.age-range-max 5.match-filters-18
+test("thumbs stop at their ends, at each other with Home and End, and 99 is 99+", async ({ page, request }) => {
+  await openPanel(page, request);
+  await expect(panel(page)).toContainText("18 to 99+");
+  await expect(thumb(page, "Highest age")).toHaveAttribute("aria-valuetext", "99 years and over");
+  await thumb(page, "Highest age").focus();
+  await press(page, "ArrowRight", 1);
+  await press(page, "PageDown", 3);
+  await expect(panel(page)).toContainText("18 to 69");
+  await page.keyboard.press("Home");
+  await expect(panel(page)).toContainText("18 to 18");
+  await page.keyboard.press("End");
+  await expect(panel(page)).toContainText("18 to 99+");
+  const distance = thumb(page, "Max distance");
+  await distance.focus();
+  await page.keyboard.press("Home");
+  await expect(distance).toHaveAttribute("aria-valuetext", "5 miles");
+  await page.keyboard.press("End");
+  await expect(distance).toHaveAttribute("aria-valuetext", "200 miles");
+});
+
+// @spec 2.match-preferences.age-range-max
+test("a thumb follows the mouse, and the track takes a click", async ({ page, request }) => {
+  await openPanel(page, request);
+  const distance = thumb(page, "Max distance");
+  await distance.scrollIntoViewIfNeeded();
+  const from = await distance.boundingBox();
+  const box = await page.getByRole("group", { name: "Max distance" }).boundingBox();
+  if (!from || !box) throw new Error("There is no slider");
+  const y = from.y + from.height / 2;
+  await page.mouse.move(from.x + from.width / 2, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width, y, { steps: 5 });
+  await page.mouse.up();
+  await expect(distance).toHaveAttribute("aria-valuenow", "200");
+  await page.mouse.click(box.x + box.width / 2, y);
+  await expect(distance).toHaveAttribute("aria-valuenow", "105");
+});
+
+// @spec 2.match-preferences.show-me-looking 5.match-filters-18
+test("Show Me is one at most; none shows the hint, and saves", async ({ page, request }) => {
+  const me = await openPanel(page, request);
+  const hint = panel(page).getByText("Please select at least one option");
+  await expect(hint).toBeVisible();
+  await pick(page, "Men").click();
+  await expect(hint).toBeHidden();
+  await pick(page, "Women").click();
+  await expect(pick(page, "Men")).toHaveAttribute("aria-pressed", "false");
+  await save(page).click();
+  await expect(toast(page, "Preferences saved")).toBeVisible();
+  expect((await filtersOf(request, me)).gender).toEqual(["Women"]);
+  await pick(page, "Women").click();
+  await expect(hint).toBeVisible();
+  await expect(page.getByRole("group", { name: "Show Me" })).toHaveAccessibleDescription(
+    "Please select at least one option",
+  );
+  await save(page).click();
+  await expect.poll(async () => (await filtersOf(request, me)).gender).toEqual([]);
+});
+
+// @spec 2.match-preferences.reset-defaults-save
+test("Reset to Defaults puts all back, to be saved", async ({ page, request }) => {
+  const me = await openPanel(page, request);
+  await pick(page, "Men").click();
+  await pick(page, "Not sure yet").click();
+  await thumb(page, "Max distance").focus();
+  await press(page, "PageUp", 2);
+  await save(page).click();
+  await expect(toast(page, "Preferences saved")).toBeVisible();
+  await panel(page).getByRole("button", { name: "Reset to Defaults" }).click();
+  await expect(thumb(page, "Max distance")).toHaveAttribute("aria-valuetext", "50 miles");
+  await expect(pick(page, "Men")).toHaveAttribute("aria-pressed", "false");
+  expect((await filtersOf(request, me)).gender).toEqual(["Men"]);
+  await save(page).click();
+  await expect.poll(() => filtersOf(request, me)).toEqual(DEFAULT_FILTERS);
+});
+
+test("more interests are shown on demand, and chosen ones always", async ({ page, request }) => {
+  await openPanel(page, request);
+  const interests = page.getByRole("group", { name: "Interests" }).last();
+  await expect(interests.getByRole("button", { name: "Tennis" })).toHaveCount(0);
+  await interests.getByRole("button", { name: "Show more" }).click();
+  await interests.getByRole("button", { name: "Tennis" }).click();
+  await interests.getByRole("button", { name: "Show less" }).click();
+  await expect(interests.getByRole("button", { pressed: true })).toHaveText(["Tennis"]);
+  await expect(interests.getByRole("button", { name: "Soccer" })).toHaveCount(0);
+});
+
+test("the panel is accessible in both themes", async ({ page, request }) => {
+  await openPanel(page, request);
+  await pick(page, "Women").click();
+  await expectAccessibleInBothThemes(page);
+});
+
+test.describe("by touch", () => {
+  test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
+
+  test("a finger slides a thumb, and scrolls the page without moving one", async ({ page, request }) => {
+    await openPanel(page, request);
+    const distance = thumb(page, "Max distance");
+    await distance.evaluate((element) => element.scrollIntoView({ block: "center" }));
+    const device = await page.context().newCDPSession(page);
+    const swipe = async (from: { x: number; y: number }, right: number, down: number) => {
+      const touch = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
+        device.send("Input.dispatchTouchEvent", { type, touchPoints });
+      await touch("touchStart", [from]);
+      for (let part = 1; part <= 8; part++) {
+        await touch("touchMove", [{ x: from.x + (right * part) / 8, y: from.y + (down * part) / 8 }]);
+      }
+      await touch("touchEnd", []);
+    };
+    const at = await distance.boundingBox();
+    if (!at) throw new Error("There is no thumb");
+    const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
+    await swipe({ x, y }, 90, 0);
+    const slid = Number(await distance.getAttribute("aria-valuenow"));
+    expect(slid).toBeGreaterThan(60);
+    const before = await page.evaluate(() => window.scrollY);
+    await swipe({ x, y }, 0, 200);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(before - 50);
+    await expect(distance).toHaveAttribute("aria-valuenow", String(slid));
+  });
+});

@@ -1,0 +1,95 @@
+import { createMatch, logInAs, sendAttachment } from "#e2e/support/api-fixtures.ts";
+import { isDrawn, log } from "#e2e/support/attachment-page.ts";
+import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
+import { changeResponse, holdRequests } from "#e2e/support/network.ts";
+
+// @spec 2.messages.image-bubbles-image
+test("Enter enlarges a picture, Escape leads back to it", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendAttachment(request, other, me);
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  const name = `Photo from ${other.username}`;
+  const bubble = log(page).getByRole("button", { name });
+  await bubble.focus();
+  await page.keyboard.press("Enter");
+  const large = page.getByRole("dialog", { name });
+  await expect.poll(() => isDrawn(large.getByRole("img"))).toBe(true);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(large).toBeHidden();
+  await expect(bubble).toBeFocused();
+  await bubble.click();
+  const close = await large.getByRole("button", { name: "Close" }).boundingBox();
+  expect(close?.width).toBeGreaterThanOrEqual(44);
+  await large.getByRole("button", { name: "Close" }).click();
+  await expect(large).toBeHidden();
+});
+
+test("a swipe down closes an enlarged picture", async ({ person, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendAttachment(request, other, me);
+  const page = await person({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await log(page)
+    .getByRole("button", { name: /^Photo from/ })
+    .tap();
+  const large = page.getByRole("dialog");
+  await expect(large).toBeVisible();
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: y === undefined ? [] : [{ x: 190, y }] });
+  await touch("touchStart", 300);
+  for (const y of [340, 400, 460]) await touch("touchMove", y);
+  await touch("touchEnd");
+  await expect(large).toBeHidden();
+});
+
+// @spec 2.messages.image-bubbles-image
+test("its place is kept before it is there, and an address that has ended is replaced by a new one", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await sendAttachment(request, other, me);
+  await logInAs(page, me);
+  let ended = true;
+  await changeResponse<{ messages: { imageUrl: string; image: { thumbnailUrl: string } }[] }>(
+    page,
+    `**/api/messages/${other.id}*`,
+    (reply) => ({
+      ...reply,
+      messages: reply.messages.map((message) => {
+        const end = (url: string) => (ended ? url.replace(/until=\d+/, "until=1") : url);
+        const image = { ...message.image, thumbnailUrl: end(message.image.thumbnailUrl) };
+        return { ...message, imageUrl: end(message.imageUrl), image };
+      }),
+    }),
+  );
+  const release = await holdRequests(page, "**/photos/**");
+  await page.goto(`/messages/${other.id}`);
+  const bubble = log(page).getByRole("button", { name: /^Photo from/ });
+  const before = await bubble.boundingBox();
+  expect(before?.width).toBe(208);
+  release();
+  await expect(bubble).toContainText(`Photo from ${other.username} did not load. Try again`);
+  expect(await bubble.boundingBox()).toEqual(before);
+  ended = false;
+  await bubble.click();
+  await expect.poll(() => isDrawn(log(page).getByRole("img"))).toBe(true);
+  expect(await bubble.boundingBox()).toEqual(before);
+});
+
+test("an own picture is deleted like a text, also where nothing hovers", async ({ person, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendAttachment(request, me, other);
+  const page = await person({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await log(page).getByRole("button", { name: "Delete message" }).tap();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).tap();
+  await expect(log(page).getByRole("img")).toHaveCount(0);
+});

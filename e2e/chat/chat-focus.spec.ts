@@ -1,0 +1,160 @@
+import type { Page } from "@playwright/test";
+import { createMatch, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { composer, log, openChat, sendFromComposer } from "#e2e/support/chat-page.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { refuseRequests } from "#e2e/support/network.ts";
+
+const remove = (page: Page, name = "Delete message") => log(page).getByRole("button", { name });
+const confirm = (page: Page) => page.getByRole("alertdialog").getByRole("button", { name: "Delete" });
+
+test("after Discard and a Retry that fails again the focus is where one writes", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await openChat(page, me, other);
+  await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
+  await sendFromComposer(page, "Never mind");
+  const retry = log(page).getByRole("button", { name: "Retry" });
+  await retry.focus();
+  const answered = page.waitForResponse("**/api/messages/send");
+  await page.keyboard.press("Enter");
+  await answered;
+  await expect(retry).toBeVisible();
+  await expect(composer(page)).toBeFocused();
+  await remove(page, "Discard message").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Never mind")).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+});
+
+test("Enter held down on Discard takes one message back, and sends nothing", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await openChat(page, me, other);
+  await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
+  for (const text of ["One", "Two", "Three"]) {
+    await sendFromComposer(page, text);
+    await expect(log(page).getByText(text, { exact: true })).toBeVisible();
+    await expect(log(page).getByRole("alert").last()).toHaveText("Not today.");
+  }
+  await expect(log(page).getByRole("alert")).toHaveCount(3);
+  await composer(page).fill("Still being written");
+  await remove(page, "Discard message").first().focus();
+  await page.keyboard.down("Enter");
+  await expect(log(page).getByRole("alert")).toHaveCount(2);
+  await expect(composer(page)).toBeFocused();
+  for (let i = 0; i < 5; i++) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await expect(log(page).getByRole("alert")).toHaveCount(2);
+  await expect(composer(page)).toHaveValue("Still being written");
+});
+
+test("after a deletion the focus is on the next message of one's own, after the last on where one writes", async ({
+  page,
+  request,
+}) => {
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, me, other, "First");
+  await sendMessage(request, other, me, "Theirs");
+  await sendMessage(request, me, other, "Second");
+  await sendMessage(request, other, me, "Theirs again");
+  await openChat(page, me, other);
+  const buttonOf = (text: string) =>
+    log(page).getByRole("listitem").filter({ hasText: text }).getByRole("button", { name: "Delete message" });
+  await buttonOf("First").focus();
+  await page.keyboard.press("Enter");
+  await confirm(page).click();
+  await expect(log(page).getByText("First")).toHaveCount(0);
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await expect(buttonOf("Second")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await confirm(page).click();
+  await expect(log(page).getByText("Second")).toHaveCount(0);
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+});
+
+for (const [when, late] of [
+  ["at once", false],
+  ["late", true],
+] as const) {
+  test(`the only message, deleted ${when}, leaves the focus where one writes`, async ({ page, request }) => {
+    const [me, other] = await createMatch(request);
+    await sendMessage(request, me, other, "Only this");
+    await openChat(page, me, other);
+    const gone = Promise.withResolvers<void>();
+    if (late)
+      await page.route("**/api/messages/*", async (route) => {
+        if (route.request().method() === "DELETE") await gone.promise;
+        await route.fallback();
+      });
+    await remove(page).focus();
+    await page.keyboard.press("Enter");
+    await confirm(page).click();
+    if (late) await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    gone.resolve();
+    await expect(page.getByText(`Say hello to ${other.username}`)).toBeVisible();
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await expect(composer(page)).toBeFocused();
+  });
+}
+
+test("the buttons that lead through the log leave the focus in the conversation", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  for (let i = 1; i <= 45; i++) await sendMessage(request, other, me, `Message ${i}`);
+  await openChat(page, me, other);
+  await page.getByRole("button", { name: "New messages", exact: true }).press("Enter");
+  await expect(log(page).getByText("Message 1", { exact: true })).toBeInViewport();
+  await expect(log(page)).toBeFocused();
+  await page.getByRole("button", { name: "To the newest message" }).press("Enter");
+  await expect(log(page).getByText("Message 45")).toBeInViewport();
+  await expect(page.getByRole("button", { name: "To the newest message" })).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+  await log(page).focus();
+  await page.keyboard.press("Home");
+  await sendMessage(request, other, me, "News");
+  await page.getByRole("button", { name: "1 new message" }).press("Enter");
+  await expect(log(page).getByText("News")).toBeInViewport();
+  await expect(page.getByRole("button", { name: "1 new message" })).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+});
+
+test("whoever has left the conversation is not led back to it", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await openChat(page, me, other);
+  const mend = await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
+  await sendFromComposer(page, "Never mind");
+  const retry = log(page).getByRole("button", { name: "Retry" });
+  await expect(retry).toBeVisible();
+  mend();
+  await retry.focus();
+  await page.getByRole("heading", { name: "Conversations" }).click();
+  await expect(page.getByRole("main")).toBeFocused();
+  await sendMessage(request, other, me, "News");
+  await expect(log(page).getByText("News")).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test.describe("by touch", () => {
+  test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+  test("no keyboard is opened by it", async ({ page, request }) => {
+    const [me, other] = await createMatch(request);
+    await sendMessage(request, other, me, "Theirs");
+    await sendMessage(request, me, other, "Mine");
+    await openChat(page, me, other);
+    await log(page).getByText("Mine").tap();
+    await remove(page).tap();
+    await confirm(page).tap();
+    await expect(log(page).getByText("Mine")).toHaveCount(0);
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await expect(log(page)).toBeFocused();
+  });
+});

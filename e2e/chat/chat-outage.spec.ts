@@ -1,0 +1,165 @@
+import { createMatch, deleteMessage, listMessages, logInAs, markRead, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { log, openChat, sendFromComposer } from "#e2e/support/chat-page.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { failToLoad, loseResponses, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
+
+// @spec 8.failed-send-message
+test("without a network messages wait, and go out once and in order when it is back", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const [me, other] = await createMatch(request);
+  await openChat(page, me, other);
+  await page.context().setOffline(true);
+  await sendFromComposer(page, "One");
+  await expect(log(page).getByRole("alert")).toHaveText("Failed to send message");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  // One may go on writing.
+  await sendFromComposer(page, "Two");
+  await sendFromComposer(page, "Three");
+  await log(page).getByRole("button", { name: "Retry" }).click();
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect.poll(() => listMessages(request, other, me)).toEqual(["One", "Two", "Three"]);
+  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+  await expect(log(page).getByRole("listitem")).toHaveText([/One/, /Two/, /Three/]);
+  await expect(log(page).getByText("Waiting for the network")).toHaveCount(0);
+});
+
+test("a server that stumbles is asked again by itself", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await openChat(page, me, other);
+  const mend = await refuseRequests(page, "POST", "**/api/messages/send", 503);
+  await sendFromComposer(page, "Leg day?");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  mend();
+  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+  expect(await listMessages(request, other, me)).toEqual(["Leg day?"]);
+});
+
+// @spec 7.post-api-messages
+test("a message whose answer was lost after the commit is sent again by itself, and there once on both sides", async ({
+  page,
+  person,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const [me, other] = await createMatch(request);
+  // The browser hears of it by the answer alone.
+  await page.routeWebSocket(/socket\.io/, () => {});
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  const theirs = await person();
+  await openChat(theirs, other, me);
+
+  const asked: unknown[] = [];
+  page.on("request", (sent) => {
+    if (sent.url().endsWith("/api/messages/send")) asked.push(sent.postDataJSON());
+  });
+  // The server has stored it, and told the other, before the connection breaks.
+  const mend = await loseResponses(page, "*/api/messages/send", () =>
+    expect(log(theirs).getByText("Leg day?")).toBeVisible(),
+  );
+  await sendFromComposer(page, "Leg day?");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  await mend();
+  // The other has it before them.
+  await expect(log(page).getByText("Read", { exact: true })).toBeAttached();
+  expect(asked.length).toBeGreaterThan(1);
+  expect(new Set(asked.map((one) => JSON.stringify(one))).size).toBe(1);
+  expect(await listMessages(request, other, me)).toEqual(["Leg day?"]);
+  for (const one of [page, theirs]) await expect(log(one).getByRole("listitem")).toHaveCount(1);
+  for (const one of [page, theirs]) {
+    await one.reload();
+    await expect(log(one).getByRole("listitem")).toHaveCount(1);
+  }
+});
+
+// @spec 8.loading-failures-only
+test("a conversation that cannot be loaded leaves a quiet way to try again", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Leg day?");
+  await logInAs(page, me);
+  const mend = await failToLoad(page, `**/api/messages/${other.id}`);
+  await page.goto(`/messages/${other.id}`);
+  const again = page.getByRole("main").getByRole("button", { name: "Try again" });
+  await expect(again).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  mend();
+  await again.click();
+  await expect(log(page)).toContainText("Leg day?");
+});
+
+// @spec 7.what-was-missed
+test("it is whole again though nothing was heard of the break: sends, deletes and reads alike", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Deleted later");
+  await sendMessage(request, me, other, "Read later");
+  await logInAs(page, me);
+  // A connection that stays up and brings nothing any more.
+  let silent = false;
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (!silent || /^\d$/.test(String(message))) socket.send(message);
+    });
+  });
+  let isBroken = true;
+  await page.route(`**/api/messages/${other.id}?after=*`, (route) => (isBroken ? route.abort() : route.fallback()));
+  const connected = waitForSocket(page);
+  await page.goto(`/messages/${other.id}`);
+  await expect(log(page).getByRole("listitem")).toHaveCount(2);
+  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+  // Who does not listen yet does not hear the network come back.
+  await connected;
+  silent = true;
+  await deleteMessage(request, other, me, "Deleted later");
+  await sendMessage(request, other, me, "Meanwhile");
+  await markRead(request, other, me);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  isBroken = false;
+  await expect(log(page).getByRole("listitem")).toHaveText([/Read later/, /Meanwhile/]);
+  await expect(log(page).getByText("Read", { exact: true })).toBeAttached();
+});
+
+test("opened while the network comes and goes, a page hears what is new as soon as it can", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "onLine", { get: () => sessionStorage.getItem("network") === "there" }),
+  );
+  let isThere = false;
+  let refused = 0;
+  // What the live events come by.
+  await page.route(/\/assets\/esm-[^/]+\.js$/, async (route) => {
+    if (isThere) return route.fallback();
+    refused++;
+    await route.abort();
+  });
+  await page.goto(`/messages/${other.id}`);
+  await expect(page.getByRole("textbox")).toBeVisible();
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  isThere = true;
+  await page.evaluate(() => sessionStorage.setItem("network", "there"));
+  await sendMessage(request, other, me, "Are you there?");
+  await expect(page.getByRole("log")).toContainText("Are you there?");
+});

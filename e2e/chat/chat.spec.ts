@@ -1,0 +1,195 @@
+import type { Page } from "@playwright/test";
+import { createMatch, createMember, listMessages, logInAs, sendCrush, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
+import { holdRequests, recordEvents, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
+
+const log = (page: Page) => page.getByRole("log");
+const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
+const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
+
+// @spec 2.messages.text-input-send 5.empty-text-cannot
+test("nothing and mere space cannot be sent", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  const requests = recordEvents(page);
+  await expect(send(page)).toHaveAttribute("aria-disabled", "true");
+  await box(page).fill("  \n \t ");
+  await expect(send(page)).toHaveAttribute("aria-disabled", "true");
+  await box(page).press("Enter");
+  await send(page).click({ force: true });
+  await box(page).fill("Now.");
+  await expect(send(page)).toHaveAttribute("aria-disabled", "false");
+  await send(page).click();
+  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+  expect(requests.filter((one) => one === "POST /api/messages/send")).toHaveLength(1);
+  expect(await listMessages(request, other, me)).toEqual(["Now."]);
+});
+
+// @spec 5.sending-waits-while
+test("while one is on its way, the next waits", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  const release = await holdRequests(page, "**/api/messages/send");
+  await page.goto(`/messages/${other.id}`);
+  await box(page).fill("First");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("First")).toBeVisible();
+  await box(page).fill("Second");
+  await expect(send(page)).toHaveAttribute("aria-disabled", "true");
+  await box(page).press("Enter");
+  await expect(box(page)).toHaveValue("Second");
+  release();
+  await expect(send(page)).toHaveAttribute("aria-disabled", "false");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("Second")).toBeVisible();
+  await expect.poll(() => listMessages(request, other, me)).toEqual(["First", "Second"]);
+});
+
+// @spec 2.messages.text-input-send
+test("Shift and Enter begin a new line", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await box(page).pressSequentially("One");
+  await box(page).press("Shift+Enter");
+  await box(page).pressSequentially("Two");
+  await box(page).press("Enter");
+  await expect.poll(() => listMessages(request, other, me)).toEqual(["One\nTwo"]);
+});
+
+// @spec 2.messages.text-bubbles-relative
+test("HTML stays text, in the chat and in the list", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  const html = `<img src=x onerror="throw 1"><b>bold</b> &amp;`;
+  await sendMessage(request, other, me, html);
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await expect(log(page).getByText(html)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Conversations" })).toContainText(html);
+  await expect(page.locator("main b, main img[src=x]")).toHaveCount(0);
+});
+
+// @spec 2.messages.text-bubbles-relative
+test("an address is a link that tells the page there nothing; line breaks stay, a few emoji alone are large", async ({
+  page,
+  request,
+}) => {
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "This one:\nhttps://example.com/plan, and javascript:alert(1)");
+  await sendMessage(request, other, me, "💪🔥");
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  const link = log(page).getByRole("link");
+  await expect(link).toHaveCount(1);
+  await expect(link).toHaveText("https://example.com/plan");
+  await expect(link).toHaveAttribute("href", "https://example.com/plan");
+  await expect(link).toHaveAttribute("target", "_blank");
+  await expect(link).toHaveAttribute("rel", "noopener nofollow noreferrer");
+  // A text that runs the other way does not turn it around.
+  await expect(link).toHaveCSS("unicode-bidi", "isolate");
+  await expect(link).toHaveCSS("direction", "ltr");
+  await expect(log(page).getByText("This one")).toHaveText(/one:\nhttps/, { useInnerText: true });
+  await expect(log(page).getByText("💪🔥")).toHaveCSS("font-size", "32px");
+  await expectAccessible(page);
+});
+
+// @spec 2.messages.own-messages 4.deleted-notice-removes 5.delete-this-message 6.only-sender-has
+test("deleting asks, can be left, and then takes the message from both", async ({ page, person, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Theirs");
+  await sendMessage(request, me, other, "Mine");
+  const theirs = await person();
+  await logInAs(page, me);
+  await logInAs(theirs, other);
+  const connected = waitForSocket(theirs);
+  await theirs.goto(`/messages/${me.id}`);
+  await page.goto(`/messages/${other.id}`);
+  await expect(log(theirs).getByText("Mine")).toBeVisible();
+  await connected;
+
+  // Only one's own have the button.
+  const remove = log(page).getByRole("button", { name: "Delete message" });
+  await expect(remove).toHaveCount(1);
+  await log(page).getByText("Mine").hover();
+  await remove.click();
+  const question = page.getByRole("alertdialog", { name: "Delete this message?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  await remove.click();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  expect(await listMessages(request, me, other)).toEqual(["Theirs", "Mine"]);
+
+  await remove.click();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(log(page).getByText("Mine")).toHaveCount(0);
+  await expect(log(theirs).getByText("Mine")).toHaveCount(0);
+  await expect(log(theirs).getByText("Theirs")).toBeVisible();
+});
+
+// @spec 8.failed-delete-message
+test("a message that cannot be deleted stays, and that is said", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, me, other, "Mine");
+  await logInAs(page, me);
+  await refuseRequests(page, "DELETE", "**/api/messages/*", 500);
+  await page.goto(`/messages/${other.id}`);
+  await log(page).getByText("Mine").hover();
+  await log(page).getByRole("button", { name: "Delete message" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Failed to delete message")).toBeVisible();
+  await expect(log(page).getByText("Mine")).toBeVisible();
+});
+
+test("two tabs of one member agree on what is sent, read and deleted", async ({ page, tab, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Leg day?");
+  await logInAs(page, me);
+  const connected = waitForSocket(page);
+  await page.goto("/messages");
+  await connected;
+  const badge = page.getByRole("main").getByText("1 unread message");
+  await expect(badge).toBeAttached();
+
+  const second = await tab();
+  await second.goto(`/messages/${other.id}`);
+  await expect(badge).toHaveCount(0);
+  await page.getByRole("main").getByRole("link", { name: other.username }).click();
+  await box(second).fill("Thursday.");
+  await box(second).press("Enter");
+  for (const one of [page, second]) {
+    await expect(log(one).getByRole("listitem")).toHaveCount(2);
+    await expect(log(one).getByText("Thursday.")).toBeVisible();
+  }
+  await log(page).getByText("Thursday.").hover();
+  await log(page).getByRole("button", { name: "Delete message" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  for (const one of [page, second]) await expect(log(one).getByRole("listitem")).toHaveCount(1);
+});
+
+test("who is no match cannot be written to, and nobody is nobody", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await sendCrush(request, me, other);
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await expect(page.getByRole("heading", { name: "Not a match yet" })).toBeVisible();
+  await expect(box(page)).toHaveCount(0);
+  await page.goto("/messages/00000000-0000-4000-8000-000000000000");
+  await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
+});
+
+test("a draft is kept while one looks elsewhere", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await box(page).fill("Half a thought");
+  await page.getByRole("link", { name: "Browse" }).click();
+  await expect(page).toHaveURL("/browse");
+  await page.goBack();
+  await expect(box(page)).toHaveValue("Half a thought");
+  await page.reload();
+  await expect(box(page)).toHaveValue("Half a thought");
+});

@@ -1,0 +1,168 @@
+import type { Page } from "@playwright/test";
+import {
+  addPhotos,
+  createAccount,
+  createMatch,
+  createMember,
+  logInAs,
+  type Member,
+  markCrushesSeen,
+  matchMembers,
+  sendMessage,
+} from "#e2e/support/api-fixtures.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { changeResponse, failToLoad, waitForSocket } from "#e2e/support/network.ts";
+
+const row = (page: Page, person: Member) => page.getByRole("listitem").getByRole("link", { name: person.username });
+const navigation = (page: Page) =>
+  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Messages/ });
+
+// @spec 2.messages.no-conversations-yet
+test("with no match there are no conversations, and a welcome", async ({ page, request }) => {
+  await logInAs(page, await createAccount(request));
+  await page.goto("/messages");
+  await expect(page.getByRole("heading", { name: "No conversations yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Welcome to your messages" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Browse" }).click();
+  await expect(page).toHaveURL("/browse");
+});
+
+// @spec 2.routes.messages-messages-userid 2.messages.new-matches-avatars 2.messages.say-hello-username
+test("a match waits under New Matches until something is said", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await addPhotos(request, other, 1);
+  await logInAs(page, me);
+  await page.goto("/messages");
+  const matches = page.getByRole("region", { name: "New Matches" });
+  await expect(page.getByRole("heading", { name: "No conversations yet" })).toBeVisible();
+  await matches.getByRole("link", { name: other.username }).click();
+  await expect(page.getByRole("heading", { name: `Say hello to ${other.username}!` })).toBeVisible();
+  await expect(page.getByText("You both like Weightlifting, Running, and Hiking. Start there.")).toBeVisible();
+  await page.getByRole("textbox").fill("Hello!");
+  await page.keyboard.press("Enter");
+  await expect(matches).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Conversations" }).getByRole("link")).toHaveCount(1);
+});
+
+// @spec 2.routes.messages-messages-userid 2.messages.list-avatar-initial
+test("a row shows who, what was said last, by whom and when, and what is unread", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  const third = await createMember(request);
+  await matchMembers(request, me, third);
+  await sendMessage(request, other, me, "Leg day?");
+  await sendMessage(request, other, me, "Thursday?");
+  await sendMessage(request, me, third, "Nice bar path.");
+  await logInAs(page, me);
+  await page.goto("/messages");
+  await expect(page.getByRole("region", { name: "Conversations" }).getByRole("link")).toHaveText([
+    new RegExp(`${third.username}Just nowYou: Nice bar path\\.$`),
+    new RegExp(`${other.username}Just nowThursday\\?2${"2 unread messages"}$`),
+  ]);
+  await expect(navigation(page)).toHaveText("Messages22 unread messages");
+});
+
+// @spec 2.messages.photo
+test("an image is previewed as 📷 Photo", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, me, other, "Look:");
+  await logInAs(page, me);
+  await changeResponse<{ conversations: { lastMessage: object }[] }>(
+    page,
+    "**/api/messages/conversations",
+    (reply) => ({
+      ...reply,
+      conversations: reply.conversations.map((one) => ({
+        ...one,
+        lastMessage: { ...one.lastMessage, messageType: "image", content: "" },
+      })),
+    }),
+  );
+  await page.goto("/messages");
+  await expect(row(page, other)).toContainText("You: 📷 Photo");
+});
+
+// @spec 4.opening-conversation-marks
+test("a message arrives in the list by itself, and reading it takes the badges away", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await markCrushesSeen(request, me);
+  await logInAs(page, me);
+  const connected = waitForSocket(page);
+  await page.goto("/messages");
+  await expect(row(page, other)).toBeVisible();
+  await connected;
+  await sendMessage(request, other, me, "Leg day?");
+  await expect(row(page, other)).toContainText("Leg day?");
+  await expect(row(page, other)).toContainText("1 unread message");
+  await expect(navigation(page)).toContainText("1 unread message");
+  await expect(page).toHaveTitle("(1) Messages · Spotter");
+  await row(page, other).click();
+  await expect(page).toHaveTitle(`${other.username} · Spotter`);
+  await expect(row(page, other)).not.toContainText("unread");
+  await expect(navigation(page)).toHaveText("Messages");
+  await page.reload();
+  await expect(row(page, other)).toContainText("Leg day?");
+  await expect(navigation(page)).toHaveText("Messages");
+});
+
+test("what was said goes on top", async ({ page, request }) => {
+  const [me, first] = await createMatch(request);
+  const second = await createMember(request);
+  await matchMembers(request, me, second);
+  await sendMessage(request, first, me, "One");
+  await sendMessage(request, second, me, "Two");
+  await logInAs(page, me);
+  const connected = waitForSocket(page);
+  await page.goto("/messages");
+  const rows = page.getByRole("region", { name: "Conversations" }).getByRole("link");
+  await expect(rows).toContainText([second.username, first.username]);
+  await connected;
+  await sendMessage(request, first, me, "Three");
+  await expect(rows).toContainText([first.username, second.username]);
+});
+
+// @spec 8.loading-failures-only
+test("conversations that cannot be loaded leave a quiet way to try again", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Leg day?");
+  await logInAs(page, me);
+  const mend = await failToLoad(page, "**/api/messages/conversations");
+  await page.goto("/messages");
+  const again = page.getByRole("button", { name: "Try again" });
+  await expect(again).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  mend();
+  await again.click();
+  await expect(row(page, other)).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  // @spec 2.messages.header-back-mobile
+  test("there is one pane at a time, and Back leads from the chat to the list", async ({ page, request }) => {
+    const [me, other] = await createMatch(request);
+    await sendMessage(request, other, me, "Leg day?");
+    await logInAs(page, me);
+    await page.goto("/messages");
+    const list = page.getByRole("region", { name: "Conversations" });
+    await expect(list).toBeVisible();
+    await expect(page.getByText("Welcome to your messages")).toBeHidden();
+    await row(page, other).tap();
+    await expect(page.getByRole("log")).toContainText("Leg day?");
+    await expect(list).toBeHidden();
+    await expect(navigation(page)).toHaveCount(0);
+    await page.getByRole("link", { name: "Back to messages" }).tap();
+    await expect(list).toBeVisible();
+    await expect(page.getByRole("log")).toHaveCount(0);
+  });
+
+  // @spec 2.messages.header-back-mobile
+  test("a tap on the name leads to the profile", async ({ page, request }) => {
+    const [me, other] = await createMatch(request);
+    await logInAs(page, me);
+    await page.goto(`/messages/${other.id}`);
+    await page.getByRole("main").getByRole("banner").or(page.locator("main header")).getByText(other.username).tap();
+    await expect(page).toHaveURL(`/profile/${other.id}`);
+  });
+});

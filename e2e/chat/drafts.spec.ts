@@ -1,0 +1,213 @@
+import type { Page } from "@playwright/test";
+import { MESSAGE_MAX } from "#contract/limits.ts";
+import { createMatch, createMember, listMessages, logInAs, matchMembers, unmatch } from "#e2e/support/api-fixtures.ts";
+import { composer, log, openChat, sendFromComposer } from "#e2e/support/chat-page.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { holdRequests } from "#e2e/support/network.ts";
+
+/** What the field holds at most. */
+const DRAFT_MAX = 20_000;
+
+const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
+
+/** What this browser keeps of what was not sent. */
+const kept = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open("drafts");
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction("drafts").objectStore("drafts").getAll();
+          reading.onsuccess = () => resolve(reading.result.map(({ text }) => String(text)));
+        };
+      }),
+  );
+
+test("a draft is in every tab, and there when the browser comes back, in its conversation alone", async ({
+  page,
+  tab,
+  request,
+}) => {
+  const [me, other] = await createMatch(request);
+  const third = await createMember(request);
+  await matchMembers(request, me, third);
+  await openChat(page, me, other);
+  await composer(page).fill("Half a thought");
+  const second = await tab();
+  await second.goto(`/messages/${other.id}`);
+  await expect(composer(second)).toHaveValue("Half a thought");
+  await composer(second).fill("A thought");
+  await composer(page).blur();
+  await composer(second).fill("A whole thought");
+  await expect(composer(page)).toHaveValue("A whole thought");
+  await page.close();
+  await second.close();
+  const later = await tab();
+  await later.goto(`/messages/${other.id}`);
+  await expect(composer(later)).toHaveValue("A whole thought");
+  await later.goto(`/messages/${third.id}`);
+  await expect(composer(later)).toHaveValue("");
+  expect(await later.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
+    "onboardingComplete",
+    "token",
+    "user",
+  ]);
+});
+
+test("sent in one tab, a draft is gone from the other; what is being typed there stays", async ({
+  page,
+  tab,
+  request,
+}) => {
+  const [me, other] = await createMatch(request);
+  await openChat(page, me, other);
+  const [looking, typing] = [await tab(), await tab()];
+  for (const one of [looking, typing]) await openChat(one, me, other);
+  await composer(typing).fill("Mine");
+  await expect(composer(looking)).toHaveValue("Mine");
+  await composer(page).fill("Another");
+  await expect(composer(looking)).toHaveValue("Another");
+  await expect(composer(typing)).toHaveValue("Mine");
+  await composer(page).press("Enter");
+  await expect(log(typing).getByText("Another")).toBeVisible();
+  // What stays is what all tabs have: whoever goes on writing there takes nothing from it.
+  await expect(composer(looking)).toHaveValue("Mine");
+  await expect(composer(typing)).toHaveValue("Mine");
+  await expect.poll(() => kept(page)).toEqual(["Mine"]);
+  // While one is on its way nothing else is sent.
+  await expect(log(typing).getByText("Sent", { exact: true })).toBeAttached();
+  await composer(typing).press("Enter");
+  await expect.poll(() => kept(page)).toEqual([]);
+  await page.reload();
+  await expect(log(page).getByText("Mine")).toBeVisible();
+  await expect(composer(page)).toHaveValue("");
+});
+
+test("no draft stays where contact has ended, heard or unheard", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  const third = await createMember(request);
+  await matchMembers(request, me, third);
+  await openChat(page, me, other);
+  await composer(page).fill("Half a thought");
+  await page.goto(`/messages/${third.id}`);
+  await composer(page).fill("Another");
+  await expect.poll(() => kept(page)).toHaveLength(2);
+  await openChat(page, me, other);
+  await expect(composer(page)).toHaveValue("Half a thought");
+  await unmatch(request, other, me);
+  await expect(page.getByRole("heading", { name: "This conversation has ended." })).toBeVisible();
+  await expect.poll(() => kept(page)).toEqual(["Another"]);
+  await page.goto("/");
+  await unmatch(request, third, me);
+  await page.goto(`/messages/${third.id}`);
+  await expect(page.getByRole("heading", { name: "Not a match yet" })).toBeVisible();
+  await expect.poll(() => kept(page)).toEqual([]);
+});
+
+test("no draft stays after a logout before the member's side has been loaded", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await openChat(page, me, other);
+  await composer(page).fill("Half a thought");
+  await expect.poll(() => kept(page)).toHaveLength(1);
+  const arrived = page.waitForRequest(/member-shell/);
+  const load = await holdRequests(page, "**/*member-shell*");
+  await page.goto("/");
+  await arrived;
+  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+  await expect.poll(() => kept(page)).toEqual([]);
+  load();
+});
+
+test("a draft outlives a login that the server ended, in every tab, for the same member alone", async ({
+  page,
+  tab,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await openChat(page, me, other);
+  await composer(page).fill("Half a thought");
+  await expect.poll(() => kept(page)).toHaveLength(1);
+  const second = await tab();
+  await openChat(second, me, other);
+  await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${me.token}` } });
+  for (const one of [page, second]) {
+    await expect(one).toHaveURL("/");
+    await one.reload();
+  }
+  expect(await kept(page)).toEqual(["Half a thought"]);
+  const next = await createMember(request);
+  await page.evaluate(
+    ([token, user]) => {
+      localStorage.setItem("token", token);
+      localStorage.setItem("user", user);
+    },
+    [next.token, JSON.stringify({ username: next.username, _id: next.id })] as const,
+  );
+  await page.goto("/messages");
+  await expect.poll(() => kept(page)).toEqual([]);
+});
+
+// @spec 2.messages.text-input-send
+test("a text that is too long is kept whole, says how much has to go, and is sent once it fits", async ({
+  page,
+  request,
+}) => {
+  const [me, other] = await createMatch(request);
+  await openChat(page, me, other);
+  const said = page.locator("form").getByRole("status");
+  await composer(page).fill("x".repeat(MESSAGE_MAX - 150));
+  await expect(page.getByText(`1850 / ${MESSAGE_MAX}`)).toBeVisible();
+  await expect(said).toHaveText("No more than 200 characters left");
+  const text = `${"word ".repeat(430)}end`;
+  await composer(page).fill("");
+  await composer(page).focus();
+  // As a paste does it: a length that the field has a limit for would be cut.
+  await page.keyboard.insertText(text);
+  await expect(composer(page)).toHaveValue(text);
+  await expect(composer(page)).toHaveAccessibleDescription("153 characters too many");
+  await expect(composer(page)).toHaveAttribute("aria-invalid", "true");
+  await expect(said).toHaveText("Too long to send by at least 100 characters");
+  await expect(send(page)).toHaveAttribute("aria-disabled", "true");
+  await composer(page).press("Enter");
+  await expect(composer(page)).toHaveValue(text);
+  expect(await listMessages(request, other, me)).toEqual([]);
+  await page.reload();
+  await expect(composer(page)).toHaveValue(text);
+  const fits = text.slice(0, MESSAGE_MAX - 1).trim();
+  await sendFromComposer(page, fits);
+  await expect.poll(() => listMessages(request, other, me)).toEqual([fits]);
+});
+
+test("a paste of a whole book is cut, and that is said", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await openChat(page, me, other);
+  await composer(page).focus();
+  await page.keyboard.insertText("x".repeat(100_000));
+  await expect(composer(page)).toHaveValue("x".repeat(DRAFT_MAX));
+  const words = `Only the first ${DRAFT_MAX} characters fit here, and ${MESSAGE_MAX} in a message`;
+  await expect(composer(page)).toHaveAccessibleDescription(words);
+  await expect(page.locator("form").getByRole("status")).toHaveText(words);
+  await expect(send(page)).toHaveAttribute("aria-disabled", "true");
+});
+
+test("words that another screen suggests do not replace a draft", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  await page.goto("/messages");
+  const suggest = () =>
+    page.evaluate((path) => {
+      history.pushState({ usr: { draft: "Suggested" }, key: "suggested", idx: 1 }, "", path);
+      location.reload();
+    }, `/messages/${other.id}`);
+  await suggest();
+  await expect(composer(page)).toHaveValue("Suggested");
+  await expect.poll(() => page.evaluate(() => history.state?.usr ?? null)).toBeNull();
+  await composer(page).fill("My own");
+  await suggest();
+  await expect(composer(page)).toHaveValue("My own");
+  await expect.poll(() => page.evaluate(() => history.state?.usr ?? null)).toBeNull();
+  await expect(composer(page)).toHaveValue("My own");
+});

@@ -1,0 +1,190 @@
+import type { Page } from "@playwright/test";
+import {
+  createMatch,
+  createMember,
+  logInAs,
+  type Member,
+  matchMembers,
+  sendMessage,
+  unmatch,
+} from "#e2e/support/api-fixtures.ts";
+import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
+import { abortRequests, loseResponses, waitForSocket } from "#e2e/support/network.ts";
+import { choose, question, report } from "#e2e/support/safety-page.ts";
+
+const log = (page: Page) => page.getByRole("log");
+const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
+const end = (page: Page) => page.getByRole("heading", { name: "This conversation has ended." });
+
+async function open(page: Page, me: Member, address: string): Promise<void> {
+  await logInAs(page, me);
+  const connected = waitForSocket(page);
+  await page.goto(address);
+  await connected;
+}
+
+// @spec 7.relationship-ended-contract
+test("a conversation that ends leaves every tab within a second, and nobody says who ended it", async ({
+  page,
+  tab,
+  person,
+  request,
+  expectRefusals,
+}) => {
+  // The other tab's crush lists and profiles are asked for again.
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  const third = await createMember(request);
+  await matchMembers(request, me, third);
+  await sendMessage(request, other, me, "Leg day?");
+  await sendMessage(request, third, me, "Still there");
+  await open(page, me, `/messages/${other.id}`);
+  const list = await tab();
+  await open(list, me, "/messages");
+  const crushes = await tab();
+  await open(crushes, me, "/crushes");
+  const theirs = await person();
+  await open(theirs, other, `/messages/${me.id}`);
+  await expect(log(page).getByText("Leg day?")).toBeVisible();
+  await expect(crushes.getByText(other.username).first()).toBeVisible();
+  await box(page).fill("Half a thought");
+
+  await unmatch(request, other, me);
+  const within = { timeout: 1000 };
+  await expect(end(page)).toBeVisible(within);
+  await expect(end(theirs)).toBeVisible(within);
+  await expect(list.getByRole("listitem").getByText(other.username)).toHaveCount(0, within);
+  await expect(crushes.getByText(other.username)).toHaveCount(0, within);
+  await expect(box(page)).toHaveCount(0);
+  await expect(page.getByText(/unmatch|blocked/i)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("main").getByRole("link", { name: "Back to messages" }).last().click();
+  await expect(page).toHaveURL("/messages");
+  await expect(page.getByRole("listitem").getByText(third.username)).toBeVisible();
+});
+
+// @spec 7.relationship-ended-contract
+test("a conversation that ended unheard ends with the next message, which is not kept", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Leg day?");
+  await page.routeWebSocket(/socket\.io/, () => {});
+  await logInAs(page, me);
+  const mend = await abortRequests(page, "POST", "**/api/messages/send");
+  await page.goto(`/messages/${other.id}`);
+  await box(page).fill("Thursday");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  await unmatch(request, other, me);
+  mend();
+  await expect(end(page)).toBeVisible();
+  await expect(page.getByText("Thursday")).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Not a match yet" })).toBeVisible();
+  await expect(page.getByText("Thursday")).toHaveCount(0);
+});
+
+test("a conversation that I ended is over also where the answer was lost", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Leg day?");
+  await open(page, me, `/messages/${other.id}`);
+  await expect(log(page).getByText("Leg day?")).toBeVisible();
+  await loseResponses(page, "*/api/match/unmatch");
+  await choose(page, "Unmatch");
+  await question(page).getByRole("button", { name: "Unmatch" }).click();
+  await expect(toast(page, "Failed to unmatch")).toBeVisible();
+  await expect(end(page)).toBeVisible();
+});
+
+test("whoever ended a conversation can still be reported there", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Something unkind");
+  await open(page, me, `/messages/${other.id}`);
+  await expect(log(page).getByText("Something unkind")).toBeVisible();
+  await unmatch(request, other, me);
+  await expect(end(page)).toBeVisible();
+  await page.getByRole("button", { name: `Report ${other.username}` }).click();
+  await report(page, other).getByRole("radio").first().click();
+  await report(page, other).getByRole("checkbox").uncheck();
+  await report(page, other).getByRole("button", { name: "Send Report" }).click();
+  await expect(report(page, other)).toHaveCount(0);
+  await expect(page.getByRole("alert")).toContainText(/report/i);
+});
+
+for (const [what, blocks] of [
+  ["sent", false],
+  ["sent with a block", true],
+] as const) {
+  test(`a report that is being written when contact ends stays, and can be ${what}`, async ({
+    page,
+    request,
+    expectRefusals,
+  }) => {
+    expectRefusals();
+    const [me, other] = await createMatch(request);
+    await sendMessage(request, other, me, "Something unkind");
+    await open(page, me, `/messages/${other.id}`);
+    await choose(page, "Report");
+    const dialog = report(page, other);
+    await dialog.getByRole("radio", { name: "Something else" }).check();
+    await dialog.getByRole("textbox").fill("What they wrote");
+    await unmatch(request, other, me);
+    await expect(page.getByText("This conversation has ended.")).toBeVisible();
+    await expect(dialog.getByRole("textbox")).toHaveValue("What they wrote");
+    await expect(dialog.getByRole("textbox")).toBeFocused();
+    await expectAccessible(page);
+    await dialog.getByRole("checkbox").setChecked(blocks);
+    const sent = page.waitForRequest("**/api/safety/report");
+    await dialog.getByRole("button", { name: "Send Report" }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ details: "What they wrote", block: blocks });
+    await expect(toast(page, "Thank you. We will look at your report.")).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    if (blocks) await expect(page).toHaveURL("/messages");
+    else {
+      await expect(end(page)).toBeVisible();
+      await expect(page.locator("body")).not.toBeFocused();
+    }
+  });
+}
+
+test("a report that outlived its conversation can be left, and is not there on another screen", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Something unkind");
+  await logInAs(page, me);
+  await page.goto("/messages");
+  const connected = waitForSocket(page);
+  await page.reload();
+  await connected;
+  const begin = async () => {
+    await choose(page, "Report");
+    await expect(report(page, other)).toBeVisible();
+    await unmatch(request, other, me);
+    await expect(page.getByText("This conversation has ended.")).toBeVisible();
+  };
+  await page.getByRole("listitem").getByRole("link", { name: other.username }).click();
+  await begin();
+  await expect(report(page, other)).toBeVisible();
+  await page.goBack();
+  await expect(report(page, other)).toHaveCount(0);
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+  await page.goBack();
+  await expect(page).toHaveURL("/messages");
+  await page.goForward();
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+  await expect(report(page, other)).toHaveCount(0);
+});

@@ -1,0 +1,107 @@
+import { createMatch, createMember, logInAs, sendCrush, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import {
+  holdEvents,
+  holdRequests,
+  recordEvents,
+  refuseRequests,
+  showOnly,
+  waitForSocket,
+} from "#e2e/support/network.ts";
+
+/** What happens after a page's first answers and before it is connected is told to nobody: it has to be asked for. */
+
+test("a crush that came before the connection is on the list", async ({ page, request }) => {
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await logInAs(page, me);
+  const release = await holdEvents(page);
+  const connected = waitForSocket(page);
+  await page.goto("/crushes");
+  await expect(page.getByRole("heading", { name: "No crushes yet" })).toBeVisible();
+  await sendCrush(request, other, me);
+  release();
+  await connected;
+  await expect(page.getByRole("main")).toContainText(other.username);
+});
+
+test("a message is in the conversation", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Before");
+  await logInAs(page, me);
+  const release = await holdEvents(page);
+  await page.goto(`/messages/${other.id}`);
+  const log = page.getByRole("log");
+  await expect(log).toContainText("Before");
+  await sendMessage(request, other, me, "Meanwhile");
+  release();
+  await expect(log.getByRole("listitem")).toHaveText([/Before/, /Meanwhile/]);
+});
+
+test("so is a balance", async ({ page, request }) => {
+  const me = await createMember(request);
+  await logInAs(page, me);
+  const release = await holdEvents(page);
+  await page.goto("/browse");
+  const remaining = (count: number) => page.getByText(new RegExp(`^${count}.* crushes remaining$`));
+  await expect(remaining(5)).toBeVisible();
+  await sendCrush(request, me, await createMember(request));
+  release();
+  await expect(remaining(4)).toBeVisible();
+});
+
+test("so is a crush sent from another device, and the cards stay where they are", async ({ page, request }) => {
+  const [me, one, two] = [await createMember(request), await createMember(request), await createMember(request)];
+  await logInAs(page, me);
+  await showOnly(page, [one, two]);
+  const release = await holdEvents(page);
+  await page.goto("/browse");
+  const cards = page.getByRole("article");
+  await expect(cards).toHaveCount(2);
+  const names = await cards.getByRole("heading").allInnerTexts();
+  await sendCrush(request, me, two);
+  release();
+  const sent = cards.filter({ hasText: two.username });
+  await expect(sent.getByRole("button", { name: "Crush Sent" })).toBeDisabled();
+  await expect(cards.filter({ hasText: one.username }).getByRole("button", { name: /^Send Crush/ })).toBeEnabled();
+  expect(await cards.getByRole("heading").allInnerTexts()).toEqual(names);
+});
+
+test("what did not load is asked for with it, and says so until it is there", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Leg day?");
+  await logInAs(page, me);
+  const connect = await holdEvents(page);
+  const mend = await refuseRequests(page, "GET", "**/api/messages/conversations*", 500);
+  await page.goto("/messages");
+  const failure = page.getByText("Your conversations did not load.");
+  await expect(failure).toBeVisible();
+  mend();
+  const answer = await holdRequests(page, "**/api/messages/conversations*");
+  const asked = page.waitForRequest("**/api/messages/conversations*");
+  connect();
+  await asked;
+  await page.waitForTimeout(400);
+  await expect(failure).toBeVisible({ timeout: 1 });
+  answer();
+  await expect(page.getByRole("main")).toContainText("Leg day?");
+  await expect(failure).toHaveCount(0);
+});
+
+test("a conversation that is refused is not asked for again", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await logInAs(page, me);
+  const release = await holdEvents(page);
+  const connected = waitForSocket(page);
+  await page.goto(`/messages/${other.id}`);
+  await expect(page.getByText("Not a match yet")).toBeVisible();
+  const sent = recordEvents(page);
+  release();
+  await connected;
+  expect(sent).not.toContain(`GET /api/messages/${other.id}`);
+});

@@ -1,0 +1,55 @@
+import type { Page } from "@playwright/test";
+import { createMatch, listMessages } from "#e2e/support/api-fixtures.ts";
+import { composer, log, openChat, sendFromComposer } from "#e2e/support/chat-page.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+
+const texts = (page: Page) => log(page).getByRole("listitem");
+
+// @spec 7.what-was-missed
+test("two browsers with two tabs each agree on a whole conversation, one of them offline and back", async ({
+  page,
+  tab,
+  person,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const [ann, bea] = await createMatch(request);
+  const theirs = await person();
+  const mine = [page, await tab()] as const;
+  const others = [theirs, await theirs.context().newPage()] as const;
+  for (const one of mine) await openChat(one, ann, bea);
+  for (const one of others) await openChat(one, bea, ann);
+  const all = [...mine, ...others];
+
+  await sendFromComposer(mine[0], "Leg day?");
+  for (const one of all) await expect(texts(one)).toHaveText([/Leg day\?/]);
+  // Read on one of theirs, it is read on both of mine.
+  await others[0].bringToFront();
+  for (const one of mine) await expect(log(one).getByText("Read", { exact: true })).toBeAttached();
+  await composer(others[1]).pressSequentially("Th");
+  for (const one of mine) await expect(one.getByText("typing...").first()).toBeVisible();
+  await composer(others[1]).fill("");
+
+  let responses = 0;
+  for (const one of others)
+    one.on("response", (response) => (responses += response.url().endsWith("/api/messages/send") ? 1 : 0));
+  await theirs.context().setOffline(true);
+  await sendFromComposer(mine[1], "Say, Thursday?");
+  await sendFromComposer(others[1], "Yes");
+  await expect(log(others[0]).getByText("Waiting for the network")).toBeVisible();
+  await sendFromComposer(others[1], "Thursday");
+  for (const one of others) await expect(texts(one)).toHaveText([/Leg day/, /Yes/, /Thursday/]);
+  for (const one of mine) await expect(texts(one)).toHaveText([/Leg day/, /Say, Thursday/]);
+  await theirs.context().setOffline(false);
+  for (const one of all) await expect(texts(one)).toHaveText([/Leg day/, /Say, Thursday/, /Yes/, /Thursday/]);
+  for (const one of others) await expect(log(one).getByText("Waiting for the network")).toHaveCount(0);
+  expect(await listMessages(request, ann, bea)).toEqual(["Leg day?", "Say, Thursday?", "Yes", "Thursday"]);
+  // Of two tabs that have the same outbox, one sends.
+  expect(responses).toBe(2);
+
+  await texts(others[0]).nth(2).hover();
+  await texts(others[0]).nth(2).getByRole("button", { name: "Delete message" }).click();
+  await others[0].getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  for (const one of all) await expect(texts(one)).toHaveText([/Leg day/, /Say, Thursday/, /Thursday/]);
+});

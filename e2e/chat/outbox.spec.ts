@@ -1,0 +1,141 @@
+import { createMatch, deleteMessage, listMessages, logInAs } from "#e2e/support/api-fixtures.ts";
+import { composer, log, openChat, sendFromComposer } from "#e2e/support/chat-page.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
+
+test("what waits outlives a reload, and goes out from any screen", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  const mend = await abortRequests(page, "POST", "**/api/messages/send");
+  await page.goto(`/messages/${other.id}`);
+  await sendFromComposer(page, "One");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  await sendFromComposer(page, "Two");
+  await page.reload();
+  await expect(log(page).getByRole("listitem")).toHaveText([/One/, /Two/]);
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
+    "onboardingComplete",
+    "token",
+    "user",
+  ]);
+  await page.goto("/settings");
+  mend();
+  await expect.poll(() => listMessages(request, other, me)).toEqual(["One", "Two"]);
+});
+
+test("what one tab has sent stays in the other, which hears nothing from the server", async ({
+  page,
+  tab,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const [me, other] = await createMatch(request);
+  await openChat(page, me, other);
+  const second = await tab();
+  await logInAs(second, me);
+  await second.routeWebSocket(/socket\.io/, () => {});
+  await second.goto(`/messages/${other.id}`);
+  await expect(composer(second)).toBeVisible();
+  await expect(second.getByText("Say hello to")).toBeVisible();
+  // A draft tells that the two tabs hear each other by now.
+  for (const draft of ["Here", ""]) {
+    await composer(second).fill(draft);
+    await expect(composer(page)).toHaveValue(draft);
+  }
+  await abortRequests(second, "GET", "**/api/messages/*");
+  await sendFromComposer(page, "Leg day?");
+  await expect(log(second).getByText("Sent", { exact: true })).toBeAttached();
+  await expect(log(second).getByText("Leg day?")).toBeVisible();
+});
+
+test("a refused message says why, can be sent again, and does not hold up the next", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await openChat(page, me, other);
+  const mend = await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
+  await sendFromComposer(page, "First");
+  await expect(log(page).getByRole("alert")).toHaveText("Not today.");
+  mend();
+  await sendFromComposer(page, "Second");
+  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+  await page.reload();
+  await expect(log(page).getByRole("alert")).toHaveText("Not today.");
+  await log(page).getByRole("button", { name: "Retry" }).click();
+  await expect(log(page).getByRole("alert")).toHaveCount(0);
+  await expect.poll(() => listMessages(request, other, me)).toEqual(["Second", "First"]);
+  await expect(log(page).getByRole("listitem")).toHaveText([/Second/, /First/]);
+});
+
+test("a message that waits can be discarded, and was never sent", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await createMatch(request);
+  await openChat(page, me, other);
+  await page.context().setOffline(true);
+  await sendFromComposer(page, "Never mind");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  await log(page).getByText("Never mind").hover();
+  await log(page).getByRole("button", { name: "Discard message" }).click();
+  await expect(page.getByText("Never mind")).toHaveCount(0);
+  await page.context().setOffline(false);
+  await page.reload();
+  await expect(composer(page)).toBeVisible();
+  await expect(page.getByText("Never mind")).toHaveCount(0);
+  expect(await listMessages(request, other, me)).toEqual([]);
+});
+
+test("logging out deletes the messages that wait, and the draft", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  const mend = await abortRequests(page, "POST", "**/api/messages/send");
+  await page.goto(`/messages/${other.id}`);
+  await sendFromComposer(page, "Never mind");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  await composer(page).fill("Half a thought");
+  const stored = (name: "outbox" | "drafts") =>
+    page.evaluate(
+      (store) =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open(store);
+          opening.onsuccess = () => {
+            const counting = opening.result.transaction(store).objectStore(store).count();
+            counting.onsuccess = () => resolve(counting.result);
+          };
+        }),
+      name,
+    );
+  for (const name of ["outbox", "drafts"] as const) await expect.poll(() => stored(name)).toBe(1);
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await expect(page).toHaveURL("/");
+  for (const name of ["outbox", "drafts"] as const) await expect.poll(() => stored(name)).toBe(0);
+  mend();
+  expect(await listMessages(request, other, me)).toEqual([]);
+});
+
+test("a message that was sent, and deleted since, goes without a word", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  // Its answer is lost, and so is what the page would hear of it.
+  await page.routeWebSocket(/socket\.io/, () => {});
+  let tries = 0;
+  await page.route("**/api/messages/send", async (route) => {
+    if (tries++ > 0) return route.fallback();
+    await route.fetch();
+    await deleteMessage(request, me, other, "Never mind");
+    return route.abort();
+  });
+  await page.goto(`/messages/${other.id}`);
+  await sendFromComposer(page, "Never mind");
+  await expect.poll(() => tries).toBeGreaterThan(1);
+  await expect(page.getByText("Never mind")).toHaveCount(0);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  expect(await listMessages(request, other, me)).toEqual([]);
+});

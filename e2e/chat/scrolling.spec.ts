@@ -1,0 +1,183 @@
+import type { Locator, Page } from "@playwright/test";
+import { createMatch, deleteMessage, logInAs, type Member, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { log, openChat, sendFromComposer } from "#e2e/support/chat-page.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { waitForSocket } from "#e2e/support/network.ts";
+
+// @spec 7.get-api-messages-2
+test("older messages come on the way up, each once, and nothing jumps", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  const said = Array.from({ length: 70 }, (_, i) => `Message number ${i + 1}`);
+  for (const content of said) await sendMessage(request, other, me, content);
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  const shown = () =>
+    log(page)
+      .getByText(/^Message number/)
+      .allInnerTexts();
+  await expect(log(page).getByText("Message number 70")).toBeInViewport();
+  const seen = new Set(await shown());
+  expect(seen.size).toBeLessThanOrEqual(50);
+  await log(page).hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, -600);
+    const now = await shown();
+    expect(new Set(now).size).toBe(now.length);
+    for (const text of now) seen.add(text);
+    expect(said.filter((text) => !seen.has(text))).toEqual([]);
+  }).toPass({ intervals: [100] });
+  await page.getByRole("button", { name: "To the newest message" }).click();
+  await expect(log(page).getByText("Message number 70")).toBeInViewport();
+});
+
+test("what arrives while one reads further above does not pull one down", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  for (let i = 1; i <= 40; i++) await sendMessage(request, other, me, `Message number ${i}`);
+  await logInAs(page, me);
+  const connected = waitForSocket(page);
+  await page.goto(`/messages/${other.id}`);
+  await connected;
+  await expect(log(page).getByText("Message number 40")).toBeInViewport();
+  await log(page).hover();
+  await page.mouse.wheel(0, -1200);
+  await expect(log(page).getByText("Message number 40")).not.toBeInViewport();
+  await sendMessage(request, other, me, "News");
+  await expect(page.getByRole("button", { name: "1 new message" })).toBeVisible();
+  const top = () =>
+    log(page)
+      .getByText("Message number 15", { exact: true })
+      .evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const before = await top();
+  await sendMessage(request, other, me, "More\nnews");
+  await expect(page.getByRole("button", { name: "2 new messages" })).toBeVisible();
+  expect(await top()).toBe(before);
+  await expect(log(page).getByText("News")).not.toBeInViewport();
+  // A screen reader hears of news, and not of what is drawn on the way through older messages.
+  await expect(log(page)).toHaveAttribute("aria-live", "off");
+  await expect(page.getByRole("status").getByText("2 new messages")).toBeVisible();
+  await page.getByRole("button", { name: "2 new messages" }).click();
+  await expect(log(page).getByText("More")).toBeInViewport();
+  await expect(page.getByRole("button", { name: "2 new messages" })).toHaveCount(0);
+  await expect(log(page)).toHaveAttribute("aria-live", "polite");
+});
+
+test("only what is said here leads down: not another device, nor a message that becomes the last", async ({
+  page,
+  request,
+}) => {
+  const [me, other] = await createMatch(request);
+  for (let i = 1; i <= 40; i++) await sendMessage(request, other, me, `Message number ${i}`);
+  await sendMessage(request, me, other, "Mine before");
+  await sendMessage(request, other, me, "Theirs");
+  await openChat(page, me, other);
+  await expect(log(page).getByText("Theirs")).toBeInViewport();
+  await log(page).hover();
+  await page.mouse.wheel(0, -1200);
+  await expect(log(page).getByText("Theirs")).not.toBeInViewport();
+  const place = () => log(page).evaluate((element) => element.scrollTop);
+  const preview = (text: string) => page.getByRole("link").filter({ hasText: text });
+  await deleteMessage(request, other, me, "Theirs");
+  await expect(preview("Mine before")).toBeVisible();
+  expect(await place()).toBeLessThan(-600);
+  await sendMessage(request, me, other, "From the phone");
+  await expect(preview("From the phone")).toBeVisible();
+  expect(await place()).toBeLessThan(-600);
+  await sendFromComposer(page, "From here");
+  await expect(log(page).getByText("From here")).toBeInViewport();
+});
+
+/** More than the server gives at once, so that the test is through sooner. */
+const AT_ONCE = 500;
+
+/** Answers for the server with a conversation of so many messages, some of them long. */
+async function pretend(page: Page, me: Member, other: Member, count: number): Promise<void> {
+  const conversationId = [me.id, other.id].toSorted().join("_");
+  const idOf = (seq: number) => `00000000-0000-4000-8000-${String(seq).padStart(12, "0")}`;
+  const messageOf = (seq: number) => ({
+    _id: idOf(seq),
+    conversationId,
+    sender: { _id: seq % 3 ? other.id : me.id, username: "" },
+    content: seq % 7 === 0 ? `Message number ${seq}. ${"A long one. ".repeat(seq % 40)}` : `Message number ${seq}`,
+    messageType: "text",
+    imageUrl: null,
+    image: null,
+    createdAt: new Date(Date.now() - (count - seq) * 900_000).toISOString(),
+    read: true,
+    readAt: new Date().toISOString(),
+    seq,
+    clientId: null,
+  });
+  await page.route(`**/api/messages/${other.id}*`, async (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const before = query.get("before");
+    const end = before === null ? count : Number(before.slice(-12)) - 1;
+    const from = query.has("after") ? end + 1 : Math.max(1, end - AT_ONCE + 1);
+    const messages = Array.from({ length: end - from + 1 }, (_, i) => messageOf(from + i));
+    const hasMore = from > 1 && !query.has("after");
+    await route.fulfill({
+      json: { success: true, conversationId, messages, deleted: [], readAt: null, rev: count, hasMore },
+    });
+  });
+}
+
+test("a conversation of thousands is drawn in part, and scrolls without a jump", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  await pretend(page, me, other, 5000);
+  await page.goto(`/messages/${other.id}`);
+  await expect(log(page).getByText("Message number 5000", { exact: true })).toBeInViewport();
+  const drawn = () => log(page).getByRole("listitem").count();
+  // All the way up, as fast as the pages come.
+  await log(page).evaluate(async (element) => {
+    const rest = () => new Promise((resolve) => setTimeout(resolve, 30));
+    const until = Date.now() + 40_000;
+    while (!/Message number 1(?!\d)/.test(element.textContent) && Date.now() < until) {
+      element.scrollTop = -element.scrollHeight;
+      await rest();
+    }
+  });
+  await expect(log(page).getByText("Message number 1", { exact: true })).toBeAttached();
+  expect(await drawn()).toBeLessThan(150);
+  // What is on the screen moves as far as one scrolls, also into what was never drawn.
+  const moved = await log(page).evaluate(async (element) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+    const tops = () => {
+      const items = [...element.querySelectorAll("li")];
+      return new Map(items.map((item) => [item.textContent, item.getBoundingClientRect().top]));
+    };
+    const errors: number[] = [];
+    for (let step = 0; step < 120; step++) {
+      const before = tops();
+      const by = step < 80 ? 180 : -180;
+      element.scrollTop += by;
+      await frame();
+      await frame();
+      for (const [text, top] of tops()) {
+        const was = before.get(text);
+        if (was !== undefined && top > 0 && top < 700) errors.push(Math.abs(was - top - by));
+      }
+    }
+    return Math.max(...errors);
+  });
+  expect(moved).toBeLessThanOrEqual(2);
+  expect(await drawn()).toBeLessThan(150);
+  await page.getByRole("button", { name: "To the newest message" }).click();
+  await expect(log(page).getByText("Message number 5000", { exact: true })).toBeInViewport();
+});
+
+test("the keys Home and End lead to the top of what is loaded, and to the newest", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  await pretend(page, me, other, AT_ONCE);
+  await page.goto(`/messages/${other.id}`);
+  const [oldest, newest] = [`Message number 1`, `Message number ${AT_ONCE}`].map((text) =>
+    log(page).getByText(text, { exact: true }),
+  ) as [Locator, Locator];
+  await expect(newest).toBeInViewport();
+  await log(page).focus();
+  await page.keyboard.press("Home");
+  await expect(oldest).toBeInViewport();
+  await page.keyboard.press("End");
+  await expect(newest).toBeInViewport();
+  await expect(page.getByRole("button", { name: "To the newest message" })).toHaveCount(0);
+});

@@ -1,0 +1,78 @@
+import type { Page } from "@playwright/test";
+import { createAccount, createMember, logInAs, sendCrush } from "#e2e/support/api-fixtures.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { changeResponse, waitForSocket } from "#e2e/support/network.ts";
+
+/** The way to My Crushes, which says how many are new. */
+const badge = (page: Page) => page.getByRole("link", { name: /^My Crushes/ });
+
+const seen = (page: Page) => page.waitForResponse("**/api/crushes/seen");
+
+test("a crush that arrives is counted in the header, until My Crushes is opened on any device", async ({
+  page,
+  person,
+  request,
+}) => {
+  const [me, other, third] = [await createMember(request), await createMember(request), await createMember(request)];
+  const elsewhere = await person({ viewport: { width: 360, height: 740 } });
+  const connected = [waitForSocket(page), waitForSocket(elsewhere)];
+  for (const device of [page, elsewhere]) {
+    await logInAs(device, me);
+    await device.goto("/browse");
+    await expect(badge(device)).toHaveAccessibleName("My Crushes");
+  }
+  await Promise.all(connected);
+  await sendCrush(request, other, me);
+  for (const device of [page, elsewhere]) await expect(badge(device)).toHaveAccessibleName("My Crushes 1 new crush");
+  await sendCrush(request, third, me);
+  await expect(badge(page)).toHaveAccessibleName("My Crushes 2 new crushes");
+  await page.reload();
+  await expect(badge(page)).toHaveAccessibleName("My Crushes 2 new crushes");
+  await badge(page).click();
+  for (const device of [page, elsewhere]) await expect(badge(device)).toHaveAccessibleName("My Crushes");
+});
+
+test("a crush that arrives while My Crushes is looked at is no news", async ({ page, request }) => {
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await logInAs(page, me);
+  const connected = waitForSocket(page);
+  const opening = seen(page);
+  await page.goto("/crushes");
+  await Promise.all([connected, opening]);
+  const arriving = seen(page);
+  await sendCrush(request, other, me);
+  await expect(page.getByRole("article")).toContainText(other.username);
+  await arriving;
+  await expect(badge(page)).toHaveAccessibleName("My Crushes");
+  const counted = page.waitForResponse("**/api/crushes/unseen");
+  await page.goto("/settings");
+  await counted;
+  await expect(badge(page)).toHaveAccessibleName("My Crushes");
+});
+
+test("a crush that arrives while the tab is hidden waits for the next look", async ({ page, request }) => {
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await logInAs(page, me);
+  const connected = waitForSocket(page);
+  const opening = seen(page);
+  await page.goto("/crushes");
+  await Promise.all([connected, opening]);
+  const look = (visibility: "hidden" | "visible") =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, "visibilityState", { value: now, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, visibility);
+  await look("hidden");
+  await sendCrush(request, other, me);
+  await expect(badge(page)).toHaveAccessibleName("My Crushes 1 new crush");
+  await look("visible");
+  await expect(badge(page)).toHaveAccessibleName("My Crushes");
+});
+
+test("many new crushes are told in full, and drawn as 99+", async ({ page, request }) => {
+  await logInAs(page, await createAccount(request));
+  await changeResponse(page, "**/api/crushes/unseen", (reply: object) => ({ ...reply, unseen: 120 }));
+  await page.goto("/settings");
+  await expect(badge(page)).toHaveAccessibleName("My Crushes 120 new crushes");
+  await expect(badge(page)).toContainText("99+");
+});

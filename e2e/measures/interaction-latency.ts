@@ -1,0 +1,164 @@
+import type { APIRequestContext, Browser, Page } from "@playwright/test";
+import { createMember, logInAs, sendCrush } from "#e2e/support/api-fixtures.ts";
+import { slowDownCpu } from "#e2e/support/network.ts";
+import type { ScreenMembers } from "#e2e/support/screens.ts";
+import { waitUntilSettled } from "#e2e/support/screens.ts";
+
+/** What is done in the browser, from where, and on what. */
+interface Action {
+  readonly name: string;
+  /** Comes to where it is done. */
+  readonly ready: (page: Page, cast: ScreenMembers, request: APIRequestContext) => Promise<void>;
+  readonly act: (page: Page) => Promise<void>;
+}
+
+const RUNS = 3;
+const SLOWER = 4;
+const PHONE = { width: 412, height: 823 };
+/** Shorter ones the browser does not tell of. */
+export const SHORTEST_MS = 16;
+/** How long after the last frame an interaction can still be told of. */
+const TOLD_MS = 300;
+
+const open =
+  (path: string | ((cast: ScreenMembers) => string)): Action["ready"] =>
+  async (page, cast) => {
+    await page.goto(typeof path === "string" ? path : path(cast));
+    await waitUntilSettled(page);
+  };
+
+const click =
+  (name: string | RegExp, role: "button" | "link" | "tab" = "button"): Action["act"] =>
+  (page) =>
+    page.getByRole(role, { name }).first().click();
+
+const composer = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
+const chat = ({ match }: ScreenMembers) => `/messages/${match.id}`;
+
+export const BARE = "a bare button on a blank page";
+
+const BLANK = `<!doctype html><title>Blank</title><h1>Blank</h1><button type="button">Press</button>
+<script>document.querySelector("button").onclick = ({ target }) => { target.textContent += "."; };</script>`;
+
+/** What is done most. */
+const ACTIONS: readonly Action[] = [
+  {
+    name: BARE,
+    ready: async (page) => {
+      await page.route("**/blank", (route) => route.fulfill({ contentType: "text/html", body: BLANK }));
+      await page.goto("/blank");
+    },
+    act: click("Press"),
+  },
+  { name: "open signup", ready: open("/"), act: click("Find Your Crush") },
+  {
+    name: "next step of signup",
+    ready: async (page) => {
+      await page.goto("/?signup=true");
+      await page.getByLabel("Email", { exact: true }).first().fill(`a${Math.random()}@example.com`);
+      await page.getByLabel("Password", { exact: true }).fill("a password for tests");
+      await page.getByLabel("Confirm password").fill("a password for tests");
+    },
+    act: click("Continue"),
+  },
+  {
+    name: "open a profile",
+    ready: open("/browse"),
+    act: (page) => page.getByRole("article").getByRole("link").first().click(),
+  },
+  { name: "send a crush", ready: open("/browse"), act: click(/^Send Crush/) },
+  {
+    name: "like back",
+    ready: async (page, cast, request) => {
+      await sendCrush(request, await createMember(request), cast.me);
+      await open("/crushes")(page, cast, request);
+    },
+    act: click(/^Send Crush Back/),
+  },
+  {
+    name: "open a chat",
+    ready: open("/messages"),
+    act: (page) => page.getByRole("main").locator('a[href^="/messages/"]').first().click(),
+  },
+  { name: "type a letter", ready: open(chat), act: (page) => composer(page).press("a") },
+  {
+    name: "send a message",
+    ready: async (page, cast, request) => {
+      await open(chat)(page, cast, request);
+      await composer(page).fill("Leg day?");
+    },
+    act: click("Send"),
+  },
+  { name: "open the filters", ready: open("/browse"), act: click(/^Filters/) },
+  {
+    name: "apply the filters",
+    ready: async (page, cast, request) => {
+      await open("/browse")(page, cast, request);
+      await click(/^Filters/)(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Men", exact: true }).click();
+    },
+    act: click("Save Preferences"),
+  },
+  { name: "open a menu", ready: open(({ other }) => `/profile/${other.id}`), act: click("More") },
+  { name: "change a settings tab", ready: open("/settings"), act: click("Privacy", "link") },
+  {
+    name: "save the profile",
+    ready: async (page, cast, request) => {
+      await open("/profile")(page, cast, request);
+      await page.getByLabel("Bio", { exact: true }).fill(`Early riser ${Math.random()}.`);
+    },
+    act: click("Save Profile"),
+  },
+];
+
+/** Notes how long each interaction of the document took until the next frame. */
+const watch = (page: Page) =>
+  page.addInitScript(() => {
+    type Entry = PerformanceEntry & { readonly interactionId: number };
+    const taken: number[] = [];
+    Object.assign(window, { taken });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Entry[]) if (entry.interactionId > 0) taken.push(entry.duration);
+    }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+  });
+
+/** From the press to the next frame, in milliseconds; what is too short to be told of counts as the shortest. */
+async function take(page: Page, act: () => Promise<void>): Promise<number> {
+  const taken = (later: number) =>
+    page.evaluate(async (ms) => {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      return (window as unknown as { taken: number[] }).taken.splice(0);
+    }, later);
+  await taken(TOLD_MS);
+  await act();
+  return Math.max(SHORTEST_MS, ...(await taken(TOLD_MS)));
+}
+
+/**
+ * Does what is done most as a phone with a slow processor does it.
+ * @param cast whose me has crushes without end
+ * @param tell called with each one's times in milliseconds, in the order in which they were taken
+ */
+export async function measureActions(
+  browser: Browser,
+  baseURL: string,
+  request: APIRequestContext,
+  cast: ScreenMembers,
+  tell: (name: string, times: readonly number[]) => void,
+): Promise<void> {
+  for (const { name, ready, act } of ACTIONS) {
+    const times: number[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      const context = await browser.newContext({ baseURL, viewport: PHONE, serviceWorkers: "block" });
+      await context.addInitScript(() => localStorage.setItem("onboardingComplete", "true"));
+      const page = await context.newPage();
+      await watch(page);
+      if (!name.includes("signup") && name !== BARE) await logInAs(page, cast.me);
+      await ready(page, cast, request);
+      await slowDownCpu(page, SLOWER);
+      times.push(await take(page, () => act(page)));
+      await context.close();
+    }
+    tell(name, times);
+  }
+}

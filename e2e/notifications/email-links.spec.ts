@@ -1,0 +1,146 @@
+import type { Page } from "@playwright/test";
+import { createMatch, logInAs, type Member, PASSWORD } from "#e2e/support/api-fixtures.ts";
+import { composer } from "#e2e/support/chat-page.ts";
+import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
+import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
+
+/** Where links of mails and pushes lead. */
+
+const login = (page: Page) => page.getByRole("dialog", { name: "Welcome back" });
+
+async function logIn(page: Page, me: Member): Promise<void> {
+  await login(page).getByLabel("Email").fill(me.email);
+  await login(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await login(page).getByRole("button", { name: "Let's Go!" }).click();
+}
+
+for (const [name, path, there] of [
+  ["a mail", ({ id }: Member) => `/messages/${id}?from=mail`, ({ id }: Member) => `/messages/${id}`],
+  ["a push", () => "/profile?from=push#crushes", () => "/profile#crushes"],
+] as const) {
+  test(`a link of ${name} leads through the login to its screen, and once`, async ({ page, request }) => {
+    const [me, other] = await createMatch(request);
+    await page.goto(path(other));
+    await expect(login(page)).toBeVisible();
+    await expect(page).toHaveURL("/");
+    await logIn(page, me);
+    await expect(page).toHaveURL(there(other));
+    await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL("/");
+    await page.getByRole("banner").getByRole("button", { name: "Login" }).click();
+    await logIn(page, me);
+    await expect(page).toHaveURL("/browse");
+  });
+}
+
+test("who is logged in is there at once, and the address forgets where they came from", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  await page.goto("/browse");
+  await page.goto(`/messages/${other.id}?from=mail`);
+  await expect(composer(page)).toBeVisible();
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+  await page.goBack();
+  await expect(page).toHaveURL("/browse");
+});
+
+test("a login that turns out to be over is asked for on the way", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${me.token}` } });
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}?from=mail`);
+  await expect(login(page)).toBeVisible();
+  await logIn(page, me);
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+});
+
+test("without the mark a visitor is led home, and a login to Browse", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await page.goto(`/messages/${other.id}?from=elsewhere`);
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("button", { name: "Find Your Crush" })).toBeVisible();
+  await expect(login(page)).toHaveCount(0);
+  await page.getByRole("banner").getByRole("button", { name: "Login" }).click();
+  await logIn(page, me);
+  await expect(page).toHaveURL("/browse");
+});
+
+test("no link leads through the login to somewhere else", async ({ page, request, baseURL, expectRefusals }) => {
+  expectRefusals();
+  const [me] = await createMatch(request);
+  for (const path of [
+    "//evil.example?from=mail",
+    "/%5Cevil.example?from=mail",
+    "/%2F%2Fevil.example?from=mail",
+    "/messages/%2F%2Fevil.example?from=mail",
+    "/?login=true&from=mail&to=//evil.example",
+  ]) {
+    await page.goto(new URL(baseURL ?? "").origin + path);
+    await page.waitForLoadState("networkidle");
+    expect(new URL(page.url()).origin, path).toBe(new URL(baseURL ?? "").origin);
+  }
+  await expect(login(page)).toBeVisible();
+  await logIn(page, me);
+  await expect.poll(() => new URL(page.url()).origin).toBe(new URL(baseURL ?? "").origin);
+});
+
+const ADDRESS = "**/api/notifications/unsubscribe/*";
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const end = (page: Page, name = "Unsubscribe") => page.getByRole("main").getByRole("button", { name });
+
+/** The server's part, which notes what it is asked. */
+async function stubEnding(page: Page): Promise<unknown[]> {
+  const asked: unknown[] = [];
+  await page.route(ADDRESS, async (route) => {
+    asked.push(route.request().postDataJSON());
+    await route.fulfill({ json: { success: true, kind: "message" } });
+  });
+  return asked;
+}
+
+for (const [colorScheme, width] of [
+  ["light", 320],
+  ["dark", 1280],
+] as const) {
+  test.describe(`${colorScheme}, ${width} px`, () => {
+    test.use({ colorScheme, viewport: { width, height: 800 }, contextOptions: { reducedMotion: "reduce" } });
+
+    test("mails end with a press and not before, then all of them do", async ({ page, request }) => {
+      const [me] = await createMatch(request);
+      const asked = await stubEnding(page);
+      await page.goto("/notifications/unsubscribe/a-token");
+      await expect(heading(page, "No more of these emails?")).toBeFocused();
+      await expectAccessible(page);
+      expect(asked).toEqual([]);
+      await end(page).click();
+      await expect(heading(page, "You are unsubscribed")).toBeFocused();
+      await expect(page.getByRole("main").getByRole("status")).toContainText("no longer tells you of new messages");
+      await expectAccessible(page);
+      await end(page, "Turn off all email").click();
+      await expect(heading(page, "All email is off")).toBeFocused();
+      await expectAccessible(page);
+      expect(asked).toEqual([{}, { all: true }]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
+      await logIn(page, me);
+      await expect(page).toHaveURL("/settings/notifications");
+    });
+  });
+}
+
+test("a link that is none says so, and a failure leaves the button", async ({ page, expectRefusals }) => {
+  expectRefusals();
+  await page.goto("/notifications/unsubscribe/nothing");
+  const mend = await abortRequests(page, "POST", ADDRESS);
+  await end(page).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("Something went wrong. Please try again.");
+  mend();
+  const accept = await refuseRequests(page, "POST", ADDRESS, 400, { code: "token_invalid" });
+  await end(page).click();
+  await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
+  await expectAccessible(page);
+  accept();
+  await page.getByRole("link", { name: "Contact Support" }).click();
+  await expect(page).toHaveURL("/contact");
+});

@@ -1,0 +1,184 @@
+import type { Page } from "@playwright/test";
+import {
+  createAccount,
+  createMatch,
+  createMember,
+  getBalance,
+  matchMembers,
+  sendCrush,
+  sendMessage,
+} from "#e2e/support/api-fixtures.ts";
+import { composer, log, openChat } from "#e2e/support/chat-page.ts";
+import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
+import { waitForSocket } from "#e2e/support/network.ts";
+import { fromOther, news, open, toasts } from "#e2e/support/toasts.ts";
+
+/** What happens while somebody looks at the app. */
+
+/** Notes what is written on the app's icon. */
+const watchIcon = (page: Page) =>
+  page.addInitScript(() => {
+    const put = (count: number) => localStorage.setItem("on the icon", String(count));
+    Object.assign(navigator, { setAppBadge: async (count: number) => put(count), clearAppBadge: async () => put(0) });
+  });
+const onIcon = (page: Page) => page.evaluate(() => localStorage.getItem("on the icon"));
+
+test("a message is told in the tab that was touched last, counted in all, and leads to its chat", async ({
+  page,
+  tab,
+  request,
+}) => {
+  const [me, other] = await createMatch(request);
+  await open(page, me, "/settings");
+  const second = await tab();
+  await open(second, me, "/browse");
+  await sendMessage(request, other, me, "Leg day?");
+  await expect(news(second, fromOther(other))).toBeVisible();
+  for (const one of [page, second]) await expect(one).toHaveTitle(/^\(1\) /);
+  await expect(news(page, fromOther(other))).toHaveCount(0);
+
+  await page.mouse.move(300, 300);
+  for (const words of ["Thursday?", "Friday?"]) await sendMessage(request, other, me, words);
+  await expect(page).toHaveTitle(/^\(3\) /);
+  await expect(news(page, fromOther(other))).toHaveCount(1);
+  await expectAccessible(page);
+  await toasts(page).getByRole("link", { name: "Open chat" }).click();
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+  await expect(log(page)).toContainText("Friday?");
+  await expect(toasts(page).getByRole("link")).toHaveCount(0);
+  // What was read there is no news here.
+  await expect(news(second, fromOther(other))).toHaveCount(0);
+  for (const one of [page, second]) await expect(one).not.toHaveTitle(/^\(/);
+});
+
+test("the chat that is open tells by itself, and another one by a toast that leaves the composer free", async ({
+  page,
+  request,
+}) => {
+  const [me, other] = await createMatch(request);
+  const third = await createMember(request);
+  await matchMembers(request, me, third);
+  await openChat(page, me, other);
+  await sendMessage(request, other, me, "Leg day?");
+  await expect(log(page)).toContainText("Leg day?");
+  await sendMessage(request, third, me, "Nice bar path.");
+  await expect(news(page, fromOther(third))).toBeVisible();
+  await expect(news(page, fromOther(other))).toHaveCount(0);
+  await composer(page).fill("Thursday");
+  // Where the toast stands, a click would not get through.
+  await page.getByRole("button", { name: "Send", exact: true }).click({ timeout: 3000 });
+  await expect(log(page)).toContainText("Thursday");
+});
+
+// @spec 3.notification-preferences-defaults
+test("who does not want to hear of messages hears of none, and still finds them counted", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  const flags = { emailEnabled: true, newMatch: true, lowCrushBalance: true, marketing: false };
+  const headers = { authorization: `Bearer ${me.token}` };
+  const data = { notifications: { ...flags, newMessage: false, crushReceived: true } };
+  await request.put("/api/profile/notifications", { headers, data });
+  await open(page, me, "/settings");
+  await sendMessage(request, other, me, "Leg day?");
+  await expect(page).toHaveTitle(/^\(1\) /);
+  // Later news come, the earlier ones have not.
+  const third = await createMember(request);
+  await sendCrush(request, third, me);
+  await expect(news(page, `${third.username} sent you a crush`)).toBeVisible();
+  await expect(news(page, fromOther(other))).toHaveCount(0);
+});
+
+test("a crush is told and counted, and one that makes a match is told by the match alone", async ({
+  page,
+  request,
+}) => {
+  const [me, other, third] = [await createMember(request), await createMember(request), await createMember(request)];
+  await sendCrush(request, me, third);
+  await open(page, me, "/browse");
+  await sendCrush(request, other, me);
+  await expect(news(page, `${other.username} sent you a crush`)).toBeVisible();
+  await expect(page).toHaveTitle(/^\(1\) /);
+  await toasts(page).getByRole("link", { name: "See it" }).click();
+  await expect(page).toHaveURL("/crushes");
+  await expect(page).not.toHaveTitle(/^\(/);
+  const connected = waitForSocket(page);
+  await page.goto("/settings");
+  await connected;
+  await sendCrush(request, third, me);
+  await expect(page.getByRole("dialog", { name: "It's a match" })).toBeVisible();
+  await page.getByRole("button", { name: "Keep browsing" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await sendMessage(request, third, me, "Hello");
+  await expect(news(page, fromOther(third))).toBeVisible();
+  await expect(news(page, `${third.username} sent you a crush`)).toHaveCount(0);
+});
+
+test("a balance that becomes low is told, with a way to the wallet", async ({ page, request }) => {
+  const me = await createMember(request);
+  await open(page, me, "/settings");
+  await sendCrush(request, me, await createAccount(request));
+  expect(await getBalance(request, me)).toBe(4);
+  await expect(news(page, "4 crushes left.")).toBeVisible();
+  await toasts(page).getByRole("link", { name: "Get more" }).click();
+  await expect(page).toHaveURL("/profile#crushes");
+  await page.goto("/settings");
+  await sendCrush(request, me, await createAccount(request));
+  await expect(news(page, "3 crushes left.")).toHaveCount(0);
+});
+
+test("the app's icon counts messages and crushes, and nothing once the login is over", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await watchIcon(page);
+  await open(page, me, "/settings");
+  await expect.poll(() => onIcon(page)).toBe("0");
+  await sendMessage(request, other, me, "Leg day?");
+  await sendCrush(request, await createMember(request), me);
+  await expect.poll(() => onIcon(page)).toBe("2");
+  await expect(page).toHaveTitle(/^\(2\) /);
+  await expect(news(page, fromOther(other))).toBeVisible();
+  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  await expect.poll(() => onIcon(page)).toBe("0");
+  // It names another member.
+  await expect(toasts(page).getByRole("link")).toHaveCount(0);
+});
+
+for (const width of [320, 768]) {
+  test(`on a screen of ${width} px news keep off the tab bar, and off the keyboard of whoever is writing`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize({ width, height: 640 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    const [me, other] = await createMatch(request);
+    const third = await createMember(request);
+    await matchMembers(request, me, third);
+    await open(page, me, "/crushes");
+    await sendMessage(request, other, me, "Leg day?");
+    await expect(news(page, fromOther(other))).toBeVisible();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: /^Browse/ })
+      .click({ timeout: 3000 });
+    await expect(page).toHaveURL("/browse");
+
+    await openChat(page, me, other);
+    // As on a phone, where nothing is written until the box is tapped.
+    await composer(page).blur();
+    await sendMessage(request, third, me, "Nice bar path.");
+    await expect(news(page, fromOther(third))).toBeVisible();
+    const edgeOf = async (bottom: boolean) => {
+      const place = await news(page, fromOther(third)).boundingBox();
+      return (place?.y ?? 0) + (bottom ? (place?.height ?? 0) : 0);
+    };
+    // Nor do they cover the latest message, or the way back.
+    const latest = await log(page).getByText("Leg day?").boundingBox();
+    expect(await edgeOf(true)).toBeLessThan(latest?.y ?? 0);
+    const back = await page.getByRole("link", { name: "Back to messages" }).boundingBox();
+    const edge = await edgeOf(false);
+    expect(edge).toBeGreaterThan((back?.y ?? 0) + (back?.height ?? 0));
+    await composer(page).focus();
+    expect(await edgeOf(false)).toBeCloseTo(edge, 0);
+    expect(edge).toBeLessThan(120);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+}

@@ -1,0 +1,223 @@
+import type { Page } from "@playwright/test";
+import { createMatch, logInAs } from "#e2e/support/api-fixtures.ts";
+import { composer } from "#e2e/support/chat-page.ts";
+import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
+import { waitForServiceWorker } from "#e2e/support/service-worker.ts";
+
+interface Picture {
+  readonly src: string;
+  readonly sizes: string;
+  readonly type: string;
+  readonly purpose?: string;
+}
+
+const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148";
+const ANDROID = "Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36";
+/** The words of the landing page fade in with the scrolling, unless motion is reduced: half faded in they have no contrast. */
+const phone = (userAgent: string) => ({
+  reducedMotion: "reduce" as const,
+  userAgent,
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+});
+
+const banner = (page: Page) => page.getByRole("region", { name: "Install Spotter" });
+const flags = (page: Page) =>
+  page.evaluate(() => [localStorage.getItem("installBannerDismissed"), localStorage.getItem("pwaInstalled")]);
+
+/** Opens a page and lets the time pass until it has its company. */
+async function openForLong(page: Page, path: string): Promise<void> {
+  await page.clock.install();
+  await page.goto(path);
+  await page.waitForLoadState("load");
+  await page.clock.runFor(6000);
+}
+
+/** The browser offers to install, as it does when it likes; what is answered can be chosen. */
+const offer = (page: Page, outcome: "accepted" | "dismissed") =>
+  page.evaluate((answer) => {
+    const event = new Event("beforeinstallprompt", { cancelable: true });
+    dispatchEvent(Object.assign(event, { prompt: async () => ({ outcome: answer }) }));
+    return event.defaultPrevented;
+  }, outcome);
+
+test("the manifest says what the app is, and each of its pictures is as large as it says", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/");
+  await expect(page.locator('link[rel="manifest"]')).toHaveAttribute("href", "/manifest.webmanifest");
+  const reply = await request.get("/manifest.webmanifest");
+  expect(reply.headers()["content-type"]).toContain("application/manifest+json");
+  const manifest = (await reply.json()) as {
+    icons: Picture[];
+    screenshots: (Picture & { form_factor: string })[];
+    shortcuts: { url: string; icons: Picture[] }[];
+  };
+  expect(manifest).toMatchObject({
+    id: "/",
+    short_name: "Spotter",
+    start_url: "/browse",
+    scope: "/",
+    display: "standalone",
+  });
+  expect(manifest.icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`)).toEqual(
+    expect.arrayContaining(["any 192x192", "any 512x512", "maskable 512x512"]),
+  );
+  expect(manifest.shortcuts.map(({ url }) => url)).toEqual(["/browse", "/messages", "/crushes"]);
+  expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(["narrow", "wide"]));
+  const pictures = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(({ icons }) => icons)];
+  const sizes = await page.evaluate(
+    (addresses) =>
+      Promise.all(
+        addresses.map(async (address) => {
+          const picture = new Image();
+          picture.src = address;
+          await picture.decode();
+          return `${picture.naturalWidth}x${picture.naturalHeight}`;
+        }),
+      ),
+    pictures.map(({ src }) => src),
+  );
+  expect(sizes).toEqual(pictures.map((picture) => picture.sizes));
+  const apple = await page.locator('link[rel="apple-touch-icon"]').getAttribute("href");
+  expect((await request.get(apple ?? "")).headers()["content-type"]).toBe("image/png");
+});
+
+test.describe("with its worker", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  // @spec 2.other-screens.sw-js-registered
+  test("the browser finds nothing against installing it", async ({ page, request }) => {
+    expect((await request.get("/sw.js")).headers()["cache-control"]).toBe("no-cache");
+    await page.goto("/");
+    await waitForServiceWorker(page);
+    const session = await page.context().newCDPSession(page);
+    const { errors } = await session.send("Page.getAppManifest");
+    expect(errors).toEqual([]);
+    const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+    // Every context of a test is a private one.
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
+  });
+});
+
+// @spec 2.other-screens.install-banner-mobile 3.stored-installbannerdismissed-pwainstalled 4.install-banner-dismiss
+test("on Android the banner asks by the browser's own question, once", async ({ person }) => {
+  const page = await person(phone(ANDROID));
+  await openForLong(page, "/");
+  await expect(banner(page)).toBeHidden();
+  expect(await offer(page, "dismissed")).toBe(true);
+  await expect(banner(page)).toBeVisible();
+  await expectAccessible(page);
+  await banner(page).getByRole("button", { name: "Install" }).click();
+  await expect(banner(page)).toBeHidden();
+  expect(await flags(page)).toEqual([null, null]);
+  await offer(page, "accepted");
+  await banner(page).getByRole("button", { name: "Install" }).click();
+  await expect(banner(page)).toBeHidden();
+  expect(await flags(page)).toEqual([null, "true"]);
+  await offer(page, "accepted");
+  await expect(banner(page)).toBeHidden();
+});
+
+// @spec 2.other-screens.install-banner-mobile 3.stored-installbannerdismissed-pwainstalled 4.install-banner-dismiss
+test("on iOS it says how: Share, Add to Home Screen, Add; and stays away once dismissed", async ({ person }) => {
+  const page = await person(phone(IPHONE));
+  await openForLong(page, "/");
+  await expect(banner(page).getByRole("listitem")).toHaveText([/Tap Share/, /Choose Add to Home Screen/, /Tap Add/]);
+  await expectAccessible(page);
+  // It makes room for whatever wants an answer.
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(banner(page)).toBeHidden();
+  await page.keyboard.press("Escape");
+  await banner(page).getByRole("button", { name: "Dismiss" }).click();
+  await expect(banner(page)).toBeHidden();
+  expect(await flags(page)).toEqual(["true", null]);
+  await page.reload();
+  await page.clock.runFor(6000);
+  await page.waitForFunction(() => document.querySelector("[aria-live]") !== null);
+  await expect(banner(page)).toBeHidden();
+});
+
+for (const [who, options, script] of [
+  ["a computer", { viewport: { width: 1280, height: 800 } }, ""],
+  ["an installed app on iOS", phone(IPHONE), 'Object.defineProperty(navigator, "standalone", { value: true })'],
+  ["whoever has installed it", phone(IPHONE), 'localStorage.setItem("pwaInstalled", "true")'],
+] as const) {
+  // @spec 2.other-screens.install-banner-mobile
+  test(`${who} is not asked`, async ({ person }) => {
+    const page = await person(options);
+    await page.addInitScript(script);
+    await openForLong(page, "/");
+    await offer(page, "accepted");
+    await page.waitForFunction(() => document.querySelector("body > div > [aria-live]") !== null);
+    await expect(banner(page)).toBeHidden();
+  });
+}
+
+test("it stands above the tab bar, and not over a chat", async ({ person, request }) => {
+  const [me, other] = await createMatch(request);
+  const page = await person(phone(IPHONE));
+  await logInAs(page, me);
+  await openForLong(page, "/crushes");
+  const [card, tabs] = await Promise.all([
+    banner(page).boundingBox(),
+    page.getByRole("navigation", { name: "Main" }).last().boundingBox(),
+  ]);
+  expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0);
+  await page.goto(`/messages/${other.id}`);
+  await composer(page).focus();
+  await page.clock.runFor(6000);
+  await page.waitForFunction(() => document.querySelector("body > div > [aria-live]") !== null);
+  await expect(banner(page)).toBeHidden();
+});
+
+/** What is read or pressed at a window's left and right edge, that wide. */
+const atTheEdges = (page: Page, width: number) =>
+  page.evaluate((edge) => {
+    const found = new Set<string>();
+    for (const x of [4, edge - 4, innerWidth - edge + 4, innerWidth - 4]) {
+      for (let y = 4; y < innerHeight; y += 12) {
+        const hit = document.elementFromPoint(x, y)?.closest("a, button, input, textarea, h1, h2, h3, p, li, label");
+        if (hit) found.add(hit.outerHTML.slice(0, 120));
+      }
+    }
+    return [...found];
+  }, width);
+
+test("on a phone that lies on its side nothing is under its camera", async ({ person, request }) => {
+  const [me, other] = await createMatch(request);
+  const page = await person({ ...phone(IPHONE), viewport: { width: 844, height: 390 } });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setSafeAreaInsetsOverride", { insets: { left: 59, right: 59, bottom: 21 } });
+  await logInAs(page, me);
+  for (const screen of ["/", "/browse", `/messages/${other.id}`, "/profile", "/settings"]) {
+    await page.goto(screen);
+    await page.waitForLoadState("networkidle");
+    expect(await atTheEdges(page, 59), screen).toEqual([]);
+  }
+});
+
+test("no field makes a phone zoom in when it takes the focus", async ({ person, request }) => {
+  const [me, other] = await createMatch(request);
+  const page = await person(phone(IPHONE));
+  const small = () =>
+    page
+      .locator("input:not([type=checkbox], [type=radio], [type=file], [type=range]), textarea, select")
+      .evaluateAll((fields) =>
+        fields
+          .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+          .map((field) => field.outerHTML),
+      );
+  await page.goto("/?signup=true");
+  await expect(page.getByLabel("Email")).toBeVisible();
+  expect(await small()).toEqual([]);
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await expect(composer(page)).toBeVisible();
+  expect(await small()).toEqual([]);
+  await page.goto("/profile");
+  await expect(page.getByLabel("Bio", { exact: true })).toBeVisible();
+  expect(await small()).toEqual([]);
+});

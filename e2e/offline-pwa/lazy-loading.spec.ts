@@ -1,0 +1,50 @@
+import { createMember, logInAs } from "#e2e/support/api-fixtures.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { holdRequests } from "#e2e/support/network.ts";
+
+/** What lies over a screen comes after it: who is faster than that gets it all the same. */
+
+test("a menu that is pressed before it is there opens when it is, from the button that has the focus", async ({
+  page,
+  request,
+}) => {
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await logInAs(page, me);
+  const menu = await holdRequests(page, "**/assets/menu-list-*.js");
+  const question = await holdRequests(page, "**/assets/confirm-box-*.js");
+  await page.goto(`/profile/${other.id}`);
+  const more = page.getByRole("button", { name: "More", exact: true });
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await expect(more).toHaveAttribute("aria-expanded", "true");
+  await expect(more).toBeFocused();
+  menu();
+  const block = page.getByRole("menuitem", { name: "Block" });
+  await expect(block).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(block).toBeHidden();
+  question();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog")).toBeHidden();
+  await expect(more).toBeFocused();
+});
+
+test("a dialog that cannot be loaded is said to be missing, and the screen stays", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  await logInAs(page, await createMember(request));
+  // Loaded anew for a missing part a moment ago, the page is not loaded again.
+  await page.addInitScript(() => sessionStorage.setItem("reloadedAt", String(Date.now())));
+  await page.route("**/assets/filter-sheet-*.js", (route) => route.abort());
+  await page.goto("/browse");
+  const filters = page.getByRole("button", { name: /^Filters/ });
+  await filters.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Something went wrong. Please try again." })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(filters).toBeFocused();
+});

@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import { test as base, expect, expectAccessible } from "#e2e/support/fixtures.ts";
+import { type ReleaseProxy, startReleaseProxy } from "#e2e/support/release-proxy.ts";
+import { waitForServiceWorker } from "#e2e/support/service-worker.ts";
+
+const test = base.extend<{ releases: ReleaseProxy }>({
+  releases: async ({ baseURL }, use) => {
+    const releases = await startReleaseProxy(baseURL ?? "");
+    await use(releases);
+    await releases.stop();
+  },
+});
+test.use({ serviceWorkers: "allow" });
+test.slow();
+
+const PATIENCE = { timeout: 30_000 };
+const notice = (page: Page) => page.getByRole("region", { name: "New version" });
+const versions = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("version ")));
+
+/** Has the browser look for a new version, as it does with each page that is opened. @returns how far that got */
+const lookForNew = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const settled = new Promise<string>((resolve) => {
+      registration.addEventListener("updatefound", () => {
+        const worker = registration.installing;
+        worker?.addEventListener("statechange", () => resolve(worker.state), { once: true });
+      });
+    });
+    await registration.update();
+    return settled;
+  });
+
+// @spec 2.other-screens.sw-js-registered
+test("a new version is offered quietly, and taken by every tab at once", async ({ page, tab, releases }) => {
+  await page.goto(releases.address);
+  await waitForServiceWorker(page);
+  const second = await tab();
+  await second.goto(releases.address);
+  const before = await versions(page);
+  expect(before).toHaveLength(1);
+
+  releases.release("whole");
+  expect(await lookForNew(page)).toBe("installed");
+  await expect(notice(page)).toBeVisible(PATIENCE);
+  await expect(notice(second)).toBeVisible(PATIENCE);
+  await expectAccessible(page);
+  // Who does not want it now is left alone.
+  await notice(second).getByRole("button", { name: "Later" }).click();
+  await expect(notice(second)).toBeHidden();
+  await expect(second.getByRole("main")).toBeFocused();
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(notice(page)).toBeHidden();
+  await page.keyboard.press("Escape");
+
+  let loads = 0;
+  for (const one of [page, second]) one.on("load", () => loads++);
+  const both = [page, second].map((one) => one.waitForEvent("load", PATIENCE));
+  await notice(page).getByRole("button", { name: "Reload" }).click();
+  await Promise.all(both);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
+  await expect.poll(() => versions(page)).toHaveLength(1);
+  expect(await versions(page)).not.toEqual(before);
+  await expect(notice(page)).toBeHidden();
+  expect(loads).toBe(2);
+});
+
+test("a version that is half there is not taken, and takes nothing away", async ({ page, releases }) => {
+  await page.goto(releases.address);
+  await waitForServiceWorker(page);
+  const before = await versions(page);
+  for (const how of ["half", "away", "again"] as const) {
+    releases.release(how);
+    expect(await lookForNew(page)).toBe("redundant");
+    expect(await versions(page)).toEqual(before);
+  }
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("a page that is kept asks for each part once, under the rules that came with it", async ({ page, releases }) => {
+  const first = await page.goto(releases.address);
+  expect(await first?.text()).toContain("modulepreload");
+  await waitForServiceWorker(page);
+  const kept = await page.reload();
+  expect(kept?.fromServiceWorker()).toBe(true);
+  // With a hint, what the worker answers before the script asks for it is thrown away: the browser complains of that.
+  expect(await kept?.text()).not.toContain("modulepreload");
+  expect(kept?.headers()["content-security-policy"]).toBe(first?.headers()["content-security-policy"]);
+});

@@ -1,0 +1,193 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import {
+  addPhotos,
+  createMatch,
+  listMessages,
+  logInAs,
+  type Member,
+  sendMessage,
+  unmatch,
+} from "#e2e/support/api-fixtures.ts";
+import { composer, log, sendFromComposer } from "#e2e/support/chat-page.ts";
+import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
+import { expectCached, readCachedData, waitForServiceWorker } from "#e2e/support/service-worker.ts";
+
+const sign = (page: Page) => page.getByText("Offline. What you see may be old.");
+
+/** Fails where something that is read stands under the sign. */
+async function expectAboveSign(page: Page, read: Locator): Promise<void> {
+  const [text, over] = await Promise.all([read.boundingBox(), sign(page).boundingBox()]);
+  expect((text?.y ?? Infinity) + (text?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0);
+}
+
+/** Opens somebody's conversation, in which they were told something, and waits until it is kept. */
+async function openKept(page: Page, request: APIRequestContext, words: string, photos = 0): Promise<[Member, Member]> {
+  const [me, other] = await createMatch(request);
+  if (photos > 0) await addPhotos(request, other, photos);
+  await sendMessage(request, other, me, words);
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await expect(log(page)).toContainText(words);
+  await waitForServiceWorker(page);
+  await expectCached(page, me, words);
+  return [me, other];
+}
+
+test.use({ serviceWorkers: "allow", viewport: { width: 360, height: 740 } });
+test.slow();
+
+test("what was seen is readable without a network, and what is written then goes out later", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const [me, other] = await openKept(page, request, "Leg day tomorrow?", 1);
+  await expectCached(page, me, `"queryKey":["crushes"]`);
+  const pictures = () =>
+    page.evaluate(
+      async () => (await (await caches.open("seen")).keys()).filter(({ url }) => url.includes("/photos/")).length,
+    );
+  await expect.poll(pictures, { timeout: 30_000 }).toBeGreaterThan(0);
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(log(page)).toContainText("Leg day tomorrow?");
+  await expect(sign(page)).toBeVisible();
+  await sendFromComposer(page, "Six sharp.");
+  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+  await expectAboveSign(page, log(page).getByText("Waiting for the network"));
+  await page.goto("/messages");
+  const row = page.getByRole("link", { name: new RegExp(other.username) });
+  await expect(row).toBeVisible();
+  await expect
+    .poll(() => row.locator("img").evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+    .toBeGreaterThan(0);
+  await page.goto("/crushes?tab=matches");
+  await expect(page.getByText(other.username)).toBeVisible();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expectAboveSign(page, page.getByRole("contentinfo").getByRole("link").last());
+  await expectAccessible(page);
+
+  await page.goto("/browse");
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Still no network.")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { name: "Browse" })).toBeVisible();
+  await expect(sign(page)).toBeHidden();
+  await expect.poll(() => listMessages(request, other, me)).toEqual(["Leg day tomorrow?", "Six sharp."]);
+});
+
+test("what was read a moment before the network went is kept, too", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Squats at six?");
+  await logInAs(page, me);
+  await page.goto("/terms");
+  await waitForServiceWorker(page);
+  await page.goto(`/messages/${other.id}`);
+  await expect(log(page)).toContainText("Squats at six?");
+  await page.context().setOffline(true);
+  await expectCached(page, me, "Squats at six?");
+  await page.reload();
+  await expect(log(page)).toContainText("Squats at six?");
+});
+
+test("what is newer wins over what was kept", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await openKept(page, request, "First");
+  await page.goto("/terms");
+  await sendMessage(request, other, me, "Second");
+  await page.goto(`/messages/${other.id}`);
+  await expect(log(page).getByRole("listitem")).toHaveText([/First/, /Second/]);
+  await expectCached(page, me, "Second");
+  await expect(sign(page)).toBeHidden();
+});
+
+test("with whom contact has ended, nothing is kept of", async ({ page, request, expectRefusals }) => {
+  // What is being asked of the conversation while it ends is refused.
+  expectRefusals();
+  const [me, other] = await openKept(page, request, "Between us");
+  await unmatch(request, other, me);
+  await expect.poll(() => readCachedData(page, me), { timeout: 30_000 }).not.toContain("Between us");
+  expect(await readCachedData(page, me)).toContain("conversations");
+});
+
+test("at logout all of it goes, in every tab, and another member finds nothing", async ({ page, tab, request }) => {
+  const [me, other] = await openKept(page, request, "Between us");
+  const second = await tab();
+  await logInAs(second, me);
+  await second.goto("/settings/account");
+  await second.getByRole("main").getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  await expect.poll(() => page.evaluate(() => caches.has("seen"))).toBe(false);
+
+  // A browser that was closed before it could forget.
+  await page.evaluate(async (id) => (await caches.open("seen")).put(`/seen/${id}`, new Response("Between us")), me.id);
+  await page.evaluate(
+    ({ token, id, username }) => {
+      localStorage.setItem("token", token);
+      localStorage.setItem("user", JSON.stringify({ _id: id, username }));
+    },
+    { token: other.token, id: other.id, username: other.username },
+  );
+  await page.goto("/messages");
+  await expect(page.getByRole("heading", { name: "Messages" })).toBeVisible();
+  await expect.poll(() => readCachedData(page, me)).toBe("");
+});
+
+// @spec 2.other-screens.sw-js-registered
+test("public pages open without a network, for visitors, too", async ({ page, expectOutage }) => {
+  expectOutage();
+  await page.goto("/");
+  await waitForServiceWorker(page);
+  await page.context().setOffline(true);
+  await page.goto("/?from=home");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
+  await page.getByRole("button", { name: "Start Crushing" }).first().click();
+  await expect(page.getByRole("dialog")).toContainText("1 of 3");
+  await page.goto("/messages");
+  await expect(page).toHaveURL("/");
+});
+
+test("a member who opens a chat that was not seen before is told", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  await page.goto("/messages");
+  await waitForServiceWorker(page);
+  await expectCached(page, me, other.username);
+  await page.context().setOffline(true);
+  await page.goto(`/messages/${other.id}`);
+  await expect(page.getByText("These messages did not load.")).toBeVisible({ timeout: 20_000 });
+  await expect(composer(page)).toBeVisible();
+});
+
+test("an answer that was on its way when the network went does not say that it is back", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const [me] = await openKept(page, request, "Leg day tomorrow?");
+  const answered = Promise.withResolvers<void>();
+  const unplugged = Promise.withResolvers<void>();
+  await page.route("**/api/crushes/data*", async (route) => {
+    const response = await route.fetch();
+    const json: unknown = { ...(await response.json()), balance: 3 };
+    answered.resolve();
+    await unplugged.promise;
+    await route.fulfill({ response, json });
+  });
+  await page.goto("/crushes");
+  await answered.promise;
+  await page.context().setOffline(true);
+  await expect(sign(page)).toBeVisible();
+  unplugged.resolve();
+  // It has been acted on, too, once what it says is kept.
+  await expectCached(page, me, '"balance":3');
+  await expect(sign(page)).toBeVisible();
+});

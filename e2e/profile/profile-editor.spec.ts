@@ -1,0 +1,186 @@
+import type { Page } from "@playwright/test";
+import { BODY_TYPES, GENDERS, HEIGHTS, heightLabel, INTERESTS, LOOKING_FOR, PROMPTS } from "#contract/catalog.ts";
+import { createAccount, createMember, logInAs } from "#e2e/support/api-fixtures.ts";
+import { expect, test, toast } from "#e2e/support/fixtures.ts";
+import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
+
+const save = (page: Page) => page.getByRole("button", { name: "Save Profile" });
+const percent = (page: Page) => page.getByRole("progressbar", { name: "Profile completion" });
+const options = (page: Page, label: string) => page.getByLabel(label, { exact: true }).getByRole("option");
+
+// @spec 2.profile-editor.completion-percentage-bar 4.completion-save-from 5.six-points-save 9.bio-500-answer
+test("completion counts six points, and saving begins at 60%", async ({ page, request }) => {
+  await logInAs(page, await createAccount(request));
+  await page.goto("/profile");
+  // The age is known from the date of birth.
+  await expect(percent(page)).toHaveAttribute("aria-valuenow", "17");
+  await page.getByLabel("Location").fill("Austin, TX");
+  await expect(percent(page)).toHaveAttribute("aria-valuenow", "33");
+  for (const name of ["Yoga", "Boxing"]) await page.getByRole("button", { name, exact: true }).click();
+  await expect(percent(page)).toHaveAttribute("aria-valuenow", "33");
+  await page.getByRole("button", { name: "Dance", exact: true }).click();
+  await expect(percent(page)).toHaveAttribute("aria-valuenow", "50");
+  await expect(save(page)).toBeDisabled();
+  await page.getByLabel("Bio", { exact: true }).fill("Early riser.");
+  await expect(percent(page)).toHaveAttribute("aria-valuenow", "67");
+  await expect(save(page)).toBeEnabled();
+  await page.getByLabel("Prompt 1").selectOption("My gym pet peeve is...");
+  await expect(percent(page)).toHaveAttribute("aria-valuenow", "67");
+  await page.getByLabel("Answer to: My gym pet peeve is...").fill("Bars left loaded.");
+  await expect(percent(page)).toHaveAttribute("aria-valuenow", "83");
+  await expect(page.getByText("Next: add a photo")).toBeVisible();
+});
+
+// @spec 2.routes.profile-crushes 2.profile-editor.age-gender-height 2.profile-editor.save-profile 4.profile-updated
+test("what is saved is noted for the tag that an operator may have, and is there after a reload", async ({
+  page,
+  request,
+}) => {
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile");
+  const told = [
+    ["Gender", "Man"],
+    ["Height", `5'10"`],
+    ["Body type", "Curvy"],
+    ["Looking for", "New gym buddies"],
+  ] as const;
+  for (const [label, value] of told) await page.getByLabel(label).selectOption(value);
+  await page.getByLabel("Age").fill("44");
+  await save(page).click();
+  await expect(toast(page, "Profile saved")).toBeVisible();
+  expect(await page.evaluate("window.dataLayer")).toEqual([{ event: "profile_updated", completion: 83 }]);
+  await page.reload();
+  for (const [label, value] of told) await expect(page.getByLabel(label)).toHaveValue(value);
+  await expect(page.getByLabel("Age")).toHaveValue("44");
+});
+
+// @spec 2.profile-editor.username-read-only 5.username-not-editable
+test("the username is there to be seen only", async ({ page, request }) => {
+  const me = await createMember(request);
+  await logInAs(page, me);
+  await page.goto("/profile");
+  const username = page.getByLabel("Username");
+  await expect(username).toHaveValue(me.username);
+  await expect(username).toHaveAttribute("readonly");
+  await expect(username).toHaveAccessibleDescription("Username cannot be changed");
+});
+
+// @spec 2.profile-editor.age-gender-height 2.profile-editor.looking-interests-grid 5.body-types-heights
+// @spec 9.heights-from-4 9.looking-body-types
+test("the choices are the fixed lists", async ({ page, request }) => {
+  await logInAs(page, await createAccount(request));
+  await page.goto("/profile");
+  await expect(options(page, "Gender")).toHaveText(["Choose", ...GENDERS]);
+  await expect(options(page, "Height")).toHaveText(["Choose", ...HEIGHTS.map(heightLabel)]);
+  await expect(options(page, "Body type")).toHaveText(["Choose", ...BODY_TYPES]);
+  await expect(options(page, "Looking for")).toHaveText(["Choose", ...LOOKING_FOR]);
+  await expect(options(page, "Prompt 3")).toHaveText(["Choose a prompt", ...PROMPTS]);
+  await expect(page.getByRole("group", { name: "Interests" }).getByRole("button")).toHaveText([...INTERESTS]);
+});
+
+// @spec 2.profile-editor.bio-500-character 5.bio-500-answer
+test("the bio counts to 500 and takes no more, an answer to 200", async ({ page, request }) => {
+  await logInAs(page, await createAccount(request));
+  await page.goto("/profile");
+  const bio = page.getByLabel("Bio", { exact: true });
+  await bio.fill("x".repeat(499));
+  await expect(bio).toHaveAccessibleDescription("499 / 500");
+  await bio.pressSequentially("yz");
+  await expect(bio).toHaveValue(`${"x".repeat(499)}y`);
+  await expect(bio).toHaveAccessibleDescription("500 / 500");
+  await page.getByLabel("Prompt 1").selectOption("My rest day looks like...");
+  const answer = page.getByLabel("Answer to: My rest day looks like...");
+  await answer.fill("x".repeat(199));
+  await answer.pressSequentially("yz");
+  await expect(answer).toHaveValue(`${"x".repeat(199)}y`);
+  await expect(answer).toHaveAccessibleDescription("200 / 200");
+});
+
+// @spec 5.interests-ten-most
+test("ten interests are the most, a further one is ignored", async ({ page, request }) => {
+  await logInAs(page, await createAccount(request));
+  await page.goto("/profile");
+  const chips = page.getByRole("group", { name: "Interests" });
+  await expect(page.getByText("Pick at least 3.")).toBeVisible();
+  const chip = (name: string) => chips.getByRole("button", { name, exact: true });
+  for (const name of INTERESTS.slice(0, 11)) await chip(name).click();
+  await expect(chips.getByRole("button", { pressed: true })).toHaveText(INTERESTS.slice(0, 10));
+  await expect(page.getByText("10 of 10")).toBeVisible();
+  await chip(INTERESTS[0]).click();
+  await chip(INTERESTS[10]).click();
+  await expect(chips.getByRole("button", { pressed: true })).toHaveText(INTERESTS.slice(1, 11));
+});
+
+// @spec 2.profile-editor.looking-interests-grid 5.only-prompts-question
+test("a prompt is offered once, and only answered ones are saved", async ({ page, request }) => {
+  await logInAs(page, await createMember(request, { prompts: [] }));
+  await page.goto("/profile");
+  await page.getByLabel("Prompt 1").selectOption(PROMPTS[0]);
+  await expect(options(page, "Prompt 2")).toHaveText(["Choose a prompt", ...PROMPTS.slice(1)]);
+  await page.getByLabel("Prompt 2").selectOption(PROMPTS[1]);
+  await page.getByLabel(`Answer to: ${PROMPTS[1]}`).fill("Twenty clean reps.");
+  const saved = page.waitForRequest((request) => request.method() === "PUT");
+  await save(page).click();
+  expect((await saved).postDataJSON()).toMatchObject({
+    prompts: [{ question: PROMPTS[1], answer: "Twenty clean reps." }],
+  });
+  await expect(page.getByLabel("Prompt 1")).toHaveValue(PROMPTS[1]);
+});
+
+// @spec 5.field-errors-clear 5.age-18-100
+test("an age under 18 is refused under its field, and the message goes with the next edit", async ({
+  page,
+  request,
+}) => {
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile");
+  const age = page.getByLabel("Age");
+  for (const wrong of ["17", "101"]) {
+    await age.fill(wrong);
+    await expect(age).toHaveAccessibleDescription("");
+    await save(page).click();
+    await expect(age).toHaveAccessibleDescription("Age must be between 18 and 100");
+    await expect(age).toBeFocused();
+  }
+});
+
+// @spec 8.failed-save-profile
+test("the server's refusal stands under its field", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  await logInAs(page, await createMember(request));
+  const message = "Please keep it friendly.";
+  const mend = await refuseRequests(page, "PUT", "**/api/profile", 400, { message, errors: { bio: message } });
+  await page.goto("/profile");
+  const bio = page.getByLabel("Bio", { exact: true });
+  await bio.fill("Grr.");
+  await save(page).click();
+  await expect(bio).toHaveAccessibleDescription(message);
+  await expect(bio).toHaveAttribute("aria-invalid", "true");
+  await expect(toast(page, message)).toBeVisible();
+  await bio.fill("Hello.");
+  await expect(bio).toHaveAccessibleDescription("6 / 500");
+  mend();
+  await save(page).click();
+  await expect(toast(page, "Profile saved")).toBeVisible();
+});
+
+// @spec 7.servers-message-shown 8.failed-save-profile
+test("a save that is refused without words, or does not arrive, keeps what was typed", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile");
+  const bio = page.getByLabel("Bio", { exact: true });
+  await bio.fill("Kept.");
+  const mend = await refuseRequests(page, "PUT", "**/api/profile", 500);
+  await save(page).click();
+  await expect(toast(page, "Failed to save profile")).toBeVisible();
+  mend();
+  await abortRequests(page, "PUT", "**/api/profile");
+  await save(page).click();
+  await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
+  await expect(bio).toHaveValue("Kept.");
+});

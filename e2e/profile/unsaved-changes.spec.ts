@@ -1,0 +1,146 @@
+import { addPhotos, createMember, logInAs } from "#e2e/support/api-fixtures.ts";
+import { expect, test, toast } from "#e2e/support/fixtures.ts";
+import { failToLoad, waitForSocket } from "#e2e/support/network.ts";
+import { buyButton } from "#e2e/support/wallet-page.ts";
+
+// @spec 2.profile-editor.preview-profile-profile
+test("the preview shows the profile as it is in the form, not yet saved", async ({ page, request }) => {
+  const me = await createMember(request, { height: `5'8"` });
+  await addPhotos(request, me, 1);
+  await logInAs(page, me);
+  await page.goto("/profile");
+  await page.getByLabel("Bio", { exact: true }).fill("Brand new words.");
+  await page.getByRole("button", { name: "Preview Profile" }).click();
+  const preview = page.getByRole("dialog", { name: "Profile Preview" });
+  for (const text of [me.username, "Brand new words.", "5 ft 8 in", "Weightlifting", "Pancakes."]) {
+    await expect(preview).toContainText(text);
+  }
+  await expect(preview.getByRole("img", { name: `Photo of ${me.username}` })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(preview).toBeHidden();
+  await expect(page.getByRole("button", { name: "Preview Profile" })).toBeFocused();
+});
+
+test("leaving with unsaved changes asks first", async ({ page, request }) => {
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile");
+  await page.getByLabel("Bio", { exact: true }).fill("Half done");
+  await page.getByRole("link", { name: "Browse" }).click();
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(page).toHaveURL("/profile");
+  await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Half done");
+  await page.getByRole("link", { name: "Browse" }).click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL("/browse");
+});
+
+for (const [where, width] of [
+  ["banner", 1280],
+  ["contentinfo", 360],
+] as const) {
+  test(`so does logging out from the ${where}`, async ({ page, request }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await logInAs(page, await createMember(request));
+    const connected = waitForSocket(page);
+    await page.goto("/profile");
+    await connected;
+    await page.getByLabel("Bio", { exact: true }).fill("Half done");
+    const logout = page.getByRole(where).getByRole("button", { name: "Logout" });
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await logout.click();
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(question).toBeHidden();
+    await expect(logout).toBeFocused();
+    await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Half done");
+    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeTruthy();
+    await page.keyboard.press("Enter");
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect(page).toHaveURL("/");
+    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  });
+}
+
+test("a login that ended by itself keeps nobody", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const me = await createMember(request);
+  await logInAs(page, me);
+  const connected = waitForSocket(page);
+  await page.goto("/profile");
+  await page.getByLabel("Bio", { exact: true }).fill("Half done");
+  await connected;
+  await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${me.token}` } });
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+});
+
+test("closing the page with unsaved changes asks, too", async ({ page, request }) => {
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile");
+  // The browser asks where this is held back; a page that is busy for half a second it closes without.
+  const isHeldBack = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  await expect(page.getByLabel("Bio", { exact: true })).toBeVisible();
+  expect(await isHeldBack()).toBe(false);
+  await page.getByLabel("Bio", { exact: true }).fill("Half done");
+  await expect.poll(isHeldBack).toBe(true);
+});
+
+test("after saving, or with nothing changed, leaving asks nothing", async ({ page, request }) => {
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile");
+  await page.getByLabel("Bio", { exact: true }).fill("Done");
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await expect(toast(page, "Profile saved")).toBeVisible();
+  await page.getByRole("link", { name: "Browse" }).click();
+  await expect(page).toHaveURL("/browse");
+});
+
+// @spec 6.please-log-save
+test("saving without a login says so", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile");
+  await page.getByLabel("Bio", { exact: true }).fill("Whose?");
+  await page.evaluate(() => localStorage.removeItem("token"));
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await expect(toast(page, "Please log in to save your profile")).toBeVisible();
+});
+
+// @spec 8.loading-failures-only
+test("a profile that cannot be loaded leaves a quiet way to try again", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const me = await createMember(request);
+  await logInAs(page, me);
+  const mend = await failToLoad(page, "**/api/profile");
+  await page.goto("/profile");
+  const again = page.getByRole("button", { name: "Try again" });
+  await expect(again).toBeVisible();
+  mend();
+  await again.click();
+  await expect(page.getByLabel("Username")).toHaveValue(me.username);
+});
+
+test("going to pay with unsaved changes asks, and who keeps editing can buy later", async ({ page, request }) => {
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile#crushes");
+  await page.getByLabel("Bio", { exact: true }).fill("Half done");
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await buyButton(page, "Power Pack").click();
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Half done");
+  await buyButton(page, "Power Pack").click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/test-checkout\//);
+});
+
+test("an address typed by hand and the skip link are no complaint of the router's", async ({ page, request }) => {
+  await logInAs(page, await createMember(request));
+  const connected = waitForSocket(page);
+  await page.goto("/profile#crushes");
+  await connected;
+  await page.evaluate(() => location.assign("#main"));
+  await page.getByLabel("Bio", { exact: true }).fill("Half done");
+  await page.getByRole("link", { name: "Skip to content" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});

@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { createAccount, logInAs } from "#e2e/support/api-fixtures.ts";
+import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
+import { abortRequests, holdRequests, loseResponses, refuseRequests } from "#e2e/support/network.ts";
+import { findEmail } from "#e2e/support/sent-emails.ts";
+import { site } from "#site";
+
+const MESSAGE = "The stopwatch on my profile has stopped.";
+const button = (page: Page) => page.getByRole("button", { name: "Send Message" });
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+
+/** Fills in the form. @returns a name that nobody else has, which is in the address, too */
+async function fillIn(page: Page): Promise<string> {
+  const name = `Maya-${randomUUID().slice(0, 8)}`;
+  const email = `${name}@example.com`;
+  await field(page, "Name").fill(name);
+  await field(page, "Email").fill(email);
+  await field(page, "Subject").selectOption("Technical Support");
+  await field(page, "Message").fill(MESSAGE);
+  return name;
+}
+
+// @spec 2.routes.contact 2.other-screens.contact-page 4.contact-form-idle 9.support-reply-time
+test("a message reaches the operator, and the form is empty again", async ({ page }) => {
+  await page.goto("/contact");
+  await expect(page).toHaveTitle("Contact · Spotter");
+  await expect(page.getByText("We reply within 24-48 hours.")).toBeVisible();
+  const name = await fillIn(page);
+  await expect(page.getByText(`${MESSAGE.length} / 1000`)).toBeVisible();
+  const release = await holdRequests(page, "**/api/contact");
+  await button(page).click();
+  await expect(page.getByRole("button", { name: "Sending..." })).toBeFocused();
+  release();
+  const news = page.getByRole("status").filter({ hasText: "Message sent" });
+  await expect(news).toBeFocused();
+  await expect(news).toContainText("24-48 hours");
+  for (const label of ["Name", "Email", "Subject", "Message"]) await expect(field(page, label)).toHaveValue("");
+  const mail = await findEmail(site.supportEmail, `Technical Support: ${name}`);
+  expect(mail.text).toContain(MESSAGE);
+  expect(mail.replyTo).toContain(`<${name}@example.com>`);
+});
+
+// @spec 5.contact-form
+test("what is missing is said field by field, and no more once it is edited", async ({ page }) => {
+  await page.goto("/contact");
+  await button(page).click();
+  for (const words of ["Name is required", "Email is required", "Please select a subject", "Message is required"])
+    await expect(page.getByText(words)).toBeVisible();
+  await expect(field(page, "Name")).toBeFocused();
+  await field(page, "Message").fill("  too short ");
+  await expect(page.getByText("Message is required")).toBeHidden();
+  await field(page, "Email").fill("maya@");
+  await button(page).click();
+  await expect(page.getByText("Email is invalid")).toBeVisible();
+  await expect(page.getByText("Message must be at least 10 characters")).toBeVisible();
+});
+
+test("what is written stays while one looks at another page and when this one is loaded anew, until it is sent", async ({
+  page,
+}) => {
+  await page.goto("/contact");
+  await fillIn(page);
+  await page
+    .getByRole("region", { name: "Common topics" })
+    .getByRole("link", { name: /Safety tips/ })
+    .click();
+  await expect(page).toHaveURL("/safety");
+  await page.goBack();
+  await expect(field(page, "Message")).toHaveValue(MESSAGE);
+  await page.reload();
+  await expect(field(page, "Message")).toHaveValue(MESSAGE);
+  await expect(field(page, "Subject")).toHaveValue("Technical Support");
+  await fillIn(page);
+  await button(page).click();
+  await expect(page.getByText("Message sent")).toBeVisible();
+  await page.reload();
+  await expect(field(page, "Message")).toBeEnabled();
+  await expect(field(page, "Message")).toHaveValue("");
+});
+
+// @spec 5.contact-form
+test("a message that is too long is kept whole, counted, and not sent until it fits", async ({ page }) => {
+  await page.goto("/contact");
+  await fillIn(page);
+  const message = field(page, "Message");
+  await message.fill("x".repeat(1003));
+  await expect(page.getByText("1003 / 1000")).toBeVisible();
+  await expect(page.getByText("3 characters too many")).toBeAttached();
+  await button(page).click();
+  await expect(page.getByText("Message can have 1000 characters")).toBeVisible();
+  await expect(message).toBeFocused();
+  await expect(message).toHaveValue("x".repeat(1003));
+});
+
+// @spec 4.contact-form-idle 8.contact
+test("what was written stays when it fails, in the server's words, in ours, and without a network", async ({
+  page,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  await page.goto("/contact");
+  await fillIn(page);
+  const alert = page.getByRole("main").getByRole("alert");
+  const tooOften = {
+    code: "contact_rate_limit",
+    message: "You have sent many messages today. Please try again tomorrow.",
+  };
+  for (const [words, fail] of [
+    [tooOften.message, () => refuseRequests(page, "POST", "**/api/contact", 429, tooOften)],
+    ["Failed to send message", () => refuseRequests(page, "POST", "**/api/contact", 500)],
+    ["Something went wrong. Please try again.", () => abortRequests(page, "POST", "**/api/contact")],
+  ] as const) {
+    const mend = await fail();
+    await button(page).click();
+    await expect(alert).toHaveText(words);
+    await expect(field(page, "Message")).toHaveValue(MESSAGE);
+    mend();
+  }
+  await button(page).click();
+  await expect(page.getByText("Message sent")).toBeVisible();
+  await expect(alert).toBeHidden();
+});
+
+test("sent again after its answer was lost, it arrives once", async ({ page, expectRefusals }) => {
+  expectRefusals();
+  await page.goto("/contact");
+  const name = await fillIn(page);
+  const names: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/contact")) names.push(request.postDataJSON().clientId);
+  });
+  const mend = await loseResponses(page, "*/api/contact");
+  await button(page).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("Something went wrong. Please try again.");
+  await mend();
+  await button(page).click();
+  await expect(page.getByText("Message sent")).toBeVisible();
+  expect(new Set(names).size).toBe(1);
+  await findEmail(site.supportEmail, `Technical Support: ${name}`);
+  // Another message is another one.
+  await fillIn(page);
+  await button(page).click();
+  await expect.poll(() => new Set(names).size).toBe(2);
+});
+
+// @spec 6.contact-call-sends
+test("a member's name and address are filled in, can be changed, and the operator sees who it is", async ({
+  page,
+  request,
+}) => {
+  const me = await createAccount(request);
+  await logInAs(page, me);
+  const release = await holdRequests(page, "**/api/profile");
+  await page.goto("/contact");
+  await expect(field(page, "Name")).toHaveValue(me.username);
+  await field(page, "Name").fill("Maya");
+  release();
+  await expect(field(page, "Email")).toHaveValue(me.email);
+  await expect(field(page, "Name")).toHaveValue("Maya");
+  await field(page, "Subject").selectOption("Account Issue");
+  await field(page, "Message").fill(MESSAGE);
+  const name = `Maya-${randomUUID().slice(0, 8)}`;
+  await field(page, "Name").fill(name);
+  await button(page).click();
+  await expect(page.getByText("Message sent")).toBeVisible();
+  await expect(field(page, "Message")).toHaveValue("");
+  const mail = await findEmail(site.supportEmail, `Account Issue: ${name}`);
+  expect(mail.text).toContain(`Member: ${me.username} (${me.id})`);
+  expect(mail.replyTo).toContain(`<${me.email}>`);
+});
+
+// @spec 2.routes.faq-linked-from 2.other-screens.contact-page
+test("the common topics lead to their pages", async ({ page }) => {
+  await page.goto("/contact");
+  const topics = page.getByRole("region", { name: "Common topics" });
+  for (const [name, address] of [
+    [/Questions and answers/, "/faq"],
+    [/Community guidelines/, "/community-guidelines"],
+    [/Safety tips/, "/safety"],
+  ] as const)
+    await expect(topics.getByRole("link", { name })).toHaveAttribute("href", address);
+});
+
+for (const [colorScheme, width] of [
+  ["light", 320],
+  ["dark", 1280],
+] as const) {
+  test.describe(`${colorScheme}, ${width} px`, () => {
+    test.use({ colorScheme, viewport: { width, height: 800 }, contextOptions: { reducedMotion: "reduce" } });
+
+    test("axe finds nothing on the page, with mistakes and with good news", async ({ page }) => {
+      await page.goto("/contact");
+      await page.waitForLoadState("networkidle");
+      await expectAccessible(page);
+      await button(page).click();
+      await expect(page.getByText("Name is required")).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      await fillIn(page);
+      await button(page).click();
+      await expect(page.getByText("Message sent")).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}

@@ -1,0 +1,213 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
+import { abortRequests, holdRequests } from "#e2e/support/network.ts";
+
+const field = (page: Page) => page.getByRole("searchbox", { name: "Search articles" });
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
+/** Opens a page that the build drew, and waits until it hears: before, a link is followed as in any document. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForLoadState("networkidle");
+}
+const SCRIPT = "**/assets/search-index-*.js";
+
+// @spec 2.routes.help
+test("the help center's text is in the HTML that is served", async ({ request }) => {
+  const html = await (await request.get("/help")).text();
+  for (const text of ["How can we help?", "How crushes work", "Getting Started", "Your Gym", "Contact Support"]) {
+    expect(html).toContain(text);
+  }
+  expect(html.match(/<title>/g)).toHaveLength(1);
+  expect(html.match(/<meta name="description"/g)).toHaveLength(1);
+});
+
+// @spec 2.other-screens.help-center
+test("six topics with their counts lead to as many articles, and Back leads back", async ({ page }) => {
+  await open(page, "/help");
+  const cards = page.getByRole("region", { name: "Topics" }).getByRole("link");
+  await expect(cards).toHaveCount(6);
+  const names = await cards.allTextContents();
+  for (const [place, text] of names.entries()) {
+    const count = Number(/(\d+) articles/.exec(text)?.[1]);
+    expect(count).toBeGreaterThanOrEqual(5);
+    await cards.nth(place).click();
+    await expect(page).toHaveURL(/\?category=/);
+    // The card is gone; its topic's heading has the focus.
+    await expect(page.getByRole("heading", { level: 2 }).first()).toBeFocused();
+    await expect(page.getByRole("main").getByRole("heading", { level: 3 })).toHaveCount(count);
+    await page.goBack();
+    await expect(page).toHaveURL("/help");
+  }
+});
+
+test("a topic has an address, and the others are one tap away", async ({ page }) => {
+  await page.goto("/help?category=safety");
+  await expect(heading(page, "Safety")).toBeVisible();
+  await expect(page).toHaveTitle("Safety · Help · Spotter");
+  const topics = page.getByRole("navigation", { name: "Topics" });
+  await expect(topics.getByRole("link", { name: "Safety" })).toHaveAttribute("aria-current", "page");
+  await topics.getByRole("link", { name: "Your Gym" }).click();
+  await expect(heading(page, "Your Gym")).toBeVisible();
+  await page.getByRole("link", { name: "Gym etiquette for two" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Gym etiquette for two");
+  await page.goBack();
+  await expect(heading(page, "Your Gym")).toBeVisible();
+  await topics.getByRole("link", { name: "All topics" }).click();
+  await expect(page).toHaveURL("/help");
+  await expect(heading(page, "Topics")).toBeFocused();
+});
+
+// @spec 2.other-screens.help-center
+test("the search finds while one types, marks what it found, and says how many", async ({ page }) => {
+  await open(page, "/help");
+  await field(page).pressSequentially("how do I blo");
+  await expect(
+    page
+      .getByRole("region", { name: /found$/ })
+      .getByRole("link")
+      .first(),
+  ).toHaveText("Block someone");
+  await expect(page.locator("mark").first()).toHaveText("Block");
+  await expect(page.getByRole("status")).toHaveText(/^\d+ articles? found$/);
+  await expect(page).toHaveURL("/help?q=how+do+I+blo");
+  await expect(field(page)).toBeFocused();
+  await field(page).fill("membrship");
+  await page.getByRole("link", { name: "Start or cancel your membership" }).click();
+  await expect(page).toHaveURL("/help/unlimited-membership");
+  await page.goBack();
+  await expect(field(page)).toHaveValue("membrship");
+  await expect(page.getByRole("link", { name: "Start or cancel your membership" })).toBeVisible();
+  // However much was typed, it is one step back.
+  await page.goBack();
+  await expect(page).toHaveURL("/help");
+  await expect(field(page)).toHaveValue("");
+  await expect(page.getByRole("region", { name: "Topics" })).toBeVisible();
+});
+
+test("a search has an address, and can be cleared", async ({ page }) => {
+  await page.goto("/help?q=ticks");
+  await expect(field(page)).toHaveValue("ticks");
+  await expect(page.getByRole("link", { name: "What the ticks mean" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(page).toHaveURL("/help");
+  await expect(field(page)).toBeFocused();
+  await expect(page.getByRole("region", { name: "Topics" })).toBeVisible();
+});
+
+test("a question that only begins is not answered yet", async ({ page }) => {
+  await open(page, "/help");
+  await field(page).pressSequentially("how do I ");
+  await expect(page.getByRole("region", { name: "Topics" })).toBeVisible();
+  await expect(page.getByText("No articles found")).toBeHidden();
+});
+
+test("where nothing is found there are other ways", async ({ page }) => {
+  await open(page, "/help");
+  await field(page).fill("crocodile");
+  await expect(heading(page, "No articles found")).toBeVisible();
+  await expect(page.getByRole("status")).toHaveText("No articles found");
+  const nothing = page.getByRole("region", { name: "No articles found" });
+  await expect(nothing.getByRole("link", { name: "How crushes work" })).toBeVisible();
+  await page.getByRole("link", { name: "Contact Support" }).click();
+  await expect(page).toHaveURL("/contact");
+});
+
+test("what searches is loaded with the first touch of the field; where that fails it is tried again", async ({
+  page,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const isSearch = (path: string) => path.includes("search-index");
+  await open(page, "/help");
+  expect(asked.filter(isSearch)).toEqual([]);
+  const mend = await abortRequests(page, "GET", SCRIPT);
+  // Once it has reloaded for parts that may be gone: then the failure is said.
+  await page.evaluate(() => sessionStorage.setItem("reloadedAt", String(Date.now())));
+  await field(page).fill("photo");
+  await expect(page.getByText("The search did not load.")).toBeVisible();
+  mend();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("link", { name: "Add and arrange your photos" })).toBeVisible();
+});
+
+test("the landing page loads nothing of the help center", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await open(page, "/");
+  expect(asked.filter((path) => /help|search-index|article/.test(path))).toEqual([]);
+});
+
+for (const [colorScheme, width] of [
+  ["light", 360],
+  ["dark", 1280],
+] as const) {
+  test.describe(`${colorScheme}, ${width} px`, () => {
+    test.use({ colorScheme, viewport: { width, height: 800 }, contextOptions: { reducedMotion: "reduce" } });
+
+    test("axe finds nothing in the help center, and nothing is cut", async ({ page, expectRefusals }) => {
+      // The address without an article is answered 404.
+      expectRefusals();
+      const SCREENS = [
+        ["/help", "Topics"],
+        ["/help?category=messages", "Messages"],
+        ["/help?q=crush", /articles found/],
+        ["/help?q=crocodile", "No articles found"],
+        [`/help?q=${"crocodile".repeat(99)}`, "No articles found"],
+        ["/help/getting-more-crushes", "Packs"],
+        ["/help/report-someone", "Stay safe"],
+        ["/help/nothing", "No such article."],
+      ] as const;
+      for (const [path, ready] of SCREENS) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { name: ready }).first()).toBeVisible();
+        await expectAccessible(page);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0);
+      }
+    });
+  });
+}
+
+test.describe("360 px", () => {
+  test.use({ viewport: { width: 360, height: 700 } });
+
+  test("the chosen topic is in view among the others", async ({ page }) => {
+    await page.goto("/help?category=account");
+    const chosen = page.getByRole("navigation", { name: "Topics" }).getByRole("link", { name: "Account" });
+    await expect(chosen).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => scrollX)).toBe(0);
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 800 } });
+
+  for (const path of ["/help", "/help?q=photo", "/help?category=account", "/help/report-someone"]) {
+    test(`nothing jumps where ${path} is opened`, async ({ page }) => {
+      await page.addInitScript(() => {
+        const shifts = { sum: 0 };
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      await open(page, path);
+      await expect(page.getByRole("main").getByRole("heading", { level: 2 }).last()).toBeVisible();
+      const sum = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+      expect(sum).toBeLessThan(0.02);
+    });
+  }
+});
+
+test("what is typed before the page can hear it is searched for as soon as it can", async ({ page }) => {
+  const release = await holdRequests(page, "**/assets/help-*.js");
+  await page.goto("/help", { waitUntil: "commit" });
+  await field(page).fill("ticks");
+  await expect(page.getByRole("region", { name: "Topics" })).toBeVisible();
+  release();
+  await expect(page.getByRole("link", { name: "What the ticks mean" })).toBeVisible();
+  await expect(page).toHaveURL("/help?q=ticks");
+  await expect(field(page)).toHaveValue("ticks");
+});

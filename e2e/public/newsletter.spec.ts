@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
+import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
+import { findEmail, findLink } from "#e2e/support/sent-emails.ts";
+
+const SUBJECT = "Confirm your subscription";
+const someone = () => `${randomUUID()}@example.com`;
+const box = (page: Page) => page.getByRole("contentinfo").getByLabel("Training tips and news, now and then");
+const note = (page: Page) => page.getByRole("contentinfo").getByRole("status");
+const subscribe = (page: Page) => page.getByRole("contentinfo").getByRole("button", { name: "Subscribe" });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+
+/** Comes to the box at the foot of a page, which is there when it is about to be seen. */
+async function find(page: Page, address = "/"): Promise<void> {
+  await page.goto(address);
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await expect(box(page)).toBeVisible();
+}
+
+/** Subscribes. @returns where the links of the mail lead */
+async function ask(page: Page, address?: string): Promise<{ link: string; leave: string }> {
+  const email = someone();
+  await find(page, address);
+  await box(page).fill(email);
+  await subscribe(page).click();
+  await expect(note(page)).toContainText("Check your inbox");
+  const mail = await findEmail(email, SUBJECT);
+  const [, leave = ""] = /Unsubscribe: (\S+)/.exec(mail.text) ?? [];
+  return { link: findLink(mail), leave: new URL(leave).pathname };
+}
+
+test("a page does without the box where it does not come, and is not loaded anew for it", async ({
+  page,
+  expectRefusals,
+  expectOutage,
+}) => {
+  expectRefusals();
+  expectOutage();
+  await page.route("**/assets/newsletter-box-*.js", (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("newsletter-box"));
+  let loads = 0;
+  page.on("load", () => loads++);
+  await page.goto("/contact");
+  const message = page.getByLabel("Message", { exact: true });
+  await message.fill("The stopwatch on my profile has stopped.");
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await failed;
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Need a spot?");
+  await expect(message).toHaveValue("The stopwatch on my profile has stopped.");
+  expect(loads).toBe(1);
+});
+
+// @spec 2.query-driven.newsletter-box-subscribe
+test("the box checks an address, says what is wrong, and keeps it", async ({ page, expectRefusals }) => {
+  expectRefusals();
+  await find(page);
+  await subscribe(page).click();
+  await expect(note(page)).toHaveText("Email is required");
+  await expect(box(page)).toBeFocused();
+  await box(page).fill("maya@");
+  await expect(note(page)).not.toHaveText("Email is required");
+  await box(page).press("Enter");
+  await expect(note(page)).toHaveText("Email is invalid");
+  await expect(box(page)).toHaveAttribute("aria-invalid", "true");
+  await box(page).fill("maya@example.com");
+  for (const [words, fail] of [
+    [
+      "Too many tries. Please wait a moment.",
+      () =>
+        refuseRequests(page, "POST", "**/api/newsletter", 429, { message: "Too many tries. Please wait a moment." }),
+    ],
+    ["Failed to subscribe", () => refuseRequests(page, "POST", "**/api/newsletter", 500)],
+    ["Something went wrong. Please try again.", () => abortRequests(page, "POST", "**/api/newsletter")],
+  ] as const) {
+    const mend = await fail();
+    await subscribe(page).click();
+    await expect(note(page)).toHaveText(words);
+    await expect(box(page)).toHaveValue("maya@example.com");
+    mend();
+  }
+});
+
+// @spec 2.query-driven.newsletter-box-subscribe
+test("the newsletter begins with a press on the page that the mail leads to, and ends on another", async ({ page }) => {
+  const { link, leave } = await ask(page);
+  await page.goto(link);
+  await expect(heading(page, "Want our newsletter?")).toBeFocused();
+  await page.getByRole("button", { name: "Yes, subscribe me" }).click();
+  await expect(heading(page, "You're on the list")).toBeFocused();
+  await page.goto(leave);
+  await page.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(heading(page, "You are unsubscribed")).toBeFocused();
+  // Again is no harm, and the old link does not begin it anew.
+  await page.reload();
+  await page.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(heading(page, "You are unsubscribed")).toBeVisible();
+});
+
+test("a link that leads nowhere says so, and a failure leaves the button", async ({ page, expectRefusals }) => {
+  expectRefusals();
+  await page.goto("/newsletter/confirm/nothing");
+  const mend = await abortRequests(page, "POST", "**/api/newsletter/**");
+  await page.getByRole("button", { name: "Yes, subscribe me" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("Something went wrong. Please try again.");
+  mend();
+  await page.getByRole("button", { name: "Yes, subscribe me" }).click();
+  await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
+  await page.goto("/newsletter/unsubscribe/nothing");
+  await page.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(heading(page, "Nothing to unsubscribe")).toBeFocused();
+  await page.getByRole("link", { name: "Contact Support" }).click();
+  await expect(page).toHaveURL("/contact");
+});
+
+for (const [colorScheme, width] of [
+  ["light", 320],
+  ["dark", 1280],
+] as const) {
+  test.describe(`${colorScheme}, ${width} px`, () => {
+    test.use({ colorScheme, viewport: { width, height: 1600 }, contextOptions: { reducedMotion: "reduce" } });
+
+    test("axe finds nothing in the box and on the pages of its links", async ({ page, expectRefusals }) => {
+      expectRefusals();
+      // As high as the window: a header that stands over what is scrolled under it would be found.
+      const { link, leave } = await ask(page, "/nothing");
+      await expectAccessible(page);
+      await subscribe(page).click();
+      await expect(note(page)).toHaveText("Email is required");
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      for (const [address, press] of [
+        [link, "Yes, subscribe me"],
+        [leave, "Unsubscribe"],
+        ["/newsletter/unsubscribe/nothing", "Unsubscribe"],
+      ] as const) {
+        await page.goto(address);
+        await expect(page.getByRole("main").getByRole("button", { name: press })).toBeVisible();
+        await expectAccessible(page);
+        const button = page.getByRole("button", { name: press });
+        await page.getByRole("main").getByRole("button", { name: press }).click();
+        await expect(page.getByRole("main").locator(button)).toHaveCount(0);
+        await expectAccessible(page);
+      }
+    });
+  });
+}

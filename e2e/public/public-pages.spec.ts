@@ -1,0 +1,163 @@
+import type { Page } from "@playwright/test";
+import { createAccount, logInAs } from "#e2e/support/api-fixtures.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { holdRequests } from "#e2e/support/network.ts";
+
+/** Each public page of text: its heading, and words that are in the HTML. */
+const PAGES = [
+  { path: "/how-it-works", heading: "How it Works", words: ["Build Your Profile", "Crush Goals Together"] },
+  { path: "/faq", heading: "Good questions", words: ["Who can see where I am?", "rounded to an area of about"] },
+  { path: "/safety", heading: "Safety Tips", words: ["Call 911", "Never send money to somebody you have not met."] },
+  { path: "/community-guidelines", heading: "Community Guidelines", words: ["Consent, every set"] },
+  { path: "/terms", heading: "Terms of Service", words: ["Paid purchases are final.", "the laws of the State of"] },
+  { path: "/privacy", heading: "Privacy Policy", words: ["How long we keep it", "Stripe takes payments"] },
+  { path: "/cookie-policy", heading: "Cookie Policy", words: ["One cookie, for your safety", "returningUser"] },
+] as const;
+
+const DATED = ["/terms", "/privacy", "/cookie-policy", "/community-guidelines", "/safety"];
+
+for (const { path, heading, words } of PAGES) {
+  // @spec 2.routes.terms-privacy-cookie 2.other-screens.static-legal-pages 6.visitors-have-public
+  // @spec 9.paid-purchases-final
+  test(`${path} has its text in the HTML, a name, a description and a picture`, async ({ request }) => {
+    const html = await (await request.get(path)).text();
+    const text = html.replace(/<!-- -->/g, "");
+    for (const some of [heading, ...words]) expect(text).toContain(some);
+    expect(html).toMatch(/<title>[^<]{8,60} · Spotter<\/title>/);
+    expect(html.match(/<title>/g)).toHaveLength(1);
+    expect(html.match(/<meta name="description" content="[^"]{50,180}"/g)).toHaveLength(1);
+    expect(html).toContain('property="og:image"');
+  });
+}
+
+for (const path of DATED) {
+  // @spec 2.other-screens.static-legal-pages
+  test(`${path} is effective from the reader's day on, and leads back home`, async ({ page }) => {
+    await page.clock.setFixedTime(new Date("2031-03-09T18:00:00Z"));
+    await page.goto(path);
+    await expect(page.getByText("Effective date: March 9, 2031")).toBeVisible();
+    await page.getByRole("link", { name: "Back to Home" }).click();
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
+  });
+}
+
+test("the contents of a long page lead to its parts, and Back leads back", async ({ page }) => {
+  await page.goto("/privacy");
+  // Filled in by the app, which then listens.
+  await expect(page.locator("time")).not.toHaveText("today");
+  await page
+    .getByRole("navigation", { name: "On this page" })
+    .getByRole("link", { name: /How long/ })
+    .click();
+  await expect(page).toHaveURL("/privacy#how-long");
+  const part = page.getByRole("region", { name: /How long we keep it/ });
+  await expect(part).toBeInViewport();
+  await expect(part).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL("/privacy");
+});
+
+test("on a phone the contents are folded, and reached by keyboard", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/terms");
+  const link = page.getByRole("link", { name: "7. Purchases are final" });
+  await expect(link).toBeHidden();
+  await page.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await link.click();
+  await expect(page.getByRole("heading", { name: "7. Purchases are final" })).toBeInViewport();
+});
+
+/** For a page that is not open yet. @returns waits until the app has started on it */
+async function onceStarted(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() =>
+    addEventListener("listening", () => document.documentElement.setAttribute("data-started", "")),
+  );
+  return () => expect(page.locator("html[data-started]")).toBeAttached();
+}
+
+test("a page that was scrolled before the app started stays there", async ({ page }) => {
+  const start = await holdRequests(page, "**/assets/*.js");
+  const started = await onceStarted(page);
+  await page.goto("/terms", { waitUntil: "commit" });
+  await page.getByRole("heading", { name: "7. Purchases are final" }).scrollIntoViewIfNeeded();
+  start();
+  await started();
+  await expect(page.getByRole("heading", { name: "7. Purchases are final" })).toBeInViewport();
+});
+
+test("the address of a part leads to it, typed on the page's own screen too", async ({ page }) => {
+  const started = await onceStarted(page);
+  await page.goto("/terms");
+  await started();
+  await page.evaluate(() => {
+    location.hash = "purchases";
+  });
+  await expect(page.getByRole("heading", { name: "7. Purchases are final" })).toBeInViewport();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Terms of Service" })).toBeInViewport();
+});
+
+// @spec 2.routes.faq-linked-from
+test("a question opens to its answer, by keyboard too, and by its own address", async ({ page }) => {
+  await page.goto("/faq");
+  const answer = page.getByText("Nobody, exactly.");
+  await expect(answer).toBeHidden();
+  await page.getByText("Who can see where I am?").click();
+  await expect(answer).toBeVisible();
+  await page.locator("#cancel summary").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("no call, no mail")).toBeVisible();
+  await page.goto("/faq#refund");
+  await page.reload();
+  await expect(page.getByText("The exceptions, such as a charge by mistake")).toBeInViewport();
+  await expect(page.getByText("no call, no mail")).toBeHidden();
+  expect(await page.locator("details").count()).toBeGreaterThanOrEqual(12);
+});
+
+// @spec 2.query-driven.start-building
+test("Start Building opens signup for visitors and the profile for members", async ({ page, request, person }) => {
+  await page.goto("/how-it-works");
+  await page.getByRole("button", { name: "Start Building" }).click();
+  await expect(page.getByRole("dialog")).toContainText("1 of 3");
+  const member = await person();
+  await logInAs(member, await createAccount(request));
+  await member.goto("/how-it-works");
+  await member.getByRole("button", { name: "Start Building" }).click();
+  await expect(member).toHaveURL("/profile");
+});
+
+test("How it Works in the header leads to the landing page's section from anywhere", async ({ page }) => {
+  await page.goto("/faq");
+  await page.getByRole("banner").getByRole("link", { name: "How it Works" }).click();
+  await expect(page).toHaveURL("/#how-it-works");
+  await expect(page.getByRole("heading", { name: "How it Works" })).toBeInViewport();
+});
+
+for (const [name, heard] of [
+  ["Start Building", "1 of 3"],
+  ["Login", "Let's Go!"],
+] as const) {
+  test(`${name}, pressed before the app listens, is heard once it does, and once`, async ({ page }) => {
+    const release = await holdRequests(page, "**/assets/how-it-works-*.js");
+    await page.goto("/how-it-works", { waitUntil: "commit" });
+    await page.getByRole("button", { name }).click();
+    await expect(page.getByRole("dialog")).toBeHidden();
+    release();
+    await expect(page.getByRole("dialog")).toContainText(heard);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  });
+}
+
+test("the landing page leads to the safety tips without loading anew", async ({ page }) => {
+  await page.goto("/");
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => Object.assign(window, { stays: true }));
+  await page.getByRole("link", { name: "Read our safety tips" }).click();
+  await expect(page).toHaveURL("/safety");
+  await expect(page).toHaveTitle("Safety Tips · Spotter");
+  expect(await page.evaluate(() => "stays" in window)).toBe(true);
+  await expect(page.locator("link[rel=canonical]")).toHaveCount(0);
+});

@@ -1,0 +1,176 @@
+import { createMember, logInAs, PASSWORD } from "#e2e/support/api-fixtures.ts";
+import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
+
+// @spec 2.routes.hero-find-your
+test("the landing page's text is in the HTML that is served", async ({ request }) => {
+  const html = await (await request.get("/")).text();
+  for (const text of [
+    "Where Strength Meets Chemistry",
+    "Find Your Crush",
+    "Build Your Profile",
+    "Send Crushes",
+    "Crush Goals Together",
+  ]) {
+    expect(html).toContain(text);
+  }
+  const words = html
+    .replace(/<style[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, "")
+    .replace(/<[^>]+>/g, "")
+    .replace(/\s+/g, " ");
+  expect(words).toMatch(/Your Gym Bae ?is Just a ?Crush Away/);
+});
+
+test("an address of the app is served the empty page, a missing file is not", async ({ request }) => {
+  expect(await (await request.get("/browse")).text()).not.toContain("Build Your Profile");
+  expect((await request.get("/assets/gone.js")).status()).toBe(404);
+});
+
+for (const path of ["/profile", "/profile/subscription", "/browse", "/crushes", "/messages", "/settings"]) {
+  // @spec 2.routes.member-routes-lead 6.members-have-all
+  test(`${path} sends a visitor home`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
+  });
+}
+
+// @spec 2.query-driven.signup-true-login 3.stored-token-user
+test("?signup=true and ?login=true open their modals, and the parameter goes", async ({ page }) => {
+  await page.goto("/?signup=true");
+  await expect(page.getByRole("dialog")).toContainText("1 of 3");
+  await expect(page).toHaveURL("/");
+  expect(await page.evaluate(() => localStorage.getItem("onboardingComplete"))).toBe("true");
+  await page.goto("/?login=true");
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Let's Go!" })).toBeVisible();
+  await expect(page).toHaveURL("/");
+});
+
+// @spec 2.signup-login.three-steps-progress 2.signup-login.1-e-mail 2.signup-login.2-username-chips
+// @spec 2.signup-login.3-date-birth 2.signup-login.back-continue-start 4.signup-continue-checks
+// @spec 5.email-required-email 5.password-required-password 5.username-required-username 5.date-birth-required
+// @spec 5.you-must-agree 5.field-errors-clear
+test("the signup wizard checks the step one is on, keeps what was typed, and goes back", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const taken = await createMember(request);
+  await page.goto("/?signup=true");
+  const dialog = page.getByRole("dialog");
+  const next = dialog.getByRole("button", { name: "Continue" });
+  await next.click();
+  await expect(dialog.getByText("Email is required")).toBeVisible();
+  await expect(dialog.getByText("Password is required")).toBeVisible();
+  await dialog.getByLabel("Email").fill("sam@");
+  await expect(dialog.getByText("Email is required")).toBeHidden();
+  await dialog.getByLabel("Password", { exact: true }).fill("seven77");
+  await dialog.getByLabel("Confirm password").fill("eight888");
+  await next.click();
+  await expect(dialog.getByText("Email is invalid")).toBeVisible();
+  await expect(dialog.getByText("Password must be at least 8 characters")).toBeVisible();
+  await expect(dialog.getByText("Passwords do not match")).toBeVisible();
+  await dialog.getByLabel("Email").fill("fresh@example.com");
+  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await dialog.getByLabel("Confirm password").fill(PASSWORD);
+  await next.click();
+
+  await expect(dialog).toContainText("2 of 3");
+  await next.click();
+  await expect(dialog.getByText("Username is required")).toBeVisible();
+  for (const name of ["GymLegend", "FlexMaster", "FitVibes"])
+    await expect(dialog.getByRole("button", { name })).toBeVisible();
+  await dialog.getByRole("button", { name: "FlexMaster" }).click();
+  await expect(dialog.getByLabel("Username")).toHaveValue("FlexMaster");
+  await dialog.getByLabel("Username").fill("ab");
+  await next.click();
+  await expect(dialog.getByText("Username must be at least 3 characters")).toBeVisible();
+  await dialog.getByRole("button", { name: "Back" }).click();
+  await expect(dialog.getByLabel("Email")).toHaveValue("fresh@example.com");
+  await next.click();
+  await dialog.getByLabel("Username").fill(taken.username);
+  await next.click();
+
+  const last = dialog.getByRole("button", { name: "Start Crushing" });
+  await last.click();
+  await expect(dialog.getByText("Date of birth is required")).toBeVisible();
+  await expect(dialog.getByText("You must agree to the terms")).toBeVisible();
+  await dialog.getByLabel("Date of birth").fill(`${new Date().getFullYear() - 10}-01-01`);
+  await last.click();
+  await expect(dialog.getByText("You must be 18 or older")).toBeVisible();
+  await dialog.getByLabel("Date of birth").fill("1996-04-12");
+  await dialog.getByRole("checkbox").check();
+  await last.click();
+  await expect(dialog).toContainText("2 of 3");
+  await expect(dialog.getByText("That username is taken.")).toBeVisible();
+});
+
+// @spec 2.query-driven.logout-clears-token 3.stored-token-user 4.login-stored-browse 5.login-email-required
+test("logging in goes to browse; a wrong password says so; logging out goes home", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const { email, username } = await createMember(request);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Login" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Let's Go!" }).click();
+  await expect(dialog.getByText("Email is required")).toBeVisible();
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByLabel("Password", { exact: true }).fill("not the password");
+  await dialog.getByRole("button", { name: "Let's Go!" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Email or password is incorrect.");
+  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Let's Go!" }).click();
+  await expect(page).toHaveURL("/browse");
+  const stored = () => page.evaluate(() => ({ ...localStorage }));
+  expect(JSON.parse((await stored())["user"] ?? "")).toMatchObject({ username, _id: expect.any(String) });
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  const after = await stored();
+  expect(after).toMatchObject({ returningUser: "true" });
+  expect(after).not.toHaveProperty("token");
+  expect(after).not.toHaveProperty("user");
+});
+
+test("a token that has ended brings one home", async ({ page, expectRefusals }) => {
+  expectRefusals();
+  await logInAs(page, { id: "00000000-0000-4000-8000-000000000000", username: "gone", email: "", token: "ended" });
+  await page.goto("/browse");
+  await expect(page).toHaveURL("/");
+});
+
+// @spec 2.query-driven.how-works-scrolls 2.query-driven.scrolled-after-20 9.timing-300-350
+test("the header turns solid after 20 px and How it Works scrolls there", async ({ page }) => {
+  await page.goto("/");
+  const header = page.getByRole("banner");
+  await expect(header).not.toHaveClass(/(^|\s)scrolled(\s|$)/);
+  await page.evaluate(() => scrollTo(0, 21));
+  await expect(header).toHaveClass(/(^|\s)scrolled(\s|$)/);
+  await page.evaluate(() => scrollTo(0, 0));
+  await header.getByRole("link", { name: "How it Works" }).click();
+  await expect(page.getByRole("heading", { name: "How it Works" })).toBeInViewport();
+});
+
+// @spec 2.query-driven.mobile-menu
+test("on a phone the menu leads where the header does", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await page.getByRole("button", { name: /menu/i }).click();
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("button", { name: "Let's Go!" })).toBeVisible();
+});
+
+// @spec 6.visitors-have-public
+test("an unknown address has a page of its own", async ({ page, expectComplaint }) => {
+  expectComplaint(/status of 404/);
+  const reply = await page.goto("/nothing/here");
+  expect(reply?.status()).toBe(404);
+  expect(await reply?.text()).toContain("Nothing on this rack.");
+  await expect(page).toHaveTitle("Page not found · Spotter");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Back to Home" }).click();
+  await expect(page).toHaveURL("/");
+});

@@ -1,0 +1,162 @@
+import type { Page } from "@playwright/test";
+import { blockMember, createMatch, createMember, logInAs } from "#e2e/support/api-fixtures.ts";
+import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
+import { abortRequests, recordEvents, refuseRequests, showOnly } from "#e2e/support/network.ts";
+import { choose, more, openChat, question } from "#e2e/support/safety-page.ts";
+
+const conversations = (page: Page) => page.getByRole("region", { name: "Conversations" });
+
+for (const { item, title, text, words } of [
+  {
+    item: "Unmatch",
+    title: (name: string) => `Unmatch ${name}?`,
+    text: (name: string) => `The conversation disappears for both of you. ${name} is not told. You cannot match again.`,
+    words: () => "You are no longer matched.",
+  },
+  {
+    item: "Block",
+    title: (name: string) => `Block ${name}?`,
+    text: (name: string) =>
+      `You will not see each other any more. The conversation disappears for both of you. ${name} is not told.`,
+    words: (name: string) => `You have blocked ${name}.`,
+  },
+]) {
+  test(`${item} in the chat asks, then leads to the list, where they are gone, without a live event`, async ({
+    page,
+    request,
+  }) => {
+    const { other, third } = await openChat(page, request);
+    await choose(page, item);
+    await expect(question(page)).toHaveAccessibleName(title(other.username));
+    await expect(question(page)).toHaveAccessibleDescription(text(other.username));
+    await page.keyboard.press("Escape");
+    await expect(question(page)).toBeHidden();
+    await expect(more(page)).toBeFocused();
+
+    await choose(page, item);
+    const asked = recordEvents(page);
+    await question(page).getByRole("button", { name: item }).click();
+    await expect(page).toHaveURL("/messages");
+    await expect(toast(page, words(other.username))).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeFocused();
+    await expect(conversations(page).getByRole("link", { name: third.username })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: other.username })).toHaveCount(0);
+    expect(asked.filter((one) => one.includes(other.id))).toEqual([]);
+
+    await page.getByRole("link", { name: "My Crushes" }).click();
+    await page.getByRole("tab", { name: "1 Matches" }).click();
+    await expect(page.getByText(third.username)).toBeVisible();
+    await expect(page.getByText(other.username, { exact: true })).toHaveCount(0);
+  });
+}
+
+test("what cannot be ended stays as it is, and that is said", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const { other } = await openChat(page, request);
+  await refuseRequests(page, "POST", "**/api/safety/block", 500);
+  await abortRequests(page, "POST", "**/api/match/unmatch");
+  for (const [item, words] of [
+    ["Block", "Failed to block"],
+    ["Unmatch", "Failed to unmatch"],
+  ] as const) {
+    await choose(page, item);
+    await question(page).getByRole("button", { name: item }).click();
+    await expect(toast(page, words)).toBeVisible();
+    await question(page).getByRole("button", { name: "Cancel" }).click();
+  }
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+  await expect(page.getByRole("log").getByText("Leg day?")).toBeVisible();
+});
+
+for (const width of [360, 1280]) {
+  test(`on a profile: three presses block, and Browse goes on without them: ${width}`, async ({ page, request }) => {
+    await page.setViewportSize({ width, height: 740 });
+    const [me, other, third] = [await createMember(request), await createMember(request), await createMember(request)];
+    await logInAs(page, me);
+    await showOnly(page, [other, third]);
+    await page.goto("/browse");
+    await page.getByRole("link", { name: new RegExp(other.username) }).click();
+    await more(page).click();
+    await expect(page.getByRole("menuitem")).toHaveText(["Block", "Report"]);
+    await page.getByRole("menuitem", { name: "Block" }).click();
+    await question(page).getByRole("button", { name: "Block" }).click();
+    await expect(page).toHaveURL("/browse");
+    await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeFocused();
+    await expect(page.getByText(third.username)).toBeVisible();
+    await expect(page.getByText(other.username, { exact: true })).toHaveCount(0);
+  });
+}
+
+test("a match can be ended on the profile", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await choose(page, "Unmatch");
+  await question(page).getByRole("button", { name: "Unmatch" }).click();
+  await expect(page).toHaveURL("/browse");
+  await expect(toast(page, "You are no longer matched.")).toBeVisible();
+});
+
+test("the profile of somebody I blocked says so, and Unblock brings it back", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await blockMember(request, me, other);
+  await logInAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByRole("heading", { name: "You have blocked this member." })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Unblock" }).click();
+  await expect(toast(page, `You have unblocked ${other.username}.`)).toBeVisible();
+  const name = page.getByRole("heading", { level: 1, name: other.username });
+  await expect(name).toBeFocused();
+});
+
+test("somebody who blocked me is not found", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await blockMember(request, other, me);
+  await logInAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
+  await expect(page.getByText("blocked")).toHaveCount(0);
+});
+
+test("a stranger who blocks me leaves my open Browse when it is looked at again, and their profile is not found", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await logInAs(page, me);
+  await showOnly(page, [other]);
+  await page.goto("/browse");
+  const card = page.getByRole("main").getByRole("article");
+  await expect(card).toContainText(other.username);
+  await blockMember(request, other, me);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(card).toHaveCount(0);
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
+});
+
+test("by keyboard alone: menu, question, block", async ({ page, request }) => {
+  const { other } = await openChat(page, request);
+  await more(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Unmatch" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Block" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(question(page).getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(question(page).getByRole("button", { name: "Block" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});

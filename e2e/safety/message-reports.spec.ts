@@ -1,0 +1,152 @@
+import type { Page } from "@playwright/test";
+import { createMatch, createMember, logInAs, sendAttachment, sendMessage, unmatch } from "#e2e/support/api-fixtures.ts";
+import { composer, log, openChat } from "#e2e/support/chat-page.ts";
+import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
+import { refuseRequests, waitForSocket } from "#e2e/support/network.ts";
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+const flag = (page: Page) => log(page).getByRole("button", { name: "Report this message" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Report this message" });
+const sent = async (page: Page) => (await page.waitForRequest("**/api/safety/report")).postDataJSON() as object;
+
+test("a message of the other's is reported in three taps", async ({ person, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "First");
+  await sendMessage(request, other, me, "Send me money.");
+  await sendMessage(request, me, other, "No.");
+  const page = await person(PHONE);
+  const ids = page.waitForResponse(`**/api/messages/${other.id}*`);
+  await openChat(page, me, other);
+  const { messages } = (await (await ids).json()) as { messages: { _id: string; content: string }[] };
+  // None beside one's own.
+  await expect(flag(page)).toHaveCount(2);
+  await expect(flag(page).last()).toHaveCSS("opacity", "1");
+  const target = await flag(page).last().boundingBox();
+  expect(target?.width).toBeGreaterThanOrEqual(44);
+  expect(target?.height).toBeGreaterThanOrEqual(44);
+  const body = sent(page);
+  await flag(page).last().tap();
+  await dialog(page).getByText("Spam or a scam").tap();
+  await dialog(page).getByRole("button", { name: "Send Report" }).tap();
+  expect(await body).toMatchObject({
+    userId: other.id,
+    reason: "Spam or a scam",
+    messageId: messages.find(({ content }) => content === "Send me money.")?._id,
+  });
+  await expect(toast(page, "Thank you.")).toBeVisible();
+});
+
+test("it is there for a keyboard and for a mouse, and leads back to where one was", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Leg day?");
+  await sendAttachment(request, other, me);
+  await openChat(page, me, other);
+  await expect(flag(page)).toHaveCount(2);
+  await composer(page).hover();
+  await expect(flag(page).first()).toHaveCSS("opacity", "0");
+  await log(page).getByText("Leg day?").hover();
+  await expect(flag(page).first()).toHaveCSS("opacity", "1");
+  await composer(page).hover();
+  await log(page).focus();
+  await page.keyboard.press("Tab");
+  await expect(flag(page).first()).toBeFocused();
+  await expect(flag(page).first()).toHaveCSS("opacity", "1");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(dialog(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(flag(page).first()).toBeFocused();
+});
+
+test("what was written of one message is not said of another", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "One");
+  await sendMessage(request, other, me, "Two");
+  await openChat(page, me, other);
+  await log(page).getByText("One").hover();
+  await flag(page).first().click();
+  await dialog(page).getByRole("textbox").fill("Rude.");
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await log(page).getByText("Two").hover();
+  await flag(page).last().click();
+  await expect(dialog(page).getByRole("textbox")).toHaveValue("");
+});
+
+test("what was written of a message is there again after another was looked at", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "One");
+  await sendMessage(request, other, me, "Two");
+  await openChat(page, me, other);
+  await flag(page).first().press("Enter");
+  await dialog(page).getByRole("textbox").fill("Rude.");
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await flag(page).last().press("Enter");
+  await dialog(page).getByRole("textbox").fill("Ruder.");
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await flag(page).first().press("Enter");
+  await expect(dialog(page).getByRole("textbox")).toHaveValue("Rude.");
+});
+
+test("closed after the conversation has ended, it leaves the focus on the screen", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  // What is being asked of the conversation while it ends is refused.
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Leg day?");
+  await openChat(page, me, other);
+  await flag(page).press("Enter");
+  await expect(dialog(page)).toBeVisible();
+  await unmatch(request, other, me);
+  await expect(page.getByText("This conversation has ended.")).toBeAttached();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+for (const from of ["the chat", "the profile"] as const) {
+  test(`a member is reported in three taps from ${from}`, async ({ person, request }) => {
+    const [me, other] =
+      from === "the chat" ? await createMatch(request) : [await createMember(request), await createMember(request)];
+    const page = await person(PHONE);
+    await logInAs(page, me);
+    const connected = waitForSocket(page);
+    await page.goto(from === "the chat" ? `/messages/${other.id}` : `/profile/${other.id}`);
+    await connected;
+    const body = sent(page);
+    await page.getByRole("button", { name: `Report ${other.username}` }).tap();
+    const asked = page.getByRole("dialog", { name: `Report ${other.username}` });
+    await asked.getByText("Seems to be under 18").tap();
+    await asked.getByRole("button", { name: "Send Report" }).tap();
+    expect(await body).toMatchObject({ userId: other.id, reason: "Seems to be under 18" });
+    await expect(toast(page, "Thank you.")).toBeVisible();
+  });
+}
+
+test("what failed shows how it is discarded where nothing hovers", async ({ person, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  const page = await person(PHONE);
+  await openChat(page, me, other);
+  const write = async (text: string) => {
+    await composer(page).fill(text);
+    await page.getByRole("button", { name: "Send", exact: true }).tap();
+  };
+  await write("Fine");
+  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+  await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
+  await write("Never mind");
+  await expect(log(page).getByRole("alert")).toHaveText("Not today.");
+  const discard = log(page).getByRole("button", { name: "Discard message" });
+  await expect(discard).toHaveCSS("opacity", "1");
+  await expect(log(page).getByRole("button", { name: "Delete message" })).toHaveCSS("opacity", "0");
+  await discard.tap();
+  await expect(page.getByText("Never mind")).toHaveCount(0);
+});

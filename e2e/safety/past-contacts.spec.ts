@@ -1,0 +1,98 @@
+import type { Page } from "@playwright/test";
+import {
+  createMatch,
+  createMember,
+  deleteAccount,
+  logInAs,
+  type Member,
+  matchMembers,
+  sendMessage,
+  unmatch,
+} from "#e2e/support/api-fixtures.ts";
+import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
+import { refuseRequests } from "#e2e/support/network.ts";
+import { question, report } from "#e2e/support/safety-page.ts";
+
+const list = (page: Page) => page.getByRole("region", { name: "People you talked to" });
+const line = (page: Page, { username }: Member) => list(page).getByRole("listitem").filter({ hasText: username });
+const send = (page: Page, person: Member) => report(page, person).getByRole("button", { name: "Send Report" });
+
+async function openList(page: Page, me: Member): Promise<void> {
+  await logInAs(page, me);
+  await page.goto("/settings/privacy");
+  await expect(list(page).getByRole("heading")).toBeVisible();
+}
+
+test("somebody who ended it is listed at once, and reported after they have left", async ({ page, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Something vile");
+  await openList(page, me);
+  await expect(list(page)).toContainText("Nobody.");
+  await unmatch(request, other, me);
+  await expect(line(page, other)).toContainText("Last contact on");
+  await expectAccessible(page);
+  await deleteAccount(request, other);
+  await page.reload();
+  await expect(line(page, other)).toContainText("Last contact on");
+
+  const button = line(page, other).getByRole("button", { name: `Report ${other.username}` });
+  await button.click();
+  await report(page, other).getByRole("radio", { name: "Harassment or threats" }).check();
+  await report(page, other).getByRole("textbox").fill("They threatened me.");
+  await send(page, other).click();
+  await expect(toast(page, "Thank you. We will look at your report. Nobody is told who sent it.")).toBeVisible();
+  await expect(report(page, other)).toBeHidden();
+  await expect(page).toHaveURL("/settings/privacy");
+  await expect(button).toBeFocused();
+  // The block came with the report.
+  await expect(line(page, other)).toContainText("Blocked");
+  await expect(line(page, other).getByRole("button")).toHaveCount(1);
+  // What was sent is not there a second time.
+  await page.keyboard.press("Enter");
+  await expect(report(page, other).getByRole("textbox")).toHaveValue("");
+});
+
+test("somebody with whom it has ended is blocked after a question", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await unmatch(request, me, other);
+  await openList(page, me);
+  const button = line(page, other).getByRole("button", { name: `Block ${other.username}` });
+  await button.click();
+  await question(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(button).toBeFocused();
+  const accept = await refuseRequests(page, "POST", "**/api/safety/block", 500);
+  await page.keyboard.press("Enter");
+  await question(page).getByRole("button", { name: "Block" }).click();
+  await expect(toast(page, "Failed to block")).toBeVisible();
+  accept();
+  await question(page).getByRole("button", { name: "Block" }).click();
+  await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
+  await expect(line(page, other)).toContainText("Blocked");
+  await expect(list(page)).toBeFocused();
+});
+
+test("the list says when it does not load, and comes in pages", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  const me = await createMember(request);
+  const others = [await createMember(request), await createMember(request)];
+  for (const other of others) {
+    await matchMembers(request, me, other);
+    await unmatch(request, other, me);
+  }
+  // Pages as small as a test needs them.
+  await page.route("**/api/safety/past-contacts*", (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set("limit", "1");
+    return route.fallback({ url: url.href });
+  });
+  const accept = await refuseRequests(page, "GET", "**/api/safety/past-contacts*", 500);
+  await openList(page, me);
+  await expect(list(page)).toContainText("The list did not load.");
+  accept();
+  await list(page).getByRole("button", { name: "Try again" }).click();
+  await expect(list(page).getByRole("listitem")).toHaveCount(1);
+  await list(page).getByRole("button", { name: "Show more" }).click();
+  await expect(list(page).getByRole("listitem")).toHaveCount(2);
+  await expect(list(page).getByRole("button", { name: "Show more" })).toHaveCount(0);
+});

@@ -1,0 +1,186 @@
+import type { Page } from "@playwright/test";
+import type { BrowseProfile } from "#contract/discovery.ts";
+import { DEFAULT_FILTERS } from "#contract/filters.ts";
+import { OUTAGE, REFUSAL } from "#e2e/support/fixtures.ts";
+import { holdRequests, pickOut, refuseRequests, showOnly } from "#e2e/support/network.ts";
+import { answer, go, press, see, seeSkeleton, UNLIMITED, wallet } from "./navigation.ts";
+import type { Scene, SceneGroup, Stage } from "./scene.ts";
+
+interface Found {
+  readonly profiles: readonly BrowseProfile[];
+  readonly nextCursor: string | null;
+}
+
+const PROFILES = "**/api/profile/all*";
+const FILTERS = "**/api/profile/filters";
+
+/** Shows demo members and nobody else: those of the run come first, and have one face. */
+const showDemo = (page: Page) =>
+  page.route(PROFILES, async (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set("limit", "100");
+    for (const profiles: BrowseProfile[] = []; ; ) {
+      const reply = (await (await route.fetch({ url: url.href })).json()) as Found;
+      profiles.push(...reply.profiles.filter(({ isDemo }) => isDemo));
+      if (reply.nextCursor === null || profiles.length >= 12) {
+        return route.fulfill({ json: { success: true, profiles: profiles.slice(0, 12), nextCursor: null } });
+      }
+      url.searchParams.set("cursor", reply.nextCursor);
+    }
+  });
+
+/** Browse with the wallet as told. */
+const withWallet = (name: string, told: object, ready: string | RegExp): Scene => ({
+  name,
+  open: async (stage) => {
+    await wallet(stage.page, told);
+    await showOnly(stage.page, [stage.cast.onePhoto, stage.cast.full, stage.cast.talker]);
+    await go(stage, "me", "/browse", ready);
+  },
+});
+
+/** Nobody found, with these filters on. */
+const nobody = (name: string, filters: object, ready: string): Scene => ({
+  name,
+  open: async (stage) => {
+    await answer(stage.page, "GET", FILTERS, { success: true, filters: { ...DEFAULT_FILTERS, ...filters } });
+    await showOnly(stage.page, []);
+    await go(stage, "me", "/browse", ready);
+  },
+});
+
+async function openFilters(stage: Stage): Promise<void> {
+  await showOnly(stage.page, [stage.cast.onePhoto]);
+  await go(stage, "me", "/browse", stage.cast.onePhoto.username);
+  await press(stage.page, /^Filters/);
+}
+
+export const browsing: SceneGroup = {
+  group: "Browse",
+  scenes: [
+    {
+      name: "browse",
+      open: async (stage) => {
+        await showDemo(stage.page);
+        await go(stage, "sam", "/browse", "crushes remaining");
+        await stage.page.getByRole("article").nth(5).waitFor();
+      },
+    },
+    {
+      name: "browse-loading",
+      open: async (stage) => {
+        await holdRequests(stage.page, "**/api/**");
+        await go(stage, "me", "/browse", "Browse");
+        await seeSkeleton(stage.page);
+      },
+    },
+    {
+      name: "browse-long-names",
+      open: async (stage) => {
+        await showOnly(stage.page, [stage.cast.full]);
+        await go(stage, "me", "/browse", stage.cast.full.username);
+      },
+    },
+    {
+      name: "browse-no-photos",
+      open: async (stage) => {
+        await showOnly(stage.page, [stage.cast.bare, stage.cast.admirer]);
+        await go(stage, "me", "/browse", stage.cast.admirer.username);
+      },
+    },
+    {
+      name: "browse-crush-sent",
+      open: async (stage) => {
+        const message = "Crush sent!";
+        await answer(stage.page, "POST", "**/api/match/send-crush", {
+          success: true,
+          message,
+          remainingCrushes: 16,
+          isMatch: false,
+        });
+        await showOnly(stage.page, [stage.cast.onePhoto, stage.cast.full]);
+        await go(stage, "me", "/browse", stage.cast.onePhoto.username);
+        await press(stage.page, /^Send Crush/);
+        await see(stage.page, "Crush Sent");
+      },
+      fleeting: true,
+    },
+    {
+      name: "browse-more-failed",
+      complains: REFUSAL,
+      open: async (stage) => {
+        const { page, cast } = stage;
+        await page.routeWebSocket(/socket\.io/, () => {});
+        await page.route(PROFILES, async (route) => {
+          if (new URL(route.request().url()).searchParams.has("cursor")) {
+            return route.fulfill({ status: 429, json: { success: false, code: "rate_limited" } });
+          }
+          const profiles = await pickOut(route, [cast.onePhoto]);
+          return route.fulfill({ json: { success: true, profiles, nextCursor: cast.onePhoto.id } });
+        });
+        await go(stage, "me", "/browse", "More profiles did not load.");
+      },
+    },
+    nobody("browse-empty", { ageMin: 99 }, "Widen your search"),
+    nobody("browse-empty-widest", { distance: 200 }, "New members join most days."),
+    {
+      name: "browse-error",
+      complains: REFUSAL,
+      open: async (stage) => {
+        await refuseRequests(stage.page, "GET", PROFILES, 500);
+        await go(stage, "me", "/browse", "Failed to load profiles");
+      },
+    },
+    withWallet("browse-low", { balance: 1 }, "crush remaining"),
+    withWallet("browse-3000", { balance: 3000 }, /3,?000/),
+    withWallet("browse-unlimited", UNLIMITED, "Unlimited"),
+    withWallet("browse-out", { balance: 0 }, "You're out of crushes!"),
+    withWallet("browse-out-paused", { balance: 0, payments: "paused" }, "You're out of crushes!"),
+    withWallet("browse-out-not-for-sale", { balance: 0, payments: "off" }, "You're out of crushes!"),
+    {
+      name: "browse-out-closed",
+      open: async (stage) => {
+        await wallet(stage.page, { balance: 0 });
+        await showOnly(stage.page, [stage.cast.onePhoto, stage.cast.full]);
+        await go(stage, "me", "/browse", "You're out of crushes!");
+        await press(stage.page, "Keep looking");
+        await stage.page.getByRole("dialog").waitFor({ state: "detached" });
+      },
+    },
+    {
+      name: "filters",
+      open: async (stage) => {
+        await openFilters(stage);
+        await see(stage.page, "Save Preferences");
+      },
+    },
+    {
+      name: "filters-many",
+      open: async (stage) => {
+        await answer(stage.page, "GET", FILTERS, {
+          success: true,
+          filters: {
+            ...DEFAULT_FILTERS,
+            gender: ["Women"],
+            ageMin: 24,
+            ageMax: 52,
+            heightMin: `5'4"`,
+            lookingFor: ["Workout partner", "Long-term relationship"],
+            interests: ["Weightlifting", "Rock Climbing", "Olympic Lifting"],
+          },
+        });
+        await openFilters(stage);
+        await see(stage.page, "Save Preferences");
+      },
+    },
+    {
+      name: "filters-failed",
+      complains: new RegExp(`${REFUSAL.source}|${OUTAGE.source}`),
+      open: async (stage) => {
+        await refuseRequests(stage.page, "GET", FILTERS, 500);
+        await openFilters(stage);
+        await see(stage.page, "Your preferences did not load.");
+      },
+    },
+  ],
+};

@@ -1,0 +1,217 @@
+import type { Page } from "@playwright/test";
+import { PORTRAIT } from "#e2e/support/api-fixtures.ts";
+import { choose, modal } from "#e2e/support/attachment-page.ts";
+import { composer, log, sendFromComposer } from "#e2e/support/chat-page.ts";
+import { OUTAGE, REFUSAL } from "#e2e/support/fixtures.ts";
+import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { stubPush, stubRoutes } from "#e2e/support/push-browser.ts";
+import type { SceneMembers } from "./members.ts";
+import { answer, at, go, press, see, seeSkeleton, UNLIMITED, wallet } from "./navigation.ts";
+import { NOBODY, type Scene, type SceneGroup, type Stage } from "./scene.ts";
+
+const CONVERSATIONS = "**/api/messages/conversations*";
+const SEND = "**/api/messages/send";
+const PROVOKED = new RegExp(`${REFUSAL.source}|${OUTAGE.source}`);
+
+/** The chat with somebody. */
+async function open(stage: Stage, who: "talker" | "quiet" | "crush"): Promise<void> {
+  await go(stage, "me", `/messages/${stage.cast[who].id}`, stage.cast[who].username);
+  await composer(stage.page).waitFor();
+}
+
+/** The demo login's conversation that is longest. */
+async function openSams(stage: Stage): Promise<void> {
+  await go(stage, "sam", "/messages", "Conversations");
+  await stage.page
+    .getByRole("link", { name: /mayalifts/ })
+    .first()
+    .click();
+  await see(stage.page, "OK, that loop wins");
+}
+
+const chatWith = (who: keyof SceneMembers) => (cast: SceneMembers) => `/messages/${cast[who].id}`;
+
+const LISTS: readonly Scene[] = [
+  { name: "messages", open: at("sam", "/messages", "Conversations") },
+  { name: "messages-some", open: at("me", "/messages", "Conversations") },
+  { name: "messages-empty", open: at("newcomer", "/messages", "No conversations yet") },
+  {
+    name: "messages-matches-only",
+    open: async (stage) => {
+      await answer(stage.page, "GET", CONVERSATIONS, { success: true, conversations: [], nextCursor: null });
+      await go(stage, "sam", "/messages", "No conversations yet");
+    },
+  },
+  {
+    name: "messages-loading",
+    open: async (stage) => {
+      await holdRequests(stage.page, CONVERSATIONS);
+      await go(stage, "me", "/messages", "Messages");
+      await seeSkeleton(stage.page);
+    },
+  },
+  {
+    name: "messages-error",
+    complains: REFUSAL,
+    open: async (stage) => {
+      await refuseRequests(stage.page, "GET", CONVERSATIONS, 500);
+      await go(stage, "me", "/messages", "Your conversations did not load.");
+    },
+  },
+  {
+    name: "messages-push-question",
+    open: async (stage) => {
+      await stubPush(stage.page);
+      await stubRoutes(stage.page);
+      await go(stage, "me", "/messages", /^Hear when/);
+    },
+  },
+];
+
+const CHATS: readonly Scene[] = [
+  { name: "chat", open: (stage) => open(stage, "talker") },
+  { name: "chat-sam", open: openSams },
+  { name: "chat-hello", open: (stage) => open(stage, "quiet") },
+  {
+    name: "chat-loading",
+    open: async (stage) => {
+      await holdRequests(stage.page, `**/api/messages/${stage.cast.talker.id}*`);
+      await go(stage, "me", chatWith("talker")(stage.cast), "Messages");
+      await seeSkeleton(stage.page);
+    },
+  },
+  {
+    name: "chat-error",
+    complains: REFUSAL,
+    open: async (stage) => {
+      await refuseRequests(stage.page, "GET", `**/api/messages/${stage.cast.talker.id}*`, 500);
+      await go(stage, "me", chatWith("talker")(stage.cast), "These messages did not load.");
+    },
+  },
+  { name: "chat-no-match", complains: REFUSAL, open: at("me", chatWith("crush"), "Not a match yet") },
+  { name: "chat-not-found", complains: REFUSAL, open: at("me", `/messages/${NOBODY}`, "Profile not found") },
+  {
+    name: "chat-blocked",
+    complains: REFUSAL,
+    open: at("me", chatWith("blocked"), "You have blocked this member."),
+  },
+  {
+    name: "chat-writing",
+    open: async (stage) => {
+      await open(stage, "quiet");
+      await composer(stage.page).fill(
+        "Saturday works.\nThe rack by the window is mine until nine, then it is yours. Bring chalk, bring coffee, and do not bring the shoes with the heels.\nAlso: what do you squat?",
+      );
+    },
+  },
+  {
+    name: "chat-sending",
+    open: async (stage) => {
+      await holdRequests(stage.page, SEND);
+      await open(stage, "quiet");
+      await sendFromComposer(stage.page, "Saturday, 8am at the rack?");
+      await see(stage.page, "Sending...");
+    },
+  },
+  {
+    name: "chat-refused",
+    complains: REFUSAL,
+    open: async (stage) => {
+      await refuseRequests(stage.page, "POST", SEND, 400, { message: "Message can have 2000 characters" });
+      await open(stage, "quiet");
+      await sendFromComposer(stage.page, "Saturday, 8am at the rack?");
+      await see(stage.page, "Retry");
+    },
+  },
+  {
+    name: "chat-waiting",
+    complains: PROVOKED,
+    open: async (stage) => {
+      await open(stage, "quiet");
+      await stage.page.context().setOffline(true);
+      await sendFromComposer(stage.page, "Saturday, 8am at the rack?");
+      await see(stage.page, "Waiting for the network");
+    },
+  },
+  {
+    name: "chat-menu",
+    perWidth: true,
+    open: async (stage) => {
+      await open(stage, "talker");
+      await press(stage.page, "More");
+      await stage.page.getByRole("menu").waitFor();
+    },
+  },
+  {
+    name: "chat-delete-question",
+    open: async (stage) => {
+      await open(stage, "talker");
+      await log(stage.page).getByText("OK, that loop wins").hover();
+      await stage.page.getByRole("button", { name: "Delete message" }).last().click();
+      await see(stage.page, "Delete this message?");
+    },
+  },
+  {
+    name: "chat-report-message",
+    open: async (stage) => {
+      await open(stage, "talker");
+      await log(stage.page).getByText("Deal. Saturday, 8am at the rack?").hover();
+      await stage.page.getByRole("button", { name: "Report this message" }).last().click();
+      await see(stage.page, "Send Report");
+    },
+  },
+];
+
+/** The dialog in which a picture is looked at before it is sent. */
+const picture = (
+  name: string,
+  before: (page: Page) => Promise<unknown>,
+  ready: string,
+  after?: (page: Page) => Promise<unknown>,
+  complains?: RegExp,
+): Scene => ({
+  name,
+  ...(complains && { complains }),
+  open: async (stage) => {
+    await before(stage.page);
+    await open(stage, "quiet");
+    await choose(stage.page, PORTRAIT);
+    await modal(stage.page).getByRole("img").waitFor();
+    await after?.(stage.page);
+    await see(stage.page, ready);
+  },
+});
+const sendIt = (page: Page) =>
+  modal(page)
+    .getByRole("button", { name: /^Send Image/ })
+    .click();
+const SEND_IMAGE = "**/api/messages/send-image";
+
+const PICTURES: readonly Scene[] = [
+  picture("image", async () => {}, "Sending an image costs 1 crush."),
+  picture("image-unlimited", (page) => wallet(page, UNLIMITED), "Sending images is free"),
+  picture("image-out", (page) => wallet(page, { balance: 0 }), "You need 1 crush to send an image."),
+  picture("image-sending", (page) => holdRequests(page, SEND_IMAGE), "Sending", sendIt),
+  {
+    ...picture(
+      "image-failed",
+      (page) => refuseRequests(page, "POST", SEND_IMAGE, 500),
+      "Failed to send image",
+      sendIt,
+      REFUSAL,
+    ),
+    fleeting: true,
+  },
+  {
+    name: "image-large",
+    open: async (stage) => {
+      await open(stage, "talker");
+      await log(stage.page)
+        .getByRole("button", { name: /^Photo from/ })
+        .click();
+      await stage.page.getByRole("dialog").getByRole("img").waitFor();
+    },
+  },
+];
+
+export const chatting: SceneGroup = { group: "Messages", scenes: [...LISTS, ...CHATS, ...PICTURES] };

@@ -1,0 +1,173 @@
+import { REFUSAL } from "#e2e/support/fixtures.ts";
+import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { answer, at, fill, go, press, see } from "./navigation.ts";
+import type { Scene, SceneGroup, Stage } from "./scene.ts";
+
+/** Where links of mails lead. */
+
+const VERIFY_RESET = "**/api/auth/verify-reset-token/*";
+const CONFIRM = "**/api/auth/verify-email/*";
+const UNSUBSCRIBE = "**/api/notifications/unsubscribe/*";
+
+async function openReset(stage: Stage): Promise<void> {
+  await answer(stage.page, "GET", VERIFY_RESET, { success: true, email: "maya@example.com" });
+  await go(stage, "visitor", "/reset-password/a-link", "Choose a new password");
+}
+
+const PASSWORDS: readonly Scene[] = [
+  {
+    name: "reset-verifying",
+    open: async (stage) => {
+      await holdRequests(stage.page, VERIFY_RESET);
+      await go(stage, "visitor", "/reset-password/a-link", "One moment...");
+    },
+  },
+  { name: "reset-form", open: openReset },
+  {
+    name: "reset-mistakes",
+    open: async (stage) => {
+      await openReset(stage);
+      await press(stage.page, "Reset Password");
+      await see(stage.page, "Please confirm your password");
+    },
+  },
+  {
+    name: "reset-invalid",
+    complains: REFUSAL,
+    open: at("visitor", "/reset-password/nonsense", "Invalid or Expired Link"),
+  },
+  {
+    name: "reset-unchecked",
+    complains: REFUSAL,
+    open: async (stage) => {
+      await refuseRequests(stage.page, "GET", VERIFY_RESET, 500);
+      await go(stage, "visitor", "/reset-password/a-link", "Your link was not checked");
+    },
+  },
+  {
+    name: "reset-done",
+    fleeting: true,
+    open: async (stage) => {
+      const { me } = stage.cast;
+      await answer(stage.page, "POST", "**/api/auth/reset-password", {
+        success: true,
+        message: "",
+        token: me.token,
+        user: { _id: me.id, username: me.username },
+      });
+      await openReset(stage);
+      await fill(stage.page, { "New password": "a brand new password", "Confirm password": "a brand new password" });
+      await press(stage.page, "Reset Password");
+      await see(stage.page, "Password changed");
+    },
+  },
+  { name: "change-password", open: at("me", "/reset-password", "Change your password") },
+  {
+    name: "change-password-mistakes",
+    open: async (stage) => {
+      await go(stage, "me", "/reset-password", "Change your password");
+      await press(stage.page, "Change Password");
+      await see(stage.page, "Password is required");
+    },
+  },
+];
+
+const ADDRESSES: readonly Scene[] = [
+  {
+    name: "verify-email-asking",
+    open: async (stage) => {
+      await holdRequests(stage.page, CONFIRM);
+      await go(stage, "visitor", "/verify-email/a-link", "One moment...");
+    },
+  },
+  {
+    name: "verify-email-done",
+    open: async (stage) => {
+      await answer(stage.page, "POST", CONFIRM, { success: true });
+      await go(stage, "visitor", "/verify-email/a-link", "Email confirmed");
+    },
+  },
+  {
+    name: "verify-email-no-bonus",
+    open: async (stage) => {
+      const message = "You had your 5 free crushes with this email within the last year, so the new ones went back.";
+      await answer(stage.page, "POST", CONFIRM, { success: true, message });
+      await go(stage, "visitor", "/verify-email/a-link", message);
+    },
+  },
+  {
+    name: "verify-email-invalid",
+    complains: REFUSAL,
+    open: at("me", "/verify-email/nonsense", "Invalid or Expired Link"),
+  },
+  {
+    name: "verify-email-taken",
+    complains: REFUSAL,
+    open: async (stage) => {
+      const message = "That email already has an account.";
+      await refuseRequests(stage.page, "POST", CONFIRM, 409, { code: "email_taken", message });
+      await go(stage, "me", "/verify-email/a-link", "Your email stays as it is");
+    },
+  },
+];
+
+/** A page that waits for a press, and what it says then. */
+const pressed = (
+  name: string,
+  path: string,
+  button: string,
+  reply: [string, object] | undefined,
+  ready: string,
+): Scene => ({
+  name,
+  ...(!reply && { complains: REFUSAL }),
+  open: async (stage) => {
+    if (reply) await answer(stage.page, "POST", reply[0], { success: true, ...reply[1] });
+    await go(stage, "visitor", path, button);
+    await stage.page.getByRole("main").getByRole("button", { name: button }).click();
+    await see(stage.page, ready);
+  },
+});
+
+const NEWSLETTER = "**/api/newsletter/**";
+const ENDED = "You are unsubscribed";
+
+const NOT_ME: readonly Scene[] = [
+  { name: "not-me", open: at("visitor", "/not-me/a-link", "This was not you?") },
+  pressed("not-me-removed", "/not-me/a-link", "Remove my email", ["**/api/auth/not-me/*", {}], "Your email is removed"),
+  pressed("not-me-invalid", "/not-me/nothing", "Remove my email", undefined, "Invalid or Expired Link"),
+];
+
+const LEAVING: readonly Scene[] = [
+  { name: "newsletter-confirm", open: at("visitor", "/newsletter/confirm/a-link", "Want our newsletter?") },
+  pressed(
+    "newsletter-confirmed",
+    "/newsletter/confirm/a-link",
+    "Yes, subscribe me",
+    [NEWSLETTER, {}],
+    "You're on the list",
+  ),
+  pressed(
+    "newsletter-invalid",
+    "/newsletter/confirm/nothing",
+    "Yes, subscribe me",
+    undefined,
+    "Invalid or Expired Link",
+  ),
+  { name: "newsletter-leave", open: at("visitor", "/newsletter/unsubscribe/a-link", "Leave the newsletter?") },
+  pressed("newsletter-left", "/newsletter/unsubscribe/a-link", "Unsubscribe", [NEWSLETTER, {}], ENDED),
+  { name: "mails-leave", open: at("visitor", "/notifications/unsubscribe/a-link", "No more of these emails?") },
+  pressed("mails-left", "/notifications/unsubscribe/a-link", "Unsubscribe", [UNSUBSCRIBE, { kind: "message" }], ENDED),
+  pressed(
+    "mails-leave-invalid",
+    "/notifications/unsubscribe/nothing",
+    "Unsubscribe",
+    undefined,
+    "Invalid or Expired Link",
+  ),
+];
+
+export const links: SceneGroup = {
+  group: "Links of mails",
+  scenes: [...PASSWORDS, ...ADDRESSES, ...NOT_ME, ...LEAVING],
+};

@@ -1,0 +1,55 @@
+import { type Email, renderEmailHtml } from "#server/email/email-layout.ts";
+import * as accounts from "#server/modules/accounts/accounts.emails.ts";
+import * as operator from "#server/modules/admin/admin.emails.ts";
+import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
+import { notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
+import * as support from "#server/modules/support/support.emails.ts";
+import { NOBODY, type Scene, type SceneGroup } from "./scene.ts";
+
+/** E-mails, as a program shows them that asks for no more than the page does. */
+
+const SITE = "https://spotter.example";
+const LINK = `${SITE}/reset-password/0192aaaabbbb4ccc8dddeeeeffff0001QAlmOZabcdefghijklmnopqrst`;
+const ADDRESSES = { site: SITE, unsubscribe: `${SITE}/notifications/unsubscribe/a-link` };
+const LONGEST = "Bartholomew_Weatherington_WWWW";
+const TERMS = { until: new Date("2027-01-31T18:00:00.000Z"), memberMessage: "Threats in the chat" };
+const BODY =
+  "Spring is here, and so are the outdoor racks.\n\nCome to the park on Sunday: bring chalk, and somebody to spot.";
+
+const named = (username: string, unread = 1) => ({ id: NOBODY, username, unread, balance: 0 });
+type Item = ReturnType<typeof named>;
+const notification = (cause: keyof typeof EVENT_CAUSES, first: Item, ...more: Item[]) =>
+  notificationEmail(EVENT_CAUSES[cause].email([first, ...more]), cause, ADDRESSES);
+
+const NEW_LOGINS = ["Safari on iPhone", "Samsung Internet on Android"].map((device, i) => ({
+  device,
+  at: new Date(Date.UTC(2027, 0, 31, 18 - i)),
+}));
+
+const LETTERS: Readonly<Record<string, Email>> = {
+  verify: accounts.verifyAddressEmail({ confirm: LINK, remove: LINK }),
+  reset: accounts.resetPasswordEmail("maya", LINK),
+  "password-changed": accounts.passwordChangedEmail("maya", `${SITE}/?forgot=true`),
+  "new-login": accounts.newLoginEmail("maya", NEW_LOGINS, SITE),
+  "login-link": accounts.loginLinkEmail("maya", LINK),
+  "change-email": accounts.confirmNewAddressEmail(LINK),
+  crush: notification("crush", named(LONGEST)),
+  crushes: notification("crush", named("maya"), named("sam"), named("lee"), named("kim"), named("ada")),
+  match: notification("match", named("maya")),
+  messages: notification("message", named("maya", 2), named("sam", 5)),
+  "low-balance": notification("low_balance", named("")),
+  announcement: support.broadcastEmail({ subject: "Outdoor racks are open", body: BODY }, "member", ADDRESSES),
+  newsletter: support.newsletterConfirmationEmail(LINK, ADDRESSES.unsubscribe),
+  suspended: operator.suspensionEmail("maya", SITE, TERMS),
+};
+
+export const mails: SceneGroup = {
+  group: "E-mails",
+  scenes: Object.entries(LETTERS).map(
+    ([name, letter]): Scene => ({
+      name: `mail-${name}`,
+      isMail: true,
+      open: ({ page }) => page.setContent(renderEmailHtml(letter)),
+    }),
+  ),
+};

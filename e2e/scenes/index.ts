@@ -1,0 +1,39 @@
+import { wholeApp } from "./app-shell.ts";
+import { browsing } from "./browse.ts";
+import { chatting } from "./chat.ts";
+import { crushing } from "./crushes.ts";
+import { links } from "./email-links.ts";
+import { mails } from "./emails.ts";
+import { helping } from "./help.ts";
+import { limits } from "./limits.ts";
+import { onboarding } from "./onboarding.ts";
+import { editing } from "./profile-editor.ts";
+import { profiles } from "./profiles.ts";
+import { publicPages } from "./public-pages.ts";
+import type { SceneGroup } from "./scene.ts";
+import { setting } from "./settings.ts";
+import { joining } from "./signup.ts";
+import { buying } from "./wallet.ts";
+
+/** Every screen and dialog in every state, as one meets them: what is looked at by us and by axe. */
+export const ALL_SCENES: readonly SceneGroup[] = [
+  onboarding,
+  publicPages,
+  joining,
+  links,
+  editing,
+  browsing,
+  profiles,
+  crushing,
+  chatting,
+  buying,
+  limits,
+  setting,
+  helping,
+  wholeApp,
+  mails,
+];
+
+const names = ALL_SCENES.flatMap(({ scenes }) => scenes.map(({ name }) => name));
+const twice = names.find((name, i) => names.indexOf(name) !== i);
+if (twice !== undefined) throw new Error(`Two scenes are called ${twice}`);

@@ -1,0 +1,127 @@
+import type { Page } from "@playwright/test";
+import { addPhotos, createMatch, createMember, logInAs, sendCrush, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { tabThroughPage } from "#e2e/support/focus-assertions.ts";
+import { chooseMore, press } from "#e2e/support/screens.ts";
+import { ZOOMED } from "#e2e/support/viewport-checks.ts";
+
+test("at 400% every stop of the keyboard is in sight", async ({ page, request }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize(ZOOMED);
+  const [me, other] = await createMatch(request);
+  const fan = await createMember(request);
+  await addPhotos(request, fan, 2);
+  await sendCrush(request, fan, me);
+  await sendMessage(request, me, other, "Leg day?");
+  await logInAs(page, me);
+  const ways: readonly (readonly [path: string, open?: (page: Page) => Promise<void>])[] = [
+    ["/crushes"],
+    [`/profile/${fan.id}`],
+    [`/messages/${other.id}`],
+    [`/messages/${other.id}`, chooseMore("Report")],
+    ["/browse", press(/^Filters/)],
+    ["/profile/subscription"],
+    ["/profile"],
+  ];
+  for (const [path, open] of ways) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      if (open) {
+        await open(page);
+        await expect(page.getByRole("dialog")).toBeVisible();
+      }
+      expect(await tabThroughPage(page)).toBeGreaterThan(4);
+    });
+  }
+});
+
+test("where colours are forced, what is chosen, what is new and what has the focus is seen", async ({
+  page,
+  request,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Leg day?");
+  await logInAs(page, me);
+  const look = (of: string, property: string, part?: string) =>
+    page
+      .locator(of)
+      .first()
+      .evaluate(
+        (element, [name, pseudo]) => {
+          return getComputedStyle(element, pseudo).getPropertyValue(name ?? "");
+        },
+        [property, part] as const,
+      );
+
+  await page.goto("/profile");
+  await expect(page.getByRole("button", { name: "Running", pressed: true })).toBeVisible();
+  expect(await look("button[aria-pressed=true]", "background-color")).not.toBe(
+    await look("button[aria-pressed=false]", "background-color"),
+  );
+  await page.getByRole("button", { name: "Running" }).focus();
+  await page.keyboard.press("Tab");
+  expect(await look(":focus", "outline-style")).toBe("solid");
+  expect(await look('nav a[aria-current="page"]', "text-decoration-line")).toBe("underline");
+  const badge = page
+    .getByRole("link", { name: /^Messages/ })
+    .locator("span > span")
+    .first();
+  await expect(badge).toHaveCSS("border-top-style", "solid");
+
+  await page.goto("/settings");
+  await page.getByRole("switch", { name: "News and offers" }).setChecked(false);
+  expect(await look("[role=switch][aria-checked=true]", "background-color")).not.toBe(
+    await look("[role=switch][aria-checked=false]", "background-color"),
+  );
+  await page.goto("/crushes");
+  const chosen = '[role=tab][aria-selected="true"]';
+  await expect(page.locator(chosen)).toBeVisible();
+  expect(await look(chosen, "background-color", "::after")).not.toBe(await look("body", "background-color"));
+  const card = page.getByRole("article").getByRole("button").first();
+  await expect(card).toHaveCSS("border-top-style", "solid");
+});
+
+test("a refused list has the focus, and says what is wrong with it", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  await logInAs(page, await createMember(request));
+  await page.route("**/api/profile", async (route) => {
+    if (route.request().method() !== "PUT") return route.fallback();
+    const errors = { interests: "Choose up to 10 interests from the list" };
+    await route.fulfill({ status: 400, json: { success: false, code: "invalid", message: "No", errors } });
+  });
+  await page.goto("/profile");
+  await page.getByLabel("Bio", { exact: true }).fill("Anything else");
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  const list = page.getByRole("group", { name: "Interests" });
+  await expect(list).toBeFocused();
+  await expect(list).toHaveAccessibleDescription("Choose up to 10 interests from the list");
+});
+
+test("a crush that was sent leaves the focus where it is", async ({ page, request }) => {
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await logInAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  await page.getByRole("button", { name: /^Send a Crush/ }).focus();
+  await page.keyboard.press("Enter");
+  const sent = page.getByRole("button", { name: "Crush Sent" });
+  await expect(sent).toBeFocused();
+  await expect(sent).toBeDisabled();
+  await page.keyboard.press("Tab");
+  await expect(sent).not.toBeFocused();
+  await expect(sent).toHaveAttribute("disabled", "");
+});
+
+test("the email typed into the login is there when the password was forgotten, and back again", async ({ page }) => {
+  await page.goto("/?login=true");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill("sam@example.com");
+  await dialog.getByRole("button", { name: "Forgot your password?" }).click();
+  await expect(dialog.getByRole("button", { name: "Send Reset Link" })).toBeVisible();
+  await expect(dialog.getByLabel("Email")).toHaveValue("sam@example.com");
+  await dialog.getByRole("button", { name: "Sign in" }).click();
+  await expect(dialog.getByRole("button", { name: "Let's Go!" })).toBeVisible();
+  await expect(dialog.getByLabel("Email")).toHaveValue("sam@example.com");
+});

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
+
+const UI = join(import.meta.dirname, "../../web/ui");
+
+const SOURCES = readdirSync(UI)
+  .filter((file) => file.endsWith(".tsx"))
+  .map((file) => ({ file, source: readFileSync(join(UI, file), "utf8") }));
+/** What is loaded by another piece, and shown with it. */
+const PARTS = SOURCES.flatMap(({ source }) =>
+  [...source.matchAll(/import\("#web\/ui\/([\w-]+\.tsx)"\)/g)].map(([, file]) => file),
+);
+/** The files that hold pieces: whatever exports a component. */
+const PIECES = SOURCES.filter(({ source }) =>
+  /^export (function|const) [A-Z][a-z]\w*|^export \{.* as [A-Z]/m.test(source),
+)
+  .map(({ file }) => file)
+  .filter((file) => !PARTS.includes(file));
+
+test("every piece is shown, under its name", async ({ page }) => {
+  await page.goto("/_design");
+  await expect(page).toHaveTitle("Pieces · Spotter");
+  expect(PIECES).toContain("button.tsx");
+  const shown = await page
+    .locator("[data-piece]")
+    .evaluateAll((pieces) => pieces.map((piece) => piece.getAttribute("data-piece")));
+  expect(new Set(shown).size).toBe(shown.length);
+  for (const file of PIECES) expect(shown).toContain(`#web/ui/${file}`);
+});
+
+test("what is read on a colour has contrast enough, in both themes", async ({ page }) => {
+  await page.goto("/_design");
+  for (const theme of ["light", "dark"]) {
+    await page.getByRole("radio", { name: theme }).check();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+    await expect(page.locator("[data-contrast]").first()).toBeVisible();
+    await expect(page.locator('[data-contrast="too little"]')).toHaveCount(0);
+  }
+});
+
+for (const width of [360, 1280]) {
+  test(`nothing is in anybody's way, and nothing is wider than ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/_design");
+    await expect(page.getByRole("heading", { name: "Pieces" })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+}
+
+test("what opens from it opens, and closes again", async ({ page }) => {
+  await page.goto("/_design");
+  for (const name of ["Size sm", "Size full", "A dangerous one"]) {
+    await page.getByRole("button", { name }).click();
+    await expect(page.locator("[data-sheet]")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.locator("[data-sheet]")).toHaveCount(0);
+  }
+  await page.getByRole("button", { name: "Done", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Settings saved successfully!" })).toBeVisible();
+});

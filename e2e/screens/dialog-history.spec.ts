@@ -1,0 +1,188 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { createMatch, getBalance, logInAs, type Member, PORTRAIT, sendAttachment } from "#e2e/support/api-fixtures.ts";
+import { choose, confirm, log, modal, SEND } from "#e2e/support/attachment-page.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { holdRequests } from "#e2e/support/network.ts";
+import { report } from "#e2e/support/safety-page.ts";
+
+const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
+
+/** The list of conversations, then the chat: so Back from that leads to the list. */
+async function openFromList(page: Page, me: Member, other: Member): Promise<void> {
+  await logInAs(page, me);
+  await page.goto("/messages");
+  await page.getByRole("main").getByRole("link", { name: other.username }).first().click();
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+}
+
+/** A match with a picture in it, whose first member has no credit left. */
+async function makeSpentMatch(request: APIRequestContext): Promise<[Member, Member]> {
+  const [me, other] = await createMatch(request);
+  await sendAttachment(request, other, me);
+  for (let left = await getBalance(request, me); left > 0; left--) await sendAttachment(request, me, other);
+  return [me, other];
+}
+
+const picture = (page: Page) => log(page).getByRole("button", { name: /^Photo from/ });
+const large = (page: Page) => page.getByRole("dialog", { name: /^Photo from/ });
+/** How many entries the history has: it says whether one was left behind. */
+const steps = (page: Page) => page.evaluate(() => history.length);
+
+test("Back closes an enlarged picture, and only then leaves the chat", async ({ person, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendAttachment(request, other, me);
+  const page = await person(PHONE);
+  await openFromList(page, me, other);
+  await picture(page).tap();
+  await expect(large(page)).toBeVisible();
+  await page.goBack();
+  await expect(large(page)).toBeHidden();
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+  await expect(picture(page)).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL("/messages");
+});
+
+test("closed in any other way a picture leaves no step behind, however often", async ({ person, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendAttachment(request, other, me);
+  const page = await person(PHONE);
+  await openFromList(page, me, other);
+  const before = await steps(page);
+  for (const way of ["Close", "Escape", "Close"]) {
+    await picture(page).tap();
+    await expect(large(page)).toBeVisible();
+    if (way === "Escape") await page.keyboard.press("Escape");
+    else await large(page).getByRole("button", { name: way }).tap();
+    await expect(large(page)).toBeHidden();
+    await expect.poll(() => page.evaluate(() => "layer" in history.state)).toBe(false);
+  }
+  // The one that the picture had is ahead, and the next picture's takes its place.
+  expect(await steps(page)).toBe(before + 1);
+  await page.goBack();
+  await expect(page).toHaveURL("/messages");
+});
+
+test("a step ahead or from before a reload opens nothing and traps nobody", async ({ person, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendAttachment(request, other, me);
+  const page = await person(PHONE);
+  await openFromList(page, me, other);
+  await picture(page).tap();
+  await expect(large(page)).toBeVisible();
+  await page.reload();
+  await expect(picture(page)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => "layer" in history.state)).toBe(false);
+  await page.evaluate(() => history.forward());
+  await expect.poll(() => page.evaluate(() => "layer" in history.state)).toBe(false);
+  await expect(large(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL("/messages");
+  await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeVisible();
+});
+
+test("Back closes the picture to be sent and a report, and nothing is lost of the chat", async ({
+  person,
+  request,
+}) => {
+  const [me, other] = await createMatch(request);
+  const page = await person(PHONE);
+  await openFromList(page, me, other);
+  await choose(page, PORTRAIT);
+  await expect(modal(page)).toBeVisible();
+  await page.goBack();
+  await expect(modal(page)).toBeHidden();
+  await page.getByRole("button", { name: `Report ${other.username}` }).tap();
+  await expect(report(page, other)).toBeVisible();
+  await page.goBack();
+  await expect(report(page, other)).toBeHidden();
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+  await page.goBack();
+  await expect(page).toHaveURL("/messages");
+});
+
+test("what must not be closed just now stays, and leaves no step behind when it goes", async ({ person, request }) => {
+  const [me, other] = await createMatch(request);
+  const page = await person(PHONE);
+  await openFromList(page, me, other);
+  const release = await holdRequests(page, SEND);
+  await choose(page, PORTRAIT);
+  await confirm(page).tap();
+  await expect(modal(page).getByRole("progressbar")).toBeVisible();
+  for (let i = 0; i < 2; i++) {
+    await page.goBack();
+    await expect(modal(page)).toBeVisible();
+  }
+  release();
+  await expect(modal(page)).toBeHidden();
+  await expect(log(page).getByRole("img")).toHaveCount(1);
+  await expect.poll(() => page.evaluate(() => "layer" in history.state)).toBe(false);
+  await page.goBack();
+  await expect(page).toHaveURL("/messages");
+});
+
+test("who was led elsewhere by a dialog comes back to the chat by one Back", async ({ person, request }) => {
+  const [me, other] = await makeSpentMatch(request);
+  const page = await person(PHONE);
+  await openFromList(page, me, other);
+  const before = await steps(page);
+  await choose(page, PORTRAIT);
+  await modal(page).getByRole("link", { name: "Get More Crushes" }).tap();
+  await expect(page).toHaveURL("/profile#crushes");
+  // Until the profile is drawn the chat is still there with all that was open in it.
+  await expect(page.locator("#crushes")).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+  // The picture was kept meanwhile. It is there a moment before the empty step that was come back to is left for its own.
+  await expect(modal(page)).toBeVisible();
+  await expect.poll(() => steps(page)).toBe(before + 1);
+  await page.goBack();
+  await expect(modal(page)).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL("/messages");
+});
+
+test("Back before the page that a dialog leads to is drawn returns to the chat", async ({ person, request }) => {
+  const [me, other] = await makeSpentMatch(request);
+  const page = await person(PHONE);
+  await openFromList(page, me, other);
+  await choose(page, PORTRAIT);
+  // Queues popstate ahead of React's render of /profile, so that React renders it within that event.
+  await page.evaluate(() => {
+    const push = history.pushState.bind(history);
+    history.pushState = (...step) => {
+      push(...step);
+      if (!String(step[2]).startsWith("/profile")) return;
+      addEventListener("popstate", () => requestAnimationFrame(() => document.body.setAttribute("data-back", "")));
+      history.back();
+      for (const end = performance.now() + 200; performance.now() < end; );
+    };
+  });
+  await modal(page).getByRole("link", { name: "Get More Crushes" }).tap();
+  await expect(page.locator("body[data-back]")).toBeVisible();
+  await expect(modal(page)).toBeVisible();
+  await expect(page).toHaveURL(`/messages/${other.id}`);
+  await page.goBack();
+  await expect(modal(page)).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL("/messages");
+});
+
+test("who reports and blocks does not come back to what has ended", async ({ person, request }) => {
+  const [me, other] = await createMatch(request);
+  const page = await person(PHONE);
+  await logInAs(page, me);
+  await page.goto("/crushes");
+  await page.goto("/messages");
+  await page.getByRole("main").getByRole("link", { name: other.username }).first().tap();
+  await page.getByRole("button", { name: `Report ${other.username}` }).tap();
+  await report(page, other).getByRole("radio", { name: "Spam or a scam" }).check();
+  await report(page, other).getByRole("button", { name: "Send Report" }).tap();
+  await expect(page).toHaveURL("/messages");
+  await expect(page.getByRole("alert")).toContainText("Thank you.");
+  await page.goBack();
+  // The list that the chat was opened from.
+  await expect(page).toHaveURL("/messages");
+  await page.goBack();
+  await expect(page).toHaveURL("/crushes");
+});

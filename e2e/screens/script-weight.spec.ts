@@ -1,0 +1,58 @@
+import type { Page } from "@playwright/test";
+import { observeLayoutShift, readLayoutShift } from "#e2e/measures/layout-shift.ts";
+import { measureScripts } from "#e2e/measures/script-weight.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { holdRequests } from "#e2e/support/network.ts";
+
+/** KiB of script, gzipped, that the landing page may load, also with signup opened. The other screens are in `screens.spec.ts`. */
+const LANDING_MAX = 110;
+const SIGNUP_MAX = 150;
+/** The largest cumulative layout shift, as in `screens.spec.ts`. */
+const SHIFT_MAX = 0.02;
+
+test("the landing page asks for little script, and signup for little more", async ({ page }) => {
+  const weight = measureScripts(page);
+  await page.goto("/");
+  const { kib: landing } = await weight();
+  expect(landing).toBeGreaterThan(0);
+  expect(landing).toBeLessThanOrEqual(LANDING_MAX);
+  await page.getByRole("button", { name: "Find Your Crush" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  const { kib: signup } = await weight();
+  expect(signup).toBeGreaterThan(landing);
+  expect(signup).toBeLessThanOrEqual(SIGNUP_MAX);
+  test.info().annotations.push({ type: "KiB", description: `${landing.toFixed(1)}, ${signup.toFixed(1)}` });
+});
+
+/** Share of a page's height by which it may change when its fonts come: a line in a hundred that breaks elsewhere. */
+const HEIGHT_MAX = 0.01;
+
+/** How far our own fonts are; what stands in for them is the system's. */
+const ours = (page: Page) =>
+  page.evaluate(() => [...document.fonts].flatMap(({ family, status }) => (/Variable/.test(family) ? [status] : [])));
+
+for (const width of [360, 1280]) {
+  test(`the fonts are two files, and nothing jumps when they come, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await observeLayoutShift(page);
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    for (const path of ["/", "/faq"]) {
+      const fonts: string[] = [];
+      page.on("request", (request) => request.resourceType() === "font" && fonts.push(request.url()));
+      const release = await holdRequests(page, "**/*.woff2");
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const before = await height();
+      expect(await ours(page)).toEqual(["loading", "loading"]);
+      release();
+      await expect.poll(() => ours(page)).toEqual(["loaded", "loaded"]);
+      await page.waitForLoadState("networkidle");
+      expect(new Set(fonts).size).toBe(2);
+      expect(Math.abs((await height()) - before) / before).toBeLessThanOrEqual(HEIGHT_MAX);
+      const { sum, what } = await readLayoutShift(page);
+      expect(sum, what.join("\n")).toBeLessThanOrEqual(SHIFT_MAX);
+      page.removeAllListeners("request");
+      await page.unrouteAll();
+    }
+  });
+}

@@ -1,0 +1,222 @@
+import type { Page } from "@playwright/test";
+import {
+  blockMember,
+  createMatch,
+  createMember,
+  logInAs,
+  type Member,
+  markCrushesSeen,
+  PASSWORD,
+  sendMessage,
+} from "#e2e/support/api-fixtures.ts";
+import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
+import { abortRequests, holdRequests, refuseRequests } from "#e2e/support/network.ts";
+
+const flip = (page: Page, name: string) => page.getByRole("switch", { name });
+const region = (page: Page, name: string) => page.getByRole("region", { name });
+const log = (page: Page) => page.getByRole("log");
+
+async function openPrivacy(page: Page, me: Member): Promise<void> {
+  await logInAs(page, me);
+  await page.goto("/settings/privacy");
+  await expect(flip(page, "Hide my profile")).toBeEnabled();
+}
+
+// @spec 2.other-screens.settings-tabs-notifications
+test("a hidden profile is gone for strangers and stays for matches, until it is shown again", async ({
+  page,
+  person,
+  tab,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [me, friend] = await createMatch(request);
+  await markCrushesSeen(request, me);
+  const stranger = await createMember(request);
+  await openPrivacy(page, me);
+  await expect(page).toHaveTitle("Privacy · Settings · Spotter");
+  await expect(page.getByText("More privacy controls coming soon")).toBeVisible();
+  const second = await tab();
+  await second.goto("/settings/privacy");
+  await expect(flip(second, "Hide my profile")).not.toBeChecked();
+  await flip(page, "Hide my profile").click();
+  await expect(flip(page, "Hide my profile")).toBeChecked();
+  await expect(flip(second, "Hide my profile")).toBeChecked();
+  await page.reload();
+  await expect(flip(page, "Hide my profile")).toBeChecked();
+
+  const theirs = await person();
+  await logInAs(theirs, stranger);
+  await theirs.goto(`/profile/${me.id}`);
+  await expect(theirs.getByRole("heading", { name: "Profile not found" })).toBeVisible();
+  const friends = await person();
+  await logInAs(friends, friend);
+  await friends.goto(`/profile/${me.id}`);
+  await expect(friends.getByRole("heading", { name: me.username })).toBeVisible();
+
+  await flip(second, "Hide my profile").click();
+  await expect(flip(page, "Hide my profile")).not.toBeChecked();
+  await theirs.reload();
+  await expect(theirs.getByRole("heading", { name: me.username })).toBeVisible();
+});
+
+test("with read receipts off a message read stays 'Sent' to its sender, now and after a reload; on again it tells", async ({
+  page,
+  person,
+  request,
+}) => {
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Leg day?");
+  await openPrivacy(page, me);
+  await flip(page, "Read receipts").click();
+  await expect(flip(page, "Read receipts")).not.toBeChecked();
+
+  const theirs = await person();
+  await logInAs(theirs, other);
+  await theirs.goto(`/messages/${me.id}`);
+  await expect(log(theirs).getByText("Sent", { exact: true })).toBeAttached();
+  const read = page.waitForResponse("**/api/messages/read/*");
+  await page.goto(`/messages/${other.id}`);
+  await read;
+  // What is said next arrives behind the read, in order.
+  await sendMessage(request, me, other, "In.");
+  await expect(log(theirs).getByText("In.")).toBeVisible();
+  await expect(log(theirs).getByText("Read", { exact: true })).toHaveCount(0);
+  await theirs.reload();
+  await expect(log(theirs).getByText("Sent", { exact: true })).toBeAttached();
+  await expect(log(theirs).getByText("Read", { exact: true })).toHaveCount(0);
+
+  // Nor do I see theirs.
+  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+  await expect(log(page).getByText("Read", { exact: true })).toHaveCount(0);
+
+  await page.goto("/settings/privacy");
+  await flip(page, "Read receipts").click();
+  await expect(flip(page, "Read receipts")).toBeChecked();
+  await sendMessage(request, other, me, "Bring chalk.");
+  await page.goto(`/messages/${other.id}`);
+  // The earlier one was read by then, too.
+  await expect(log(theirs).getByText("Read", { exact: true })).toHaveCount(2);
+});
+
+test("what one has read untold is read in one's other tab, too", async ({ page, tab, request }) => {
+  const [me, other] = await createMatch(request);
+  await openPrivacy(page, me);
+  await flip(page, "Read receipts").click();
+  await expect(flip(page, "Read receipts")).not.toBeChecked();
+  const messages = page.getByRole("banner").getByRole("link", { name: /^Messages/ });
+  await sendMessage(request, other, me, "Leg day?");
+  await expect(messages).toContainText("1 unread message");
+  const second = await tab();
+  await second.goto(`/messages/${other.id}`);
+  await expect(log(second).getByText("Leg day?")).toBeVisible();
+  await expect(messages).not.toContainText("unread");
+});
+
+test("a switch that could not be changed goes back, and says why", async ({ page, request, expectRefusals }) => {
+  expectRefusals();
+  await openPrivacy(page, await createMember(request));
+  const mend = await abortRequests(page, "PUT", "**/api/settings/privacy");
+  await flip(page, "Hide my profile").click();
+  await expect(toast(page, "Error saving settings. Please try again.")).toBeVisible();
+  await expect(flip(page, "Hide my profile")).not.toBeChecked();
+  mend();
+  const accept = await refuseRequests(page, "PUT", "**/api/settings/privacy", 500);
+  await flip(page, "Read receipts").click();
+  await expect(toast(page, "Failed to save settings. Please try again.")).toBeVisible();
+  await expect(flip(page, "Read receipts")).toBeChecked();
+  accept();
+  const release = await holdRequests(page, "**/api/settings/privacy");
+  await flip(page, "Read receipts").click();
+  await expect(flip(page, "Read receipts")).not.toBeChecked();
+  await flip(page, "Read receipts").click();
+  release();
+  await expect(flip(page, "Read receipts")).toHaveAttribute("aria-busy", "false");
+  await expect(flip(page, "Read receipts")).not.toBeChecked();
+});
+
+test("blocked members are listed and unblocked after a question, in every tab", async ({ page, tab, request }) => {
+  const [me, ...others] = [await createMember(request), await createMember(request), await createMember(request)];
+  const [first, second] = others as [Member, Member];
+  await openPrivacy(page, me);
+  const list = region(page, "Blocked members");
+  await expect(list).toContainText("Nobody.");
+  await blockMember(request, me, first);
+  await blockMember(request, me, second);
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(list.getByRole("listitem").first()).toContainText(second.username);
+  await expectAccessible(page);
+  const elsewhere = await tab();
+  await elsewhere.goto("/settings/privacy");
+  await expect(region(elsewhere, "Blocked members").getByRole("listitem")).toHaveCount(2);
+
+  const unblock = list.getByRole("button", { name: `Unblock ${second.username}` });
+  await unblock.click();
+  const question = page.getByRole("alertdialog", { name: `Unblock ${second.username}?` });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(unblock).toBeFocused();
+  await page.keyboard.press("Enter");
+  await question.getByRole("button", { name: "Unblock" }).click();
+  await expect(toast(page, `You have unblocked ${second.username}.`)).toBeVisible();
+  await expect(list.getByRole("listitem")).toHaveText([new RegExp(first.username)]);
+  await expect(list).toBeFocused();
+  await expect(region(elsewhere, "Blocked members").getByRole("listitem")).toHaveCount(1);
+  await page.goto(`/profile/${second.id}`);
+  await expect(page.getByRole("heading", { name: second.username })).toBeVisible();
+});
+
+test("logins are listed by device, and one is logged out there, which goes home at once", async ({
+  page,
+  person,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const me = await createMember(request);
+  await openPrivacy(page, me);
+  const list = region(page, "Where you are logged in");
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(list.getByRole("button")).toHaveCount(0);
+
+  const phone = await person({
+    userAgent:
+      "Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36",
+  });
+  await phone.goto("/?login=true");
+  const dialog = phone.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(me.email);
+  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Let's Go!" }).click();
+  await expect(phone).toHaveURL("/browse");
+  await expect(list.getByRole("listitem")).toHaveText([
+    /This device/,
+    /Chrome on Android New device.*Last used today at \d+:\d+.[AP]M, logged in today at \d+:\d+.[AP]M/,
+  ]);
+  await expectAccessible(page);
+  await list.getByRole("button", { name: "Log out Chrome on Android" }).click();
+  await expect(toast(page, "You are logged out there.")).toBeVisible();
+  await expect(list.getByRole("heading")).toBeFocused();
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(phone).toHaveURL("/");
+});
+
+test("everywhere else ends all but this one", async ({ page, person, request, expectRefusals }) => {
+  expectRefusals();
+  const me = await createMember(request);
+  const login = () => request.post("/api/auth/login", { data: { email: me.email, password: PASSWORD } });
+  const { token } = await (await login()).json();
+  await login();
+  const elsewhere = await person();
+  await logInAs(elsewhere, { ...me, token });
+  await elsewhere.goto("/crushes");
+  await openPrivacy(page, me);
+  const list = region(page, "Where you are logged in");
+  await expect(list.getByRole("listitem")).toHaveCount(3);
+  await list.getByRole("button", { name: "Log out everywhere else" }).click();
+  await expect(toast(page, "You are logged out everywhere else.")).toBeVisible();
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(elsewhere).toHaveURL("/");
+  await page.reload();
+  await expect(flip(page, "Hide my profile")).toBeEnabled();
+});

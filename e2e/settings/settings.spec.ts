@@ -1,0 +1,207 @@
+import type { Page } from "@playwright/test";
+import { createAccount, createMatch, createMember, logInAs, PASSWORD, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { holdRequests } from "#e2e/support/network.ts";
+import { fold } from "#e2e/support/wallet-page.ts";
+
+const theme = (page: Page) => page.locator("html").getAttribute("data-theme");
+const choice = (page: Page, name: string) => page.getByRole("radio", { name });
+
+// @spec 2.routes.settings
+test("a chosen theme is kept over a reload, and system follows the system", async ({ page, request }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await logInAs(page, await createAccount(request));
+  await page.goto("/settings/account");
+  await expect(choice(page, "System")).toBeChecked();
+  expect(await theme(page)).toBe("light");
+
+  await choice(page, "Dark").check();
+  await expect.poll(() => theme(page)).toBe("dark");
+  await page.reload();
+  await expect(choice(page, "Dark")).toBeChecked();
+  expect(await theme(page)).toBe("dark");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await choice(page, "Light").check();
+  await expect.poll(() => theme(page)).toBe("light");
+  await page.reload();
+  expect(await theme(page)).toBe("light");
+
+  await choice(page, "System").check();
+  await expect.poll(() => theme(page)).toBe("dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(() => theme(page)).toBe("light");
+  await page.reload();
+  await expect(choice(page, "System")).toBeChecked();
+});
+
+test("the theme is the same in every tab", async ({ page, tab, request }) => {
+  await logInAs(page, await createAccount(request));
+  await page.goto("/settings/account");
+  const other = await tab();
+  await other.goto("/browse");
+  await choice(page, "Dark").check();
+  await expect.poll(() => theme(other)).toBe("dark");
+});
+
+// @spec 2.query-driven.logout-clears-token
+test("a login that ends in one tab ends in the others, and nothing of it stays", async ({ page, tab, request }) => {
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Between us");
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await page.getByRole("textbox").fill("Half a thought");
+  const second = await tab();
+  await second.goto("/settings/account");
+  await second.getByRole("main").getByRole("button", { name: "Logout" }).click();
+  await expect(second).toHaveURL("/");
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("button", { name: "Start Crushing" }).first()).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  const left = await page.evaluate(() => ({ ...localStorage }));
+  expect(left).toEqual({ onboardingComplete: "true", returningUser: "true" });
+  const answer = await request.get("/api/profile", { headers: { authorization: `Bearer ${me.token}` } });
+  expect(answer.status()).toBe(401);
+});
+
+test("whoever logs in next in this browser sees nothing of the one before", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  // What is being asked while the login ends is refused.
+  expectRefusals();
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Between us");
+  const next = await createMember(request);
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await expect(page.getByRole("log")).toContainText("Between us");
+  await page.getByRole("textbox").fill("Half a thought");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  await page.getByRole("button", { name: "Login" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(next.email);
+  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Let's Go!" }).click();
+  await expect(page).toHaveURL("/browse");
+  await page.getByRole("link", { name: "Messages" }).click();
+  await expect(page.getByRole("heading", { name: "No conversations yet" })).toBeVisible();
+  await expect(page.getByText(other.username)).toHaveCount(0);
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Half a thought");
+});
+
+test("a login that ended on the server brings the open screen home", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const me = await createMember(request);
+  await logInAs(page, me);
+  // Its end is not heard here: the next call finds out.
+  await page.routeWebSocket(/socket\.io/, () => {});
+  await page.goto("/settings");
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("switch").first()).toBeEnabled();
+  await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${me.token}` } });
+  await page.getByRole("link", { name: "Browse" }).click();
+  await expect(page).toHaveURL("/");
+});
+
+// @spec 3.notification-preferences-defaults
+test("newcomers are told of everything but offers", async ({ request }) => {
+  const { token } = await createAccount(request);
+  const answer = await request.get("/api/profile", { headers: { authorization: `Bearer ${token}` } });
+  const told = { emailEnabled: true, crushReceived: true, newMessage: true, newMatch: true, lowCrushBalance: true };
+  expect((await answer.json()).profile.profile.notifications).toEqual({ ...told, marketing: false });
+});
+
+// @spec 2.other-screens.settings-tabs-notifications
+test("Billing in the settings leads to the wallet", async ({ page, request }) => {
+  await logInAs(page, await createMember(request));
+  await page.goto("/settings");
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Billing" }).click();
+  const billing = page.getByRole("region", { name: "Billing" });
+  await expect(billing).toContainText("5 crushes left");
+  await billing.getByRole("link", { name: "Crushes and Membership" }).click();
+  await expect(page).toHaveURL("/profile#crushes");
+  await expect(fold(page)).toHaveAttribute("aria-expanded", "true");
+});
+
+// @spec 2.routes.settings 2.other-screens.settings-tabs-notifications
+test("each tab has an address and a title, and Back leads to the one before", async ({ page, request }) => {
+  await logInAs(page, await createAccount(request));
+  await page.goto("/settings");
+  const tabs = page.getByRole("navigation", { name: "Settings" });
+  const shown = tabs.locator("[aria-current=page]");
+  await expect(shown).toHaveText("Notifications");
+  await expect(page.locator("form").getByRole("switch")).toHaveCount(6);
+  for (const name of ["Privacy", "Account", "Billing", "Notifications"]) {
+    await tabs.getByRole("link", { name }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`/settings/${name.toLowerCase()}`);
+    await expect(page).toHaveTitle(`${name} · Settings · Spotter`);
+    await expect(shown).toHaveText(name);
+    await expect(page.getByRole("banner").locator("[aria-current=page]")).toHaveText("Settings");
+  }
+  await page.goBack();
+  await expect(shown).toHaveText("Billing");
+  await page.reload();
+  await expect(shown).toHaveText("Billing");
+  await page.goto("/settings/nothing");
+  await expect(page.getByRole("heading", { name: "Nothing on this rack." })).toBeVisible();
+});
+
+test.describe("on the smallest phone", () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+
+  test("all tabs are there and large enough, and nothing is wider than the window", async ({ page, request }) => {
+    await logInAs(page, await createMember(request));
+    await page.goto("/settings");
+    const links = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+    for (const link of await links.all()) {
+      const box = await link.boundingBox();
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+    }
+    const back = page.getByRole("link", { name: "Back to profile" });
+    for (const name of ["Privacy", "Account", "Billing", "Notifications"]) {
+      await links.filter({ hasText: name }).tap();
+      await expect(page).toHaveURL(`/settings/${name.toLowerCase()}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    }
+    await back.tap();
+    await expect(page).toHaveURL("/profile");
+  });
+
+  test("nothing jumps when what is set arrives late", async ({ page, request }) => {
+    const me = await createMember(request);
+    await logInAs(page, me);
+    await page.addInitScript((id) => {
+      // The reminder above all screens is not what is looked at.
+      sessionStorage.setItem("emailLater", id);
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const one of list.getEntries()) shifts.push((one as PerformanceEntry & { value: number }).value);
+      }).observe({ type: "layout-shift", buffered: true });
+    }, me.id);
+    for (const [tab, address, ready] of [
+      ["notifications", "**/api/profile", page.getByRole("switch", { name: "New match", checked: true })],
+      ["privacy", "**/api/{settings/privacy,safety/blocked*,auth/logins}", page.getByText("This device")],
+      ["account", "**/api/auth/email", page.getByText("Not confirmed yet")],
+    ] as const) {
+      const release = await holdRequests(page, address);
+      await page.goto(`/settings/${tab}`);
+      await expect(page.locator("[data-loading]").first()).toBeVisible();
+      // Neither on nor off before it is known which.
+      await expect(page.locator("[role=switch]")).toHaveCount(0);
+      release();
+      await expect(ready).toBeVisible();
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+      expect(
+        shifts.filter((shift) => shift > 0.01),
+        tab,
+      ).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { createMatch, logInAs } from "./api-fixtures.ts";
+import { expect } from "./fixtures.ts";
+
+/** A chat's pictures, as a person finds them. */
+
+export const SEND = "**/api/messages/send-image";
+
+export const log = (page: Page) => page.getByRole("log");
+export const modal = (page: Page) => page.getByRole("dialog", { name: "Send Image" });
+export const confirm = (page: Page) => modal(page).getByRole("button", { name: /^Send(ing|$| Image)/ });
+/** Chooses a file with the composer's button. */
+export async function choose(
+  page: Page,
+  files: string | { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Send Image" }).click();
+  await (await chooser).setFiles(files);
+}
+
+/** Two who match, and the chat as the first one sees it. */
+export async function openChat(page: Page, request: APIRequestContext) {
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  await page.goto(`/messages/${other.id}`);
+  await expect(page.getByRole("textbox", { name: `Message ${other.username}` })).toBeVisible();
+  return { me, other };
+}
+
+/** Whether a picture is there and not broken. */
+export const isDrawn = (image: Locator) =>
+  image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0);

@@ -1,0 +1,22 @@
+import type { Page } from "@playwright/test";
+import { PASSWORD } from "./api-fixtures.ts";
+
+/** The dialogs of signing up and logging in, as a person fills them in. */
+
+export const dialog = (page: Page) => page.getByRole("dialog");
+export const button = (page: Page, name: string) => dialog(page).getByRole("button", { name });
+
+/** Fills the signup form up to its last button. @returns the username, which is the email's local part too */
+export async function fillSignup(page: Page): Promise<string> {
+  const name = `s_${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto("/?signup=true");
+  await dialog(page).getByLabel("Email").fill(`${name}@example.com`);
+  await dialog(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await dialog(page).getByLabel("Confirm password").fill(PASSWORD);
+  await button(page, "Continue").click();
+  await dialog(page).getByLabel("Username").fill(name);
+  await button(page, "Continue").click();
+  await dialog(page).getByLabel("Date of birth").fill("1996-04-12");
+  await dialog(page).getByRole("checkbox").check();
+  return name;
+}

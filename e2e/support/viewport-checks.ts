@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+
+/** Checks of target size, zoom, text spacing and reduced motion. */
+
+/** A window of 1280 by 1024 pixels at 400%. */
+export const ZOOMED = { width: 320, height: 256 };
+
+/** What WCAG 1.4.12 lets people set. */
+export const SPACING =
+  "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }";
+
+/** Controls that are smaller than a finger. A link in a sentence is as high as its line. */
+export const findSmallControls = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const dialogs = document.querySelectorAll("[role=dialog], [role=alertdialog], dialog[open]");
+    const place = [...dialogs].at(-1) ?? document;
+    const controls = place.querySelectorAll<HTMLElement>(
+      "a[href], button, input, select, textarea, summary, [role=slider], [role=tab], [role=menuitem]",
+    );
+    const sizes = (element: Element): [number, number][] => {
+      const { width, height } = element.getBoundingClientRect();
+      const after = getComputedStyle(element, "::after");
+      const isGrown = after.content !== "none" && after.position === "absolute";
+      return [
+        [width, height],
+        ...(isGrown ? [[parseFloat(after.width), parseFloat(after.height)] as [number, number]] : []),
+      ];
+    };
+    return [...controls].flatMap((control) => {
+      if (!control.checkVisibility({ visibilityProperty: true }) || control.closest("[inert], [aria-hidden=true]"))
+        return [];
+      const sentence = (control.parentElement?.textContent ?? "").trim().length;
+      const isInText = control.tagName === "A" && getComputedStyle(control).display === "inline";
+      if (isInText && sentence > control.textContent.trim().length) return [];
+      const labels = "labels" in control ? [...((control as HTMLInputElement).labels ?? [])] : [];
+      const all = [control, ...labels].flatMap(sizes);
+      const isLarge = all.some(([width, height]) => width > 43.9 && height > 43.9);
+      if (isLarge || all.every(([width]) => width === 0)) return [];
+      const name = control.getAttribute("aria-label") ?? control.textContent;
+      return [`${control.tagName} '${name}' is ${all[0]?.map(Math.round).join(" by ")}`];
+    });
+  });
+
+/** How much of a window's height is taken by what does not scroll, where that is a bar and no layer over everything. */
+export const fixedBarHeight = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const isBar = (hit: Element | null): boolean => {
+      for (let at = hit; at; at = at.parentElement) {
+        const stays = /fixed|sticky/.test(getComputedStyle(at).position);
+        if (stays) return at.getBoundingClientRect().height < innerHeight * 0.9;
+      }
+      return false;
+    };
+    const rows = Array.from({ length: innerHeight / 4 }, (_, i) => i * 4 + 2);
+    return rows.filter((y) => isBar(document.elementFromPoint(innerWidth / 2, y))).length * 4;
+  });
+
+export const horizontalOverflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+/** What moves on a page by itself, where only fades should. */
+export const findMovement = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const CALM = new Set(["opacity", "visibility", "color", "background-color", "animation-timing-function"]);
+    const rules = (list: CSSRuleList): CSSRule[] =>
+      [...list].flatMap((rule) => [rule, ...("cssRules" in rule ? rules(rule.cssRules as CSSRuleList) : [])]);
+    const moving = new Set<string>();
+    for (const rule of [...document.styleSheets].flatMap((sheet) => rules(sheet.cssRules))) {
+      if (!(rule instanceof CSSKeyframesRule)) continue;
+      const named = [...rule].flatMap((frame) => [...(frame as CSSKeyframeRule).style]);
+      if (named.some((property) => !CALM.has(property))) moving.add(rule.name);
+    }
+    const found = [...document.querySelectorAll("*")].flatMap((element) =>
+      ["", "::before", "::after"].flatMap((part) => {
+        const { animationName, scrollBehavior } = getComputedStyle(element, part || undefined);
+        const names = animationName.split(", ").filter((name) => moving.has(name));
+        return scrollBehavior === "smooth" ? [...names, "smooth scrolling"] : names;
+      }),
+    );
+    return [...new Set(found)];
+  });

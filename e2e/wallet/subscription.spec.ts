@@ -1,0 +1,184 @@
+import type { Page } from "@playwright/test";
+import { createMember, getBalance, logInAs, subscribe } from "#e2e/support/api-fixtures.ts";
+import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
+import { abortRequests, refuseRequests, showOnly, waitForSocket } from "#e2e/support/network.ts";
+import { balance, noted, pay } from "#e2e/support/wallet-page.ts";
+
+const SUBSCRIBE = "**/api/crushes/create-subscription";
+const CANCEL = "**/api/crushes/cancel-subscription";
+const RESUME = "**/api/crushes/resume-subscription";
+const goUnlimited = (page: Page) => page.getByRole("button", { name: /^Go unlimited/ });
+const cancel = (page: Page) => page.getByRole("button", { name: "Cancel Subscription" });
+const resume = (page: Page) => page.getByRole("button", { name: "Resume Subscription" });
+const question = (page: Page) => page.getByRole("alertdialog", { name: "Cancel your membership?" });
+const unlimited = (page: Page) => page.getByRole("region", { name: "Unlimited Member", exact: true });
+
+/** A month from now, as the browser of these tests writes it. */
+function inAMonth(options: Intl.DateTimeFormatOptions): string {
+  const end = new Date();
+  const day = end.getUTCDate();
+  end.setUTCMonth(end.getUTCMonth() + 1, 1);
+  const last = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(day, last));
+  return new Intl.DateTimeFormat("en-US", { ...options, timeZone: "America/Chicago" }).format(end);
+}
+
+// @spec 2.routes.profile-subscription 2.crush-wallet.balance-unlimited-member 2.crush-wallet.membership-card-package
+// @spec 4.subscription-return-from 4.purchase-memberships-event
+test("the membership is bought, cancelled with a question, kept to the end and resumed", async ({ page, request }) => {
+  const until = inAMonth({ dateStyle: "long" });
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile#crushes");
+  await expect(page.getByText("$29.99 a month").first()).toBeVisible();
+  await goUnlimited(page).click();
+  await expect(page.getByText("$29.99 a month")).toBeVisible();
+  await pay(page).click();
+
+  await expect(toast(page, "You are an Unlimited Member now.")).toBeVisible();
+  await expect(page).toHaveURL("/profile#crushes");
+  expect(await noted(page)).toEqual([{ event: "subscription_started", value: 29.99, currency: "USD" }]);
+  await expect(unlimited(page)).toContainText(`Active until ${until}`);
+  await expect(unlimited(page)).toContainText(`Renews on ${inAMonth({ month: "long", day: "numeric" })} for $29.99.`);
+  await expect(unlimited(page).getByRole("img", { name: "∞" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "5 crushes in reserve" })).toContainText("You pay nothing");
+  await page.reload();
+  await expect(unlimited(page)).toBeVisible();
+  await page.getByRole("button", { name: "My Crushes", expanded: true }).click();
+  await page.getByRole("button", { name: /^My Crushes.*Unlimited Member/ }).click();
+  expect(await noted(page)).toEqual([]);
+
+  await unlimited(page).getByRole("link", { name: "Manage Subscription" }).click();
+  await expect(page).toHaveURL("/profile/subscription");
+  await cancel(page).click();
+  await expect(question(page)).toContainText(`You keep unlimited crushes until ${until}.`);
+  await question(page).getByRole("button", { name: "Keep it" }).click();
+  await expect(cancel(page)).toBeFocused();
+  await cancel(page).click();
+  await question(page).getByRole("button", { name: "Cancel Subscription" }).click();
+  await expect(toast(page, "Your membership is cancelled. You keep it until the end of the period.")).toBeVisible();
+  await expect(unlimited(page)).toContainText(`Active until ${until}`);
+  await expect(unlimited(page)).toContainText("Cancelled: it does not renew.");
+  await page.reload();
+  await resume(page).click();
+  await expect(toast(page, "Your membership goes on.")).toBeVisible();
+  await expect(cancel(page)).toBeFocused();
+  await expect(unlimited(page)).toContainText("Renews on");
+  await page.getByRole("link", { name: "Back to profile" }).click();
+  await expect(page).toHaveURL("/profile");
+});
+
+test("cancelling at the checkout makes nobody a member", async ({ page, request }) => {
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile/subscription");
+  await goUnlimited(page).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(toast(page, "Checkout cancelled. Nothing was charged.")).toBeVisible();
+  await expect(page).toHaveURL("/profile#crushes");
+  await expect(goUnlimited(page)).toBeVisible();
+  expect(await noted(page)).toEqual([]);
+});
+
+// @spec 4.subscribers-crush-spends 6.subscribers-send-free 9.subscribers-pay-nothing
+test("a member's crush spends none", async ({ page, request }) => {
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await subscribe(request, me);
+  await logInAs(page, me);
+  await showOnly(page, [other]);
+  await page.goto("/browse");
+  await expect(page.getByText("∞ Unlimited Crushes")).toBeVisible();
+  await page.getByRole("button", { name: "Send Crush", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Crush Sent" })).toBeVisible();
+  expect(await getBalance(request, me)).toBe(5);
+});
+
+// @spec 2.crush-wallet.balance-unlimited-member
+test("every open tab knows of the membership, and of its end", async ({ page, tab, request }) => {
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile/subscription");
+  const other = await tab();
+  const connected = waitForSocket(other);
+  await other.goto("/profile/subscription");
+  await expect(balance(other, 5)).toBeVisible();
+  await connected;
+  await goUnlimited(page).click();
+  await pay(page).click();
+  await expect(unlimited(other)).toContainText("Renews on");
+  await cancel(page).click();
+  await question(page).getByRole("button", { name: "Cancel Subscription" }).click();
+  await expect(unlimited(other)).toContainText("Cancelled: it does not renew.");
+  await resume(other).click();
+  await expect(unlimited(page)).toContainText("Renews on");
+});
+
+test("who became a member elsewhere, unheard, is shown so when buying again", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const me = await createMember(request);
+  await logInAs(page, me);
+  await page.routeWebSocket(/socket\.io/, () => {});
+  await page.goto("/profile/subscription");
+  await expect(goUnlimited(page)).toBeVisible();
+  await subscribe(request, me);
+  await goUnlimited(page).click();
+  await expect(toast(page, "You are an Unlimited Member already.")).toBeVisible();
+  await expect(unlimited(page)).toBeVisible();
+});
+
+// @spec 8.checkout-subscription-cancelling
+test("what fails is told word for word", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  const me = await createMember(request);
+  await logInAs(page, me);
+  await page.goto("/profile/subscription");
+  /** Presses while the call is refused without words, with words, and does not arrive. */
+  const failing = async (address: string, fallback: string, press: () => Promise<void>) => {
+    const ways = [
+      [fallback, () => refuseRequests(page, "POST", address, 400)],
+      ["Not today.", () => refuseRequests(page, "POST", address, 400, { message: "Not today." })],
+      ["Something went wrong. Please try again.", () => abortRequests(page, "POST", address)],
+    ] as const;
+    for (const [words, fail] of ways) {
+      const mend = await fail();
+      await press();
+      await expect(toast(page, words)).toBeVisible();
+      await toast(page, words).getByRole("button", { name: "Dismiss" }).click();
+      mend();
+    }
+  };
+  await failing(SUBSCRIBE, "Failed to create subscription", () => goUnlimited(page).click());
+  await subscribe(request, me);
+  await page.reload();
+  const press = async () => {
+    await cancel(page).click();
+    await question(page).getByRole("button", { name: "Cancel Subscription" }).click();
+  };
+  await failing(CANCEL, "Failed to cancel subscription", press);
+  await press();
+  await expect(resume(page)).toBeVisible();
+  await failing(RESUME, "Failed to resume subscription", () => resume(page).click());
+});
+
+for (const [colorScheme, width] of [
+  ["light", 360],
+  ["dark", 1280],
+] as const) {
+  test(`axe finds nothing at a member's wallet, ${colorScheme}, ${width} px`, async ({ page, request }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const me = await createMember(request);
+    await subscribe(request, me);
+    await logInAs(page, me);
+    for (const path of ["/profile#crushes", "/profile/subscription"]) {
+      await page.goto(path);
+      await expect(unlimited(page)).toBeVisible();
+      await expectAccessible(page);
+    }
+    await cancel(page).click();
+    await question(page).getByRole("button", { name: "Cancel Subscription" }).click();
+    await expect(resume(page)).toBeVisible();
+    await expectAccessible(page);
+  });
+}

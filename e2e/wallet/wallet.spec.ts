@@ -1,0 +1,230 @@
+import { createAccount, createMember, logInAs, sendCrush, spendAllCredits } from "#e2e/support/api-fixtures.ts";
+import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
+import { changeResponse, failToLoad, refuseRequests, showOnly, waitForSocket } from "#e2e/support/network.ts";
+import { balance, buyButton, fold, pay } from "#e2e/support/wallet-page.ts";
+
+const WALLET = "**/api/crushes/data*";
+
+// @spec 2.profile-editor.collapsible-my-crushes 2.crush-wallet.membership-card-package 9.packages-membership-names
+test("the wallet says what there is, what can be bought and what it costs", async ({ page, request }) => {
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile");
+  await expect(fold(page)).toContainText("5 crushes left");
+  await expect(page.getByRole("tab")).toHaveCount(0);
+  await fold(page).click();
+  const panel = page.getByRole("tabpanel", { name: "Balance & Purchase" });
+  await expect(balance(page, 5)).toBeVisible();
+  await expect(panel.getByText("Test checkout: no money is taken")).toBeVisible();
+  await expect(panel.getByText("Paid purchases are final.")).toBeVisible();
+  await expect(panel.getByRole("region", { name: "Unlimited membership" })).toContainText("Cancel any time");
+  const packs = panel.getByRole("listitem");
+  const told = [
+    ["Starter Pack", "5 crushes, $1.00 each", "$4.99"],
+    ["Power Pack", "15 crushes, $0.67 each", "$9.99", "33% off", "Most popular"],
+    ["Athlete Bundle", "30 crushes, $0.50 each", "$14.99", "50% off"],
+    ["Champion Bundle", "60 crushes, $0.42 each", "$24.99", "58% off"],
+  ];
+  await expect(packs).toHaveCount(told.length);
+  for (const [i, words] of told.entries()) {
+    for (const text of words) await expect(packs.nth(i)).toContainText(text);
+  }
+});
+
+// @spec 9.paid-purchases-final
+test("what one agrees to stands before every button that buys", async ({ page, request }) => {
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile/subscription");
+  const words = page.getByText("Paid purchases are final.");
+  await expect(words).toHaveText("Prices in US dollars. Paid purchases are final.");
+  const above = (await words.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+  for (const button of await page.getByRole("button", { name: /^(Buy|Go unlimited) / }).all()) {
+    expect((await button.boundingBox())?.y).toBeGreaterThan(above);
+  }
+  await expect(page.getByRole("region", { name: "Unlimited membership" })).toContainText(
+    "It renews each month until cancelled.",
+  );
+  await changeResponse(page, WALLET, (reply: object) => ({ ...reply, payments: "on" }));
+  await page.reload();
+  await expect(words).toContainText("You pay on a secure checkout page.");
+});
+
+test("the wallet on a page of its own is part of the profile, under headings in their order", async ({
+  page,
+  request,
+}) => {
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile/subscription");
+  await expect(balance(page, 5)).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Profile" })).toHaveAttribute("aria-current", "page");
+  const levels = await page
+    .getByRole("main")
+    .getByRole("heading")
+    .evaluateAll((all) => all.map(({ tagName, textContent }) => `${tagName} ${textContent}`));
+  expect(levels).toEqual([
+    "H1 Subscription",
+    "H2 Crush wallet",
+    "H3 Unlimited membership",
+    "H3 Packs",
+    ...["Starter Pack", "Power Pack", "Athlete Bundle", "Champion Bundle"].map((name) => `H4 ${name}`),
+  ]);
+});
+
+test("the mouse draws no ring around the wallet's tabs", async ({ page, request }) => {
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile#crushes");
+  for (const name of ["History", "Balance & Purchase"]) {
+    const one = page.getByRole("tab", { name });
+    await one.click();
+    await expect(one).toHaveAttribute("aria-selected", "true");
+    await expect(one).toHaveCSS("outline-style", "none");
+    await expect(page.getByRole("tabpanel")).toHaveCSS("outline-style", "none");
+  }
+});
+
+// @spec 2.crush-wallet.balance-unlimited-member 9.subscribers-pay-nothing
+test("a low balance is shown, and so is none", async ({ page, request }) => {
+  const me = await createMember(request);
+  await logInAs(page, me);
+  const connected = waitForSocket(page);
+  await page.goto("/profile/subscription");
+  await expect(balance(page, 5)).toBeVisible();
+  await expect(page.getByText("Running low.")).toHaveCount(0);
+  await connected;
+  await sendCrush(request, me, await createAccount(request));
+  await expect(balance(page, 4)).toBeVisible();
+  await expect(page.getByText("Running low. Load up before you are out.")).toBeVisible();
+  for (let left = 4; left > 0; left--) await sendCrush(request, me, await createAccount(request));
+  await expect(balance(page, 0)).toBeVisible();
+  await expect(page.getByText("You're out of crushes.")).toBeVisible();
+});
+
+test("who runs out is led to the wallet, buys and sends the next one", async ({ page, request }) => {
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await spendAllCredits(request, me);
+  await logInAs(page, me);
+  await showOnly(page, [other]);
+  await page.goto("/browse");
+  await page.getByRole("link", { name: "Get More Crushes" }).click();
+  await expect(balance(page, 0)).toBeVisible();
+  await buyButton(page, "Starter Pack").click();
+  await pay(page).click();
+  await expect(toast(page, "5 crushes are in your wallet. You have 5.")).toBeVisible();
+  await page.getByRole("link", { name: "Browse" }).first().click();
+  await page.getByRole("button", { name: /^Send Crush/ }).click();
+  await expect(page.getByRole("button", { name: "Crush Sent" })).toBeVisible();
+  await expect(page.getByText(/^4.* crushes remaining$/)).toBeVisible();
+});
+
+test("what is bought in one tab is in the other", async ({ page, tab, request }) => {
+  const me = await createMember(request);
+  await logInAs(page, me);
+  await page.goto("/profile#crushes");
+  const [other, third] = [await tab(), await tab()];
+  const connected = [waitForSocket(other), waitForSocket(third)];
+  await other.goto("/browse");
+  await third.goto("/profile/subscription");
+  await third.getByRole("tab", { name: "History" }).click();
+  await expect(third.getByRole("listitem").first()).toContainText("Welcome bonus");
+  await Promise.all(connected);
+  await buyButton(page, "Power Pack").click();
+  await pay(page).click();
+  await expect(other.getByText(/^20.* crushes remaining$/)).toBeVisible();
+  await expect(third.getByRole("tabpanel").getByRole("listitem").first()).toHaveText("Power PackJust now+15");
+});
+
+// @spec 2.crush-wallet.tabs-balance-purchase
+test("tabs and a purchase go by keyboard alone", async ({ page, request }) => {
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile/subscription");
+  const first = page.getByRole("tab", { name: "Balance & Purchase" });
+  const second = page.getByRole("tab", { name: "History" });
+  await first.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(second).toBeFocused();
+  await expect(second).toHaveAttribute("aria-selected", "true");
+  await expect(second).toHaveCSS("outline-style", "solid");
+  await expect(page.getByText("Welcome bonus")).toBeVisible();
+  await page.keyboard.press("Home");
+  await expect(first).toHaveAttribute("aria-selected", "true");
+  const names: string[] = [];
+  while (!(await buyButton(page, "Starter Pack").evaluate((one) => one === document.activeElement))) {
+    await page.keyboard.press("Tab");
+    names.push(await page.evaluate(() => document.activeElement?.textContent ?? ""));
+    expect(names.length).toBeLessThan(6);
+  }
+  expect(names.some((name) => name.startsWith("Go unlimited for $29.99"))).toBe(true);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Test checkout" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(pay(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(balance(page, 10)).toBeVisible();
+});
+
+// @spec 2.crush-wallet.membership-card-package
+test("where buying is off that is said, nothing is for sale, and a way on is shown", async ({ page, request }) => {
+  const me = await createMember(request);
+  await logInAs(page, me);
+  await changeResponse(page, WALLET, (reply: object) => ({ ...reply, payments: "off" }));
+  await page.goto("/profile/subscription");
+  await expect(page.getByText("Buying is switched off here.")).toBeVisible();
+  await expect(buyButton(page, "")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Go unlimited/ })).toHaveCount(0);
+  for (const words of ["Power Pack", "Test checkout", "final", "Load up"]) {
+    await expect(page.getByText(words)).toHaveCount(0);
+  }
+  await page.getByRole("link", { name: "See who sent you a crush" }).click();
+  await expect(page).toHaveURL("/crushes");
+  await spendAllCredits(request, me);
+  await page.goto("/browse");
+  const overlay = page.getByRole("dialog", { name: "You're out of crushes!" });
+  await expect(overlay).toContainText("buying is switched off here");
+  await expect(overlay.getByRole("link", { name: "Get More Crushes" })).toHaveCount(0);
+  await overlay.getByRole("link", { name: "Go to Messages" }).click();
+  await expect(page).toHaveURL("/messages");
+});
+
+test("while payments are paused that is said with a way to support, and what is bought elsewhere is refused", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const me = await createMember(request);
+  await logInAs(page, me);
+  // An open page that has not heard of it yet.
+  const refusal = { code: "payments_paused", message: "Payments are paused for this account. Contact support." };
+  await refuseRequests(page, "POST", "**/api/crushes/create-checkout", 403, refusal);
+  await page.goto("/profile/subscription");
+  await expect(buyButton(page, "")).toHaveCount(4);
+  await changeResponse(page, WALLET, (reply: object) => ({ ...reply, payments: "paused" }));
+  await buyButton(page, "Starter Pack").click();
+  await expect(toast(page, "Payments are paused for this account. Contact support.")).toBeVisible();
+  const paused = page.getByRole("region", { name: "Payments are paused for this account" });
+  await expect(paused).toContainText("The crushes you have stay yours.");
+  await expect(buyButton(page, "")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Go unlimited/ })).toHaveCount(0);
+  await expect(balance(page, 5)).toBeVisible();
+  await expectAccessible(page);
+  await paused.getByRole("link", { name: "Contact support" }).click();
+  await expect(page).toHaveURL("/contact");
+  await spendAllCredits(request, me);
+  await page.goto("/browse");
+  const overlay = page.getByRole("dialog", { name: "You're out of crushes!" });
+  await expect(overlay).toContainText("payments are paused for this account");
+  await expect(overlay.getByRole("link", { name: "Get More Crushes" })).toHaveCount(0);
+});
+
+test("a wallet that cannot be loaded leaves a quiet way to try again", async ({ page, request, expectOutage }) => {
+  expectOutage();
+  await logInAs(page, await createMember(request));
+  const mend = await failToLoad(page, WALLET);
+  const failed = page.waitForEvent("requestfailed", (one) => new URL(one.url()).pathname === "/api/crushes/data");
+  await page.goto("/profile/subscription");
+  await failed;
+  // Counted from the first failure, not from when a busy machine has the page there.
+  await expect(page.getByText("Your crushes did not load.")).toBeVisible({ timeout: 2500 });
+  mend();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(balance(page, 5)).toBeVisible();
+});

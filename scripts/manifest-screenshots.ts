@@ -1,0 +1,87 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type BrowserContextOptions, chromium } from "@playwright/test";
+import sharp from "sharp";
+import { launchOptions } from "./browser.ts";
+
+/**
+ * Takes pictures of a Spotter with demo members that runs here: those of `manifest.webmanifest`, into `web/public/app`, and
+ * those of the landing page, into `web/public/art/tour`. `node scripts/manifest-screenshots.ts http://127.0.0.1:3000`. Run it when
+ * the screens look different.
+ */
+
+const PUBLIC = join(import.meta.dirname, "../web/public");
+const DEMO = { email: "sam@demo.example", password: "spot me please" };
+const SIZES = [
+  { name: "narrow", viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
+  { name: "wide", viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
+] as const;
+
+const [address = "http://127.0.0.1:3000"] = process.argv.slice(2);
+const browser = await chromium.launch(await launchOptions());
+const login = await fetch(`${address}/api/auth/login`, {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(DEMO),
+});
+const { token, user } = (await login.json()) as { token: string; user: object };
+const asked = { headers: { authorization: `Bearer ${token}` } };
+const list = (await (await fetch(`${address}/api/messages/conversations`, asked)).json()) as {
+  conversations: { otherUser: { _id: string } }[];
+};
+const chat = list.conversations[0]?.otherUser._id;
+if (chat === undefined) throw new Error("The demo member has no conversation to show");
+const found = (await (await fetch(`${address}/api/profile/all`, asked)).json()) as {
+  profiles: { id: string; username: string }[];
+};
+// A name that fits on a line.
+const stranger = found.profiles.find(({ username }, i) => i > 0 && username.length < 12)?.id;
+if (stranger === undefined) throw new Error("The demo member has nobody to look at");
+
+/** Takes a picture of each screen, into a folder, as a window of a kind shows them. */
+async function take(
+  folder: string,
+  suffix: string,
+  screens: readonly (readonly [name: string, path: string])[],
+  options: BrowserContextOptions,
+  quality: number,
+): Promise<void> {
+  mkdirSync(join(PUBLIC, folder), { recursive: true });
+  const context = await browser.newContext({ ...options, serviceWorkers: "block", reducedMotion: "reduce" });
+  await context.addInitScript(
+    (login) => {
+      localStorage.setItem("token", login.token);
+      localStorage.setItem("user", JSON.stringify(login.user));
+    },
+    { token, user },
+  );
+  const page = await context.newPage();
+  for (const [name, path] of screens) {
+    await page.goto(address + path);
+    await page.waitForLoadState("networkidle");
+    // No cursor waits in a picture, and a profile is shown where it says something.
+    await page.evaluate("document.activeElement?.blur()");
+    if (name === "profile") await page.evaluate("scrollTo({ top: 420, behavior: 'instant' })");
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+    await sharp(await page.screenshot({ animations: "disabled" }))
+      .webp({ quality, effort: 6 })
+      .toFile(join(PUBLIC, folder, `${name}-${suffix}.webp`));
+  }
+  await context.close();
+}
+
+const inApp = [
+  ["browse", "/browse"],
+  ["messages", `/messages/${chat}`],
+] as const;
+for (const { name, ...size } of SIZES) await take("app", name, inApp, size, 72);
+const onTour = [
+  ["browse", "/browse"],
+  ["profile", `/profile/${stranger}`],
+  ["chat", `/messages/${chat}`],
+] as const;
+for (const colorScheme of ["light", "dark"] as const) {
+  const phone = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, colorScheme };
+  await take("art/tour", colorScheme, onTour, phone, 64);
+}
+await browser.close();

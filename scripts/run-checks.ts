@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+
+/** Runs a program of `node_modules/.bin`, with its output shown. @returns whether it exited with 0 */
+export async function run(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
+  const child = spawn(join(root, "node_modules/.bin", program), args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+    shell: process.platform === "win32",
+  });
+  return (await new Promise((resolve) => child.once("exit", resolve))) === 0;
+}
+
+/** The static checks: types of each package, formatting, lint rules and the import boundaries. */
+export const CHECKS: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
+  ["types of the contract", "tsc", ["-p", "contract"]],
+  ["types of the server", "tsc", ["-p", "server"]],
+  ["types of the web app", "tsc", ["-p", "web"]],
+  ["types of the service worker", "tsc", ["-p", "web/worker"]],
+  ["types of the browser tests", "tsc", ["-p", "e2e"]],
+  ["format and imports", "biome", ["check", "--error-on-warnings", "."]],
+  ["lint and import boundaries", "oxlint", ["--deny-warnings"]],
+  ["styles", "stylelint", ["--max-warnings=0", "web/**/*.css"]],
+];
+
+/** Runs all checks, also after one has failed. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  let failed = 0;
+  for (const [name, program, args] of CHECKS) {
+    const ok = await run(program, args);
+    if (!ok) failed++;
+    console.log(`${ok ? "ok" : "FAILED"}: ${name}`);
+  }
+  return { passed: CHECKS.length - failed, failed };
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SPEC } from "./spec-lines.ts";
+
+/** Writes docs/spec-coverage.md: for each line of the specification the tests that name it in a `@spec` comment. */
+
+const ROOT = join(import.meta.dirname, "..");
+export const PAGE = join(ROOT, "docs/spec-coverage.md");
+const FOLDERS = ["contract", "demo", "e2e", "scripts", "server", "web"];
+
+/** One or more `@spec` comments, and the title of the test or `describe` below them. Tables of `each` are skipped. */
+const TAGGED =
+  /((?:^[ \t]*\/\/ @spec [^\n]*\n)+)(?:^[ \t]*\/\/[^\n]*\n)*^[ \t]*(?:test|describe)(?:\.describe|\.(?:each|for)\b[\s\S]*?\))?\(\s*(["'`])((?:\\.|(?!\2)[^\\])*)\2,/gm;
+
+export interface TaggedTest {
+  /** From the root. */
+  readonly file: string;
+  readonly title: string;
+  readonly ids: readonly string[];
+}
+
+/** The tests of a file that name lines of the specification. */
+export function findTags(file: string, source: string): TaggedTest[] {
+  return [...source.matchAll(TAGGED)].map(([, comments = "", , title = ""]) => ({
+    file,
+    title: title.replace(/\\/g, ""),
+    ids: comments.split(/\s+/).filter((word) => /^\d\./.test(word)),
+  }));
+}
+
+/** All tagged tests, and how many `@spec` comments there are, so that one above nothing is noticed. */
+export function readTests(): { tests: TaggedTest[]; mentions: number } {
+  const tests: TaggedTest[] = [];
+  let mentions = 0;
+  for (const folder of FOLDERS)
+    for (const name of readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).toSorted()) {
+      if (!/\.(test|spec)\.tsx?$/.test(name) || name.includes("node_modules")) continue;
+      const file = `${folder}/${name.replaceAll("\\", "/")}`;
+      const source = readFileSync(join(ROOT, file), "utf8");
+      mentions += [...source.matchAll(/^[ \t]*\/\/ @spec ([^\n]*)/gm)].flatMap(([, ids = ""]) => ids.split(" ")).length;
+      tests.push(...findTags(file, source));
+    }
+  return { tests, mentions };
+}
+
+const HEAD = `# Spec coverage
+
+Written by \`node scripts/spec-coverage.ts\` from \`scripts/spec-lines.ts\` and the \`@spec\` comments above the tests. Do
+not edit it: \`scripts/spec-coverage.test.ts\` fails when it is stale, or when a line has no test.
+`;
+
+/** The page, as it has to be. */
+export function renderPage(tests: readonly TaggedTest[]): string {
+  const provenBy = Map.groupBy(
+    tests.flatMap((test) => test.ids.map((id) => ({ id, ...test }))),
+    ({ id }) => id,
+  );
+  const sections = SPEC.map(({ number, title, groups }) => {
+    const lists = groups.map((group) => {
+      const items = group.lines.flatMap(({ id, text, note }) => [
+        `- \`${id}\`: ${text}${note ? ` (${note})` : ""}`,
+        ...(provenBy.get(id) ?? []).map(({ file, title }) => `  - ${file} › ${title}`),
+      ]);
+      return `${group.title ? `### ${group.title}\n\n` : ""}${items.join("\n")}\n`;
+    });
+    return `## ${number}. ${title}\n\n${lists.join("\n")}`;
+  });
+  return `${HEAD}\n${sections.join("\n")}`;
+}
+
+if (import.meta.main) writeFileSync(PAGE, renderPage(readTests().tests));

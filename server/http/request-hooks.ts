@@ -1,0 +1,49 @@
+import type { FastifyInstance } from "fastify";
+import type { Context } from "#server/context.ts";
+
+/** One line per response. Logs the route's pattern instead of the path, which may hold ids, tokens or signed URLs. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? "none",
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      "request",
+    );
+  });
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Closes the connection if the body is still incomplete then. Uploads clear it and have limits of their own. */
+    deadline: NodeJS.Timeout | undefined;
+  }
+}
+
+const BODY_MS_MAX = 5 * 60_000;
+
+/** Closes connections whose request body is incomplete after `bodyMs`. */
+export function registerRequestTimeout(app: FastifyInstance, bodyMs = BODY_MS_MAX): void {
+  app.decorateRequest("deadline", undefined);
+  app.addHook("onRequest", async (request) => {
+    const { raw } = request;
+    if (raw.headers["content-length"] === undefined && raw.headers["transfer-encoding"] === undefined) return;
+    const deadline = setTimeout(() => raw.destroy(), bodyMs);
+    request.deadline = deadline;
+    raw.once("close", () => clearTimeout(deadline));
+  });
+}
+
+/** Warns once if requests come through a proxy although `TRUST_PROXY` is off. */
+export function warnOfUntrustedProxy(app: FastifyInstance, ctx: Context): void {
+  if (ctx.config.trustProxy !== false) return;
+  let hasWarned = false;
+  app.addHook("onRequest", async ({ headers }) => {
+    if (hasWarned || headers["x-forwarded-for"] === undefined) return;
+    hasWarned = true;
+    ctx.log.warn("X-Forwarded-For is ignored: set TRUST_PROXY, or all members share the proxy's rate limits");
+  });
+}

@@ -1,0 +1,100 @@
+import type { Context } from "#server/context.ts";
+import type { Db } from "#server/db/client.ts";
+import { type Email, sendEmail } from "#server/email/email-layout.ts";
+import { emailKey, mailboxKey } from "#server/modules/accounts/accounts.policy.ts";
+import { type AccountRow, findAccountById } from "#server/modules/accounts/accounts.queries.ts";
+import { consumeRateLimit, type RateLimit, readRateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
+
+const AN_HOUR = 3600;
+const A_DAY = 24 * AN_HOUR;
+
+/**
+ * Why an email about an account is sent. Each cause has limits of its own, so that one cannot use up another's.
+ * - `request`: somebody named an address, which may not be theirs.
+ * - `login`: the right password was given on a new device during a guessing attack. Strangers must not use up the email
+ *   that lets the owner in.
+ * - `notice`: something happened around the account.
+ * - `change`: the password or the address was changed. Somebody who knows the password must not use up the email that
+ *   warns the owner of a takeover.
+ * - `account-status`: an operator's decision. Always sent, because it says how to object.
+ */
+export type AccountEmailCause = "request" | "login" | "notice" | "change" | "account-status";
+
+/** By mailbox, whatever accounts it belongs to. */
+const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
+  request: [
+    { name: "requested mails an hour", limit: 3, windowSeconds: AN_HOUR },
+    { name: "requested mails a day", limit: 10, windowSeconds: A_DAY },
+  ],
+  login: [
+    { name: "login mails an hour", limit: 3, windowSeconds: AN_HOUR },
+    { name: "login mails a day", limit: 10, windowSeconds: A_DAY },
+  ],
+  notice: [
+    { name: "account notices an hour", limit: 3, windowSeconds: AN_HOUR },
+    { name: "account notices a day", limit: 10, windowSeconds: A_DAY },
+  ],
+  change: [
+    { name: "change notices an hour", limit: 3, windowSeconds: AN_HOUR },
+    { name: "change notices a day", limit: 10, windowSeconds: A_DAY },
+  ],
+  "account-status": [],
+};
+/** Counts a job once, however often it is retried. */
+const COUNTED: RateLimit = { name: "account mail", limit: 1, windowSeconds: A_DAY };
+
+/** Where email about an account goes. */
+export interface Mailbox {
+  /** As it was entered. */
+  readonly email: string;
+  readonly isVerified: boolean;
+}
+
+/** @returns whether the limits allow this email */
+const consumeLimits = (ctx: Context, { email }: Mailbox, cause: AccountEmailCause, id: string): Promise<boolean> =>
+  ctx.transact(async (tx) => {
+    if (!(await readRateLimit(ctx, tx, COUNTED, id)).allowed) return true;
+    for (const rule of LIMITS[cause])
+      if (!(await consumeRateLimit(ctx, tx, rule, mailboxKey(email))).allowed) return false;
+    await consumeRateLimit(ctx, tx, COUNTED, id);
+    return true;
+  });
+
+/**
+ * Sends an email about an account. An unverified mailbox gets no `notice` and no `change`; leave the member's name out
+ * of what it does get, because members choose their names. Above the limit the email is dropped, with a security event.
+ * @param id the job's id
+ * @param write builds the email; called only if it is sent
+ */
+export async function sendAccountEmail(
+  ctx: Context,
+  { to, cause, id }: { to: Mailbox; cause: AccountEmailCause; id: string },
+  write: () => Email | Promise<Email>,
+): Promise<void> {
+  if ((cause === "notice" || cause === "change") && !to.isVerified) return;
+  if (!(await consumeLimits(ctx, to, cause, id))) {
+    const event = { kind: "rate_limit", outcome: "mail_dropped", subject: emailKey(to.email) } as const;
+    await recordSecurityEvent(ctx, ctx.db, { ...event, details: { cause } });
+    return;
+  }
+  await sendEmail(ctx.mailer, { id, to: to.email }, await write());
+}
+
+export const mailboxOf = ({ email, email_verified_at }: AccountRow): Mailbox => ({
+  email,
+  isVerified: email_verified_at !== null,
+});
+
+/** Undefined for an unverified address, which may be somebody else's. */
+export const greetingName = ({ username, email_verified_at }: AccountRow): string | undefined =>
+  email_verified_at === null ? undefined : username;
+
+/** Also for suspended members; undefined after the account is deleted. */
+export async function findEmailRecipient(
+  db: Db,
+  memberId: string,
+): Promise<{ mailbox: Mailbox; name: string | undefined } | undefined> {
+  const account = await findAccountById(db, memberId);
+  return account && { mailbox: mailboxOf(account), name: greetingName(account) };
+}

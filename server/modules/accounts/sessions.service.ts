@@ -1,0 +1,149 @@
+import type { ActiveSession } from "#contract/sessions.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
+import { createBatcher } from "#server/lib/batcher.ts";
+import { newId } from "#server/lib/ids.ts";
+import { hashToken, mayLogIn, newToken, SESSIONS_MAX } from "#server/modules/accounts/accounts.policy.ts";
+import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { deleteEmailTokens } from "#server/modules/accounts/email-tokens.repo.ts";
+import {
+  deleteOtherSessions,
+  deleteSession,
+  deleteSessionById,
+  deleteSessions,
+  deleteSessionsBeyond,
+  findSessionsByMember,
+  findSessionsByToken,
+  insertSession,
+  insertSuspendedSessions,
+  isSuspendedSession,
+  touchSession,
+} from "#server/modules/accounts/sessions.repo.ts";
+import { touchActiveDay } from "#server/modules/discovery/search-index.service.ts";
+import { touchLastActive } from "#server/modules/members/members.service.ts";
+import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
+
+const LISTED_MAX = 100;
+const LOOKUP_BATCH = 500;
+
+interface NewSession {
+  readonly memberId: string;
+  /** Such as 'Chrome on Android'. */
+  readonly device: string;
+  /** Whether the member has not logged in on the device before. */
+  readonly isNewDevice?: boolean;
+}
+
+/**
+ * Starts a session. Above `SESSIONS_MAX` the least recently used one ends. Needs the account's lock, so that concurrent
+ * sessions are all counted.
+ * @returns the token, of which only the hash is stored
+ */
+export async function startSession(
+  ctx: Context,
+  tx: Tx,
+  { memberId, device, isNewDevice = false }: NewSession,
+): Promise<string> {
+  const token = newToken();
+  const ended = await deleteSessionsBeyond(tx, memberId, SESSIONS_MAX - 1);
+  for (const hash of ended) tx.afterCommit(() => ctx.realtime.disconnectSession(hash.toString("hex")));
+  const session = { token_hash: hashToken(token), member_id: memberId, id: newId(), device };
+  await insertSession(tx, { ...session, is_new_device: isNewDevice });
+  tx.emit(memberId, "settings_changed", { what: "sessions" });
+  return token;
+}
+
+/** Every request looks up a session, so concurrent look-ups share a query. */
+const createSessionReader = (ctx: Context) =>
+  createBatcher(
+    async (hashes: readonly Buffer[]) => {
+      const rows = await findSessionsByToken(ctx.db, hashes);
+      const byHash = new Map(rows.map((row) => [row.token_hash.toString("hex"), row]));
+      return hashes.map((hash) => byHash.get(hash.toString("hex")));
+    },
+    LOOKUP_BATCH,
+    () => false,
+  );
+
+/** The member of a session token; undefined if the token is unknown or expired, or the member may not log in. */
+export async function authenticate(ctx: Context, token: string): Promise<Caller | undefined> {
+  const tokenHash = hashToken(token);
+  const session = await ctx.singleton(createSessionReader)(tokenHash);
+  if (!session || !mayLogIn(session.status)) return undefined;
+  if (session.is_stale) {
+    await Promise.all([
+      touchSession(ctx.db, tokenHash),
+      touchLastActive(ctx.db, session.member_id),
+      touchActiveDay(ctx.db, session.member_id),
+    ]);
+  }
+  return { id: session.member_id, username: session.username, sessionId: tokenHash.toString("hex") };
+}
+
+/** The error for a token that `authenticate` does not accept. */
+export const findAuthError = async (ctx: Context, token: string): Promise<"session_suspended" | "unauthorized"> =>
+  (await isSuspendedSession(ctx.db, hashToken(token))) ? "session_suspended" : "unauthorized";
+
+const hashOf = (caller: Caller): Buffer => Buffer.from(caller.sessionId, "hex");
+
+export async function listSessionsOf(ctx: Context, me: Caller): Promise<{ sessions: ActiveSession[] }> {
+  const rows = await findSessionsByMember(ctx.db, me.id, hashOf(me), LISTED_MAX);
+  const sessions = rows.map(({ id: _id, device, created_at, last_used_at, is_current, is_new_device }) => ({
+    _id,
+    device: device || "Unknown device",
+    createdAt: created_at.toISOString(),
+    lastUsedAt: last_used_at.toISOString(),
+    current: Boolean(is_current),
+    newDevice: is_new_device,
+  }));
+  return { sessions };
+}
+
+/** Ends sessions, disconnects their sockets and notifies the member's other devices. */
+const endSessionsBy = (
+  ctx: Context,
+  me: Caller,
+  origin: ClientOrigin,
+  outcome: "ended" | "others_ended",
+  deleteRows: (tx: Tx) => Promise<Buffer[]>,
+): Promise<Record<never, never>> =>
+  ctx.transact(async (tx) => {
+    const ended = await deleteRows(tx);
+    if (ended.length === 0) return {};
+    for (const hash of ended) tx.afterCommit(() => ctx.realtime.disconnectSession(hash.toString("hex")));
+    tx.emit(me.id, "settings_changed", { what: "sessions" });
+    await recordSecurityEvent(ctx, tx, { ...securityEventFor("session", me.id, origin), outcome });
+    return {};
+  });
+
+/** Ends one of a member's own sessions. Idempotent. */
+export const endSession = (ctx: Context, me: Caller, sessionId: string, origin: ClientOrigin) =>
+  endSessionsBy(ctx, me, origin, "ended", (tx) => deleteSessionById(tx, me.id, sessionId));
+
+/** Ends a member's sessions except the current one. */
+export const endOtherSessions = (ctx: Context, me: Caller, origin: ClientOrigin) =>
+  endSessionsBy(ctx, me, origin, "others_ended", (tx) => deleteOtherSessions(tx, me.id, hashOf(me)));
+
+/** Ends the current session. */
+export async function logout(ctx: Context, me: Caller, origin: ClientOrigin): Promise<void> {
+  await ctx.transact(async (tx) => {
+    await deleteSession(tx, hashOf(me));
+    tx.afterCommit(() => ctx.realtime.disconnectSession(me.sessionId));
+    tx.emit(me.id, "settings_changed", { what: "sessions" });
+    await recordSecurityEvent(ctx, tx, { ...securityEventFor("logout", me.id, origin), outcome: "succeeded" });
+  });
+}
+
+/** Ends all of a member's sessions, and invalidates the password links that would start new ones. */
+export async function endAllSessions(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+  await deleteSessions(tx, memberId);
+  await deleteEmailTokens(tx, memberId, "reset");
+  tx.afterCommit(() => ctx.realtime.disconnectMember(memberId));
+}
+
+/** Ends the sessions of a suspended member. Their devices get `session_suspended` while the suspension lasts. */
+export async function suspendSessions(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+  await insertSuspendedSessions(tx, memberId);
+  await endAllSessions(ctx, tx, memberId);
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test } from "vitest";
+import { login, logout } from "#contract/accounts.ts";
+import { getProfile } from "#contract/profiles.ts";
+import { endOtherSessions, endSession, listSessions } from "#contract/sessions.ts";
+import { describeDevice } from "#server/modules/accounts/client-origin.ts";
+import { cookieOf, loginFrom } from "#server/testing/login-helpers.ts";
+import { createMember, type TestMember } from "#server/testing/members.ts";
+import { connectDevice, type Device } from "#server/testing/socket-client.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp({}, { beside: "others" });
+const there = testApp({}, { beside: app });
+
+const PHONE =
+  "Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36";
+
+/** Logs in once more, at another process, as a phone would. */
+async function onPhone({ email, password }: TestMember): Promise<string> {
+  const { body } = await there.fetch("/api/auth/login", {
+    method: "POST",
+    headers: { "content-type": "application/json", "user-agent": PHONE },
+    body: JSON.stringify({ email, password }),
+  });
+  return String(body["token"]);
+}
+
+const list = async (token: string) => (await app.call(listSessions, {}, token)).body.sessions;
+const isIn = async (token: string) => (await there.call(getProfile, {}, token)).status === 200;
+/** Resolves once the server has ended a device's connection: long before it looks at the token by itself. */
+const cutOf = ({ socket }: Device) => new Promise((resolve) => socket.once("disconnect", resolve));
+
+describe("logins", () => {
+  test("are listed by device, this one first, and hold nothing else", async () => {
+    const member = await createMember(app);
+    const phone = await onPhone(member);
+    const [first, second, ...rest] = await list(phone);
+    expect(rest).toEqual([]);
+    expect(first).toMatchObject({ device: "Chrome on Android", current: true });
+    expect(second).toMatchObject({ current: false });
+    expect(Object.keys(first ?? {}).sort()).toEqual([
+      "_id",
+      "createdAt",
+      "current",
+      "device",
+      "lastUsedAt",
+      "newDevice",
+    ]);
+    expect((await list(member.token)).map(({ current }) => current)).toEqual([true, false]);
+    const { rows } = await app.database.pool.query("select * from sessions where member_id = $1", [member.id]);
+    expect(JSON.stringify(rows)).not.toMatch(/Pixel|Mozilla|127\.0\.0\.1|::1/);
+  });
+
+  test("unused for 30 days are none", async () => {
+    const member = await createMember(app);
+    const phone = await onPhone(member);
+    await app.database.pool.query(
+      "update sessions set last_used_at = now() - interval '30 days' where member_id = $1 and device like '%Android'",
+      [member.id],
+    );
+    expect(await isIn(phone)).toBe(false);
+    expect(await list(member.token)).toHaveLength(1);
+  });
+
+  test("end after 180 days, however much they are used", async () => {
+    const member = await createMember(app);
+    const phone = await onPhone(member);
+    const age = (interval: string) =>
+      app.database.pool.query(
+        "update sessions set created_at = now() - $2::interval where member_id = $1 and device like '%Android'",
+        [member.id, interval],
+      );
+    await age("179 days 23 hours");
+    expect([await isIn(phone), (await list(member.token)).length]).toEqual([true, 2]);
+    await age("180 days");
+    expect([await isIn(phone), (await list(member.token)).length]).toEqual([false, 1]);
+  });
+
+  test("are 20 at most: one more ends the least recently used, with its sockets", async () => {
+    const member = await createMember(app);
+    for (let i = 0; i < 19; i++) await onPhone(member);
+    const oldest = await connectDevice(there, member.token);
+    await app.database.pool.query(
+      "update sessions set last_used_at = now() - interval '1 day' where member_id = $1 and device = 'Unknown device'",
+      [member.id],
+    );
+    const cut = cutOf(oldest);
+    const newest = await onPhone(member);
+    await cut;
+    expect([await isIn(member.token), await isIn(newest), (await list(newest)).length]).toEqual([false, true, 20]);
+    oldest.close();
+  });
+
+  test("are 20 at most where many begin at the same time", async () => {
+    const member = await createMember(app);
+    await Promise.all(Array.from({ length: 30 }, () => onPhone(member)));
+    const { rows } = await app.database.pool.query("select 1 from sessions where member_id = $1", [member.id]);
+    expect(rows).toHaveLength(20);
+  });
+
+  test("are marked where nobody had logged in on the device before", async () => {
+    const member = await createMember(app);
+    const first = await loginFrom(app, { ...member, userAgent: PHONE });
+    const again = await loginFrom(app, { ...member, userAgent: PHONE, cookie: cookieOf(first) });
+    const logins = await list(String(again.body["token"]));
+    expect(logins.map(({ device, newDevice }) => [device, newDevice])).toEqual([
+      ["Chrome on Android", false],
+      ["Chrome on Android", true],
+      ["Unknown device", false],
+    ]);
+  });
+
+  test("end with the pages that the browser has cached, and keep what the app has stored", async () => {
+    const member = await createMember(app);
+    const { headers } = await app.call(logout, {}, member.token);
+    expect(headers.get("clear-site-data")).toBe('"cache"');
+  });
+
+  test("end one by one, with their sockets on every process, and the others hear of it", async () => {
+    const member = await createMember(app);
+    const [phone, tablet] = [await onPhone(member), await onPhone(member)];
+    const [theirs, mine] = [await connectDevice(there, phone), await connectDevice(app, member.token)];
+    const other = (await list(phone)).find(({ current }) => current);
+    const cut = cutOf(theirs);
+    expect((await app.call(endSession, { params: { sessionId: other?._id ?? "" } }, member.token)).status).toBe(200);
+    await cut;
+    expect([await isIn(phone), await isIn(tablet), await isIn(member.token)]).toEqual([false, true, true]);
+    expect(await mine.hears("settings_changed")).toEqual({ what: "sessions" });
+    expect((await app.call(endSession, { params: { sessionId: other?._id ?? "" } }, member.token)).status).toBe(200);
+    for (const device of [theirs, mine]) device.close();
+  });
+
+  test("end all but this one", async () => {
+    const [member, stranger] = [await createMember(app), await createMember(app)];
+    const others = [await onPhone(member), await onPhone(member), await onPhone(member)];
+    const devices = await Promise.all(others.map((token) => connectDevice(there, token)));
+    const cut = Promise.all(devices.map(cutOf));
+    await app.call(endOtherSessions, {}, member.token);
+    await cut;
+    expect(await Promise.all([...others, member.token, stranger.token].map(isIn))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(await list(member.token)).toHaveLength(1);
+  });
+
+  test("of another member are nobody else's to end", async () => {
+    const [member, stranger] = [await createMember(app), await createMember(app)];
+    const [theirs] = await list(stranger.token);
+    await app.call(endSession, { params: { sessionId: theirs?._id ?? "" } }, member.token);
+    expect(await isIn(stranger.token)).toBe(true);
+    expect((await app.call(endSession, { params: { sessionId: "nonsense" } }, member.token)).status).toBe(404);
+  });
+
+  test("that begin and end are told to one's other devices", async () => {
+    const member = await createMember(app);
+    const device = await connectDevice(app, member.token);
+    const { body } = await app.call(login, { body: { email: member.email, password: member.password } });
+    await device.hears("settings_changed");
+    await app.call(logout, {}, body.token);
+    await expect.poll(() => device.heard.length).toBe(2);
+    device.close();
+  });
+});
+
+test.each([
+  [PHONE, "Chrome on Android"],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1",
+    "Safari on iPhone",
+  ],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/146.0 Mobile/15E148 Safari/604.1",
+    "Chrome on iPhone",
+  ],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36 Edg/146.0.0.0",
+    "Edge on Windows",
+  ],
+  [
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15",
+    "Safari on Mac",
+  ],
+  ["Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0", "Firefox on Linux"],
+  [
+    "Mozilla/5.0 (Linux; Android 15; SM-S938B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/136.0.0.0 Mobile Safari/537.36",
+    "Samsung Internet on Android",
+  ],
+  ["curl/8.5.0", "Unknown device"],
+  ["", "Unknown device"],
+  [undefined, "Unknown device"],
+  [`${"x".repeat(100_000)} Chrome/1`, "Unknown device"],
+])("a browser that calls itself %j is in words %j", (userAgent, words) => {
+  expect(describeDevice(userAgent)).toBe(words);
+});

@@ -1,0 +1,45 @@
+import { FREE_CRUSHES } from "#contract/limits.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { findAccountById } from "#server/modules/accounts/accounts.queries.ts";
+import { canonicalEmail } from "#server/modules/identities/identities.policy.ts";
+import { insertIdentityHash, recordIdentity } from "#server/modules/identities/identities.service.ts";
+import { shareHolds } from "#server/modules/payments/disputes.service.ts";
+import { shareBlocks } from "#server/modules/relationships/relationships.service.ts";
+import { claimWelcomeCredits } from "#server/modules/wallet/wallet.service.ts";
+
+const WELCOME_TAKEN = `You had your ${FREE_CRUSHES} free crushes with this email within the last year, so the new ones went back.`;
+
+/**
+ * What follows once a member has proven that an address is theirs: blocks and payment holds of any account of the same
+ * mailbox apply to all of them, and where another one is banned, this one is suspended soon.
+ * @param emailKey the address as it is compared
+ * @param isFirst whether no address of this account was confirmed before: the free crushes are given to a mailbox once a year
+ * @returns what the member is told of it, if anything
+ */
+export async function applyVerifiedAddress(
+  ctx: Context,
+  tx: Tx,
+  memberId: string,
+  emailKey: string,
+  isFirst: boolean,
+): Promise<{ message?: string }> {
+  const address = canonicalEmail(emailKey);
+  const others = await recordIdentity(ctx, tx, memberId, "email", address);
+  if (others.length > 0) {
+    const ids = [memberId, ...others.map(({ id }) => id)];
+    await shareBlocks(tx, ids, true);
+    await shareHolds(ctx, tx, ids);
+    const banned = others.find((one) => one.is_banned);
+    if (banned) await ctx.jobs.send(tx, "suspend-returning-member", { memberId, formerId: banned.id });
+  }
+  const taken = isFirst ? await claimWelcomeCredits(ctx, tx, memberId, address) : 0;
+  return taken === 0 ? {} : { message: WELCOME_TAKEN };
+}
+
+/** Makes sure that a confirmed address is known as an identity: it may have been confirmed before these were kept. */
+export async function ensureVerifiedAddressIdentity(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+  const account = await findAccountById(tx, memberId);
+  if (!account || account.email_verified_at === null) return;
+  await insertIdentityHash(ctx, tx, memberId, "email", canonicalEmail(account.email_normalized));
+}

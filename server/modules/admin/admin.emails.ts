@@ -1,0 +1,61 @@
+import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
+import { greet } from "#server/modules/accounts/accounts.emails.ts";
+import type { SuspensionTerms } from "#server/modules/members/suspensions.service.ts";
+
+const REASON = "You get this because of your Spotter account.";
+
+/** Names neither the reporter nor the reason. */
+export const warningEmail = (name: string | undefined, site: string): Email => ({
+  subject: "About how you use Spotter",
+  preview: "Please have a look at our community guidelines.",
+  heading: "A word about our guidelines",
+  paragraphs: [
+    greet(name, "We looked at something on your account that does not fit our community guidelines."),
+    "Nothing else happens now. Please read them: if it goes on, we may suspend your account.",
+  ],
+  button: { label: "Read the guidelines", url: `${site}/community-guidelines` },
+  reason: REASON,
+});
+
+const termsParagraphs = ({ until, memberMessage }: SuspensionTerms): string[] => [
+  until
+    ? `The suspension ends by itself on ${formatUtcTime(until)}. Until then you cannot log in, and nobody sees your profile.`
+    : "It has no end of its own. You cannot log in, and nobody sees your profile.",
+  ...(memberMessage === "" ? [] : [`The reason: ${memberMessage}`]),
+  "If you think that this is a mistake, write to us: a person will look at it again.",
+];
+
+export const suspensionEmail = (name: string | undefined, site: string, terms: SuspensionTerms): Email => ({
+  subject: "Your account is suspended",
+  preview: "You cannot log in for now. Here is how to reach us.",
+  heading: "Your account is suspended",
+  paragraphs: [
+    greet(name, "We suspended your Spotter account because of our community guidelines."),
+    ...termsParagraphs(terms),
+  ],
+  button: { label: "Contact support", url: `${site}/contact` },
+  reason: REASON,
+});
+
+export const suspensionChangedEmail = (name: string | undefined, site: string, terms: SuspensionTerms): Email => ({
+  subject: "Your suspension has changed",
+  preview: "What we wrote before is not true any more.",
+  heading: "Your suspension has changed",
+  paragraphs: [
+    greet(name, "Your Spotter account stays suspended, but not as we wrote before."),
+    ...termsParagraphs(terms),
+  ],
+  button: { label: "Contact support", url: `${site}/contact` },
+  reason: REASON,
+});
+
+export const suspensionLiftedEmail = (name: string | undefined, site: string): Email => ({
+  subject: "Your account is open again",
+  preview: "Everything is where you left it.",
+  heading: name === undefined ? "Welcome back" : `Welcome back, ${name}`,
+  paragraphs: [
+    "Your Spotter account is not suspended any more. Your matches and your crushes are where you left them.",
+  ],
+  button: { label: "Log in", url: `${site}/?login=true` },
+  reason: REASON,
+});

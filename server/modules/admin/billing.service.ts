@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { validate } from "uuid";
+import type { Context } from "#server/context.ts";
+import { CommandError } from "#server/errors.ts";
+import { type OperatorAction, recordAction, recordActionOnce } from "#server/modules/admin/audit.service.ts";
+import { resolveMember } from "#server/modules/admin/members.service.ts";
+import { findDisputes } from "#server/modules/payments/disputes.queries.ts";
+import { resolveDispute } from "#server/modules/payments/disputes.service.ts";
+import { refundEntry } from "#server/modules/wallet/adjustments.service.ts";
+import { findWallet } from "#server/modules/wallet/wallet.queries.ts";
+import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
+
+/** Far more than the largest package; a higher number is a typing error. */
+const GRANT_MAX = 1000;
+
+const REFUND_ERRORS = {
+  unknown: "The ledger entry was not found.",
+  deleted: "The account of the ledger entry was deleted.",
+  "not spent": "The ledger entry spent no credits. Refund payments in the payment provider's dashboard.",
+} as const;
+
+/** The default idempotency key: repeating the same command is the same grant. */
+const deriveGrantId = (memberId: string, crushes: number, reason: string): string =>
+  createHash("sha256")
+    .update(JSON.stringify([memberId, crushes, reason]))
+    .digest("hex")
+    .slice(0, 32);
+
+interface Grant {
+  readonly name: string;
+  readonly crushes: number;
+  /** The idempotency key; by default derived from member, number and reason. */
+  readonly id?: string | undefined;
+}
+
+/**
+ * Grants credits once per idempotency key, so that a command can be repeated if its outcome is unknown.
+ * @returns the balance afterwards, and in `since` the time of the first run if this is a repeat
+ * @throws CommandError
+ */
+export const grantCredits = async (ctx: Context, by: OperatorAction, { name, crushes, id }: Grant) => {
+  if (!Number.isInteger(crushes) || crushes < 1 || crushes > GRANT_MAX)
+    throw new CommandError(`The number of crushes must be from 1 to ${GRANT_MAX}.`);
+  return ctx.transact(async (tx) => {
+    const { id: memberId, username } = await resolveMember(tx, name);
+    const operation = id ?? deriveGrantId(memberId, crushes, by.reason);
+    const record = { action: "grant", target: memberId, details: { crushes } } as const;
+    const since = await recordActionOnce(tx, by, record, operation);
+    const balance = since
+      ? (await findWallet(tx, memberId)).balance
+      : await grantBonus(tx, memberId, crushes, `operator:${operation}`);
+    return { id: memberId, username, crushes, balance, operation, since: since ?? null };
+  });
+};
+
+/**
+ * Refunds the credit of a crush or an attachment. Idempotent.
+ * @param entryId the ledger entry that spent it
+ * @throws CommandError
+ */
+export const refundCredits = async (ctx: Context, by: OperatorAction, entryId: string) => {
+  if (!validate(entryId)) throw new CommandError("Specify the ledger entry by id (see `show`).");
+  return ctx.transact(async (tx) => {
+    const result = await refundEntry(tx, entryId);
+    if ("refused" in result) throw new CommandError(REFUND_ERRORS[result.refused]);
+    if ("alreadyRefundedAt" in result) return { entryId, refunded: 0, alreadyRefundedAt: result.alreadyRefundedAt };
+    const { refunded, balance, memberId } = result;
+    await recordAction(tx, by, { action: "refund", target: memberId, details: { entry: entryId, crushes: refunded } });
+    return { entryId, refunded, balance, alreadyRefundedAt: null };
+  });
+};
+
+/** Disputes that pause an account's payments, oldest first; or all, newest first. */
+export const listDisputesForOperator = (ctx: Context, by: OperatorAction, all: boolean, limit: number) =>
+  ctx.transact(async (tx) => {
+    const disputes = await findDisputes(tx, { all, limit });
+    await recordAction(tx, by, { action: "list disputes", details: { count: disputes.length } });
+    return disputes;
+  });
+
+/** Lets an account pay again despite a dispute. @throws CommandError if the payment does not pause one */
+export const closeDispute = (ctx: Context, by: OperatorAction, paymentId: string) =>
+  ctx.transact(async (tx) => {
+    const memberId = await resolveDispute(tx, paymentId);
+    if (memberId === undefined)
+      throw new CommandError(`Payment ${paymentId} does not pause the payments of any account.`);
+    await recordAction(tx, by, { action: "resolve dispute", target: memberId, details: { payment: paymentId } });
+    return { paymentId, memberId };
+  });

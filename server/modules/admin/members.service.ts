@@ -1,0 +1,105 @@
+import { validate } from "uuid";
+import { ageOn } from "#contract/age.ts";
+import type { Context } from "#server/context.ts";
+import type { Db } from "#server/db/client.ts";
+import { CommandError } from "#server/errors.ts";
+import { eraseAccount } from "#server/modules/account-deletion/account-deletion.service.ts";
+import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
+import { type OperatorAction, readAuditLog, recordAction } from "#server/modules/admin/audit.service.ts";
+import {
+  countActivity,
+  findMember,
+  findMemberDetails,
+  findReportsByOrAbout,
+} from "#server/modules/admin/members.repo.ts";
+import { findLinkedAccounts } from "#server/modules/identities/identities.queries.ts";
+import { findSuspension } from "#server/modules/members/members.queries.ts";
+import { findHoldingDisputes } from "#server/modules/payments/disputes.queries.ts";
+import { profileChangesOf } from "#server/modules/profiles/profile-changes.service.ts";
+import { usernameKey } from "#server/modules/profiles/profiles.policy.ts";
+import {
+  findActiveSubscriptions,
+  findBillableSubscriptions,
+} from "#server/modules/subscriptions/subscriptions.queries.ts";
+import { findRecentEntries } from "#server/modules/wallet/wallet.queries.ts";
+
+const ACTIONS_SHOWN = 20;
+const ENTRIES_SHOWN = 20;
+const CHANGES_SHOWN = 20;
+
+/**
+ * Finds a member by id, email address or username. The form of the name decides which: a username that looks like
+ * another member's address must not match them.
+ * @throws CommandError if there is none
+ */
+export async function resolveMember(db: Db, name: string) {
+  const found = validate(name)
+    ? await findMember(db, "members.id", name)
+    : name.includes("@")
+      ? await findMember(db, "email_normalized", emailKey(name))
+      : await findMember(db, "username_normalized", usernameKey(name));
+  if (!found || found.status === "deleted") throw new CommandError(`Member ${name} was not found.`);
+  return found;
+}
+
+/** A member's account, status, activity counts, latest ledger entries, reports and audit log entries. */
+export async function showMember(ctx: Context, by: OperatorAction, name: string) {
+  return ctx.transact(async (tx) => {
+    const { id } = await resolveMember(tx, name);
+    await recordAction(tx, by, { action: "show member", target: id });
+    const { email, email_verified_at, joined_at, last_active_at, date_of_birth, ...member } = await findMemberDetails(
+      tx,
+      id,
+    );
+    const ageByDateOfBirth = date_of_birth === null ? null : ageOn(date_of_birth, ctx.now());
+    const suspension = await findSuspension(tx, id);
+    const [membership] = await findActiveSubscriptions(tx, id);
+    return {
+      id,
+      username: member.username,
+      email,
+      emailVerified: email_verified_at !== null,
+      status: member.status,
+      suspended: suspension ?? null,
+      isDemo: member.is_demo,
+      joinedAt: joined_at,
+      lastActiveAt: last_active_at,
+      age: member.age,
+      dateOfBirth: date_of_birth,
+      ageByDateOfBirth,
+      // Negative if the profile shows a lower age.
+      ageDifference: member.age === null || ageByDateOfBirth === null ? null : member.age - ageByDateOfBirth,
+      changes: (await profileChangesOf(tx, id, CHANGES_SHOWN)).map(
+        ({ field, old_value, new_value, changed_at, effective_at }) => {
+          return { field, before: old_value, after: new_value, changedAt: changed_at, effectiveAt: effective_at };
+        },
+      ),
+      location: member.location,
+      completion: member.completion,
+      balance: member.balance,
+      unlimitedUntil: membership?.period_end ?? null,
+      subscriptions: await findBillableSubscriptions(tx, id),
+      disputes: await findHoldingDisputes(tx, id),
+      linked: await findLinkedAccounts(tx, id),
+      counts: await countActivity(tx, id),
+      credits: member.wallet_id === null ? [] : await findRecentEntries(tx, member.wallet_id, ENTRIES_SHOWN),
+      reports: await findReportsByOrAbout(tx, id),
+      actions: await readAuditLog(tx, id, ACTIONS_SHOWN),
+    };
+  });
+}
+
+/**
+ * Deletes an account as its member would. Takes only an id, because a deletion cannot be undone and a username is easy
+ * to mistype.
+ * @throws CommandError if there is no such member
+ */
+export const deleteMember = async (ctx: Context, by: OperatorAction, id: string) => {
+  if (!validate(id)) throw new CommandError("Specify the member by id (see `show`).");
+  return ctx.transact(async (tx) => {
+    const { username } = await resolveMember(tx, id);
+    await eraseAccount(ctx, tx, id, undefined);
+    await recordAction(tx, by, { action: "delete", target: id });
+    return { id, username };
+  });
+};

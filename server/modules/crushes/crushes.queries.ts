@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import type { Db } from "#server/db/client.ts";
+
+/** A member's open relationships with available members. */
+const openRelationships = (me: string) => sql`
+    relationship_sides as side
+    join members on members.id = side.other_id and members.status in ('active', 'hidden')
+    where side.member_id = ${me} and side.is_open`;
+
+/** The lists of My Crushes, with the time that they are ordered by. */
+const LISTS = {
+  received: { isIn: sql`they_crushed_at is not null`, newest: sql`they_crushed_at` },
+  sent: { isIn: sql`i_crushed_at is not null and matched_at is null`, newest: sql`i_crushed_at` },
+  matches: { isIn: sql`matched_at is not null`, newest: sql`matched_at` },
+  active: {
+    isIn: sql`matched_at is not null and last_sequence > 0`,
+    newest: sql`(
+      select max(created_at) from messages
+      where messages.relationship_id = side.relationship_id and sequence = side.last_sequence)`,
+  },
+} as const;
+
+/** The ids of the members in a list of My Crushes, the newest crush, match or message first. */
+export async function findListedIds(db: Db, me: string, list: keyof typeof LISTS, limit: number): Promise<string[]> {
+  const { isIn, newest } = LISTS[list];
+  const { rows } = await sql<{ id: string }>`
+    select side.other_id as id
+    from ${openRelationships(me)} and ${isIn}
+    order by ${newest} desc, side.other_id
+    limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** How many crushes a member has received since they last opened My Crushes. */
+export async function countUnseen(db: Db, me: string): Promise<number> {
+  const { rows } = await sql<{ unseen: number }>`
+    select count(*)::int as unseen
+    from ${openRelationships(me)}
+      and they_crushed_at > coalesce((select seen_at from crushes_last_seen where member_id = ${me}), '-infinity')`.execute(
+    db,
+  );
+  return rows[0]?.unseen ?? 0;
+}

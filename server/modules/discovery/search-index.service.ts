@@ -1,0 +1,46 @@
+import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import type { Tx } from "#server/db/client.ts";
+import { areaOf, directionOf } from "#server/geo/geo-cells.ts";
+import { genderCode, interestsMask, lookingForCode, showMeCode } from "#server/modules/discovery/search-encoding.ts";
+import {
+  deleteIndexRow,
+  findIndexable,
+  lockIndexed,
+  touchActiveDay,
+  upsertIndexRow,
+} from "#server/modules/discovery/search-index.repo.ts";
+import { deleteExpiredResults, deleteResults } from "#server/modules/discovery/search-results.repo.ts";
+
+export { deleteExpiredResults, touchActiveDay };
+
+/** Updates or deletes a member's row in the search index. Call it in each transaction that changes what the row contains. */
+export async function reindexMember(tx: Tx, memberId: string): Promise<void> {
+  await lockIndexed(tx, memberId);
+  const data = await findIndexable(tx, memberId);
+  if (!data) return deleteIndexRow(tx, memberId);
+  const at = data.h3_cell === null ? null : directionOf(data.h3_cell);
+  await upsertIndexRow(tx, {
+    member_id: memberId,
+    area: data.h3_cell === null ? null : areaOf(data.h3_cell),
+    h3_cell: data.h3_cell,
+    x: at?.x ?? null,
+    y: at?.y ?? null,
+    z: at?.z ?? null,
+    gender: genderCode(data.effective_gender),
+    age: data.effective_age,
+    height: data.height_inches,
+    looking_for: lookingForCode(data.looking_for),
+    interests: interestsMask(data.interests),
+    want_gender: showMeCode(data.want_gender ?? []),
+    want_age_min: data.want_age_min ?? FILTER_AGE_MIN,
+    want_age_max: data.want_age_max ?? FILTER_AGE_MAX,
+    is_demo: data.is_demo,
+    active_on: data.active_on,
+  });
+}
+
+/** Deletes a member from the search index, and their results. */
+export async function deleteFromDiscovery(tx: Tx, memberId: string): Promise<void> {
+  await deleteIndexRow(tx, memberId);
+  await deleteResults(tx, memberId);
+}

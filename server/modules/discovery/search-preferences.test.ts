@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { browse } from "#contract/discovery.ts";
+import { DEFAULT_FILTERS, type FiltersChange, getFilters, updateFilters } from "#contract/filters.ts";
+import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
+import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+
+const change = (member: TestMember, body: object) =>
+  app.call(updateFilters, { body: body as FiltersChange }, member.token);
+const save = (member: TestMember, body: ProfileChange) => app.call(updateProfile, { body }, member.token);
+
+/** Whether one may discover another. */
+async function sees(viewer: TestMember, other: TestMember): Promise<boolean> {
+  const { body } = await app.call(browse, {}, viewer.token);
+  return body.profiles.some((profile) => profile.id === other.id);
+}
+
+describe("preferences", () => {
+  // @spec 3.match-filters 7.get-put-api 9.filter-defaults
+  test("are the defaults until something is chosen, and keep what is absent", async () => {
+    const member = await createMember(app);
+    expect((await app.call(getFilters, {}, member.token)).body.filters).toEqual(DEFAULT_FILTERS);
+    const first = await change(member, { gender: ["Women"], heightMin: `5'2"` });
+    expect(first).toMatchObject({ status: 200, body: { message: "Preferences saved" } });
+    const second = await change(member, { distance: 25 });
+    expect(second.body.filters).toEqual({ ...DEFAULT_FILTERS, gender: ["Women"], heightMin: `5'2"`, distance: 25 });
+    expect((await change(member, { ...DEFAULT_FILTERS })).body.filters).toEqual(DEFAULT_FILTERS);
+  });
+
+  // @spec 5.match-filters-18
+  test.each([
+    [{ ageMin: 17 }, "ageMin"],
+    [{ ageMax: 100 }, "ageMax"],
+    [{ ageMin: 40, ageMax: 30 }, "ageMin"],
+    [{ distance: 4 }, "distance"],
+    [{ distance: 201 }, "distance"],
+    [{ distance: 12.5 }, "distance"],
+    [{ gender: ["Robots"] }, "gender"],
+    [{ gender: ["Men", "Women"] }, "gender"],
+    [{ gender: "Men" }, "gender"],
+    [{ lookingFor: ["Trouble"] }, "lookingFor"],
+    [{ interests: ["Chess"] }, "interests"],
+    [{ heightMin: "tall" }, "heightMin"],
+    [{ heightMin: `6'0"`, heightMax: `5'0"` }, "heightMin"],
+  ])("refuse %j and change nothing", async (body, field) => {
+    const member = await createMember(app);
+    const answer = await change(member, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toHaveProperty(field);
+    expect((await app.call(getFilters, {}, member.token)).body.filters).toEqual(DEFAULT_FILTERS);
+  });
+
+  test("refuse a bound that crosses one that is kept", async () => {
+    const member = await createMember(app);
+    await change(member, { ageMin: 30 });
+    expect((await change(member, { ageMax: 25 })).status).toBe(400);
+  });
+});
+
+describe("who is shown", () => {
+  const pair = async (mine: ProfileChange = {}, theirs: ProfileChange = {}) =>
+    [await createCompleteMember(app, mine), await createCompleteMember(app, theirs)] as const;
+
+  test("age binds both ways, bounds included, 99 meaning 99 and over", async () => {
+    const [me, other] = await pair({ age: 30 }, { age: 40 });
+    await change(me, { ageMin: 40, ageMax: 40 });
+    expect(await sees(me, other)).toBe(true);
+    expect(await sees(other, me)).toBe(true);
+    await change(me, { ageMin: 41, ageMax: 99 });
+    expect(await sees(me, other)).toBe(false);
+    expect(await sees(other, me)).toBe(false);
+    await save(other, { age: 100 });
+    expect(await sees(me, other)).toBe(true);
+  });
+
+  // @spec 9.show-me-men
+  test("gender binds both ways, and an unknown one fails a set Show Me", async () => {
+    const [me, other] = await pair({ gender: "Man" }, { gender: "Woman" });
+    await change(me, { gender: ["Men"] });
+    expect(await sees(me, other)).toBe(false);
+    expect(await sees(other, me)).toBe(false);
+    await change(me, { gender: ["Women"] });
+    expect(await sees(me, other)).toBe(true);
+    await save(other, { gender: "" });
+    expect(await sees(me, other)).toBe(false);
+    await change(me, { gender: [] });
+    expect(await sees(me, other)).toBe(true);
+    await change(other, { gender: ["Men"] });
+    expect(await sees(me, other)).toBe(true);
+    await save(me, { gender: "" });
+    expect(await sees(me, other)).toBe(false);
+  });
+
+  test("distance is the viewer's own, and passes where either place is not known", async () => {
+    const [me, far] = await pair({ location: "Austin, TX" }, { location: "San Antonio, TX" });
+    await change(me, { distance: 50 });
+    expect(await sees(me, far)).toBe(false);
+    await change(me, { distance: 100 });
+    expect(await sees(me, far)).toBe(true);
+    expect(await sees(far, me)).toBe(false);
+    await change(me, { distance: 5 });
+    await save(far, { location: "Xyzzyville" });
+    expect(await sees(me, far)).toBe(true);
+    await save(far, { location: "San Antonio, TX" });
+    await save(me, { location: "Xyzzyville" });
+    expect(await sees(me, far)).toBe(true);
+  });
+
+  test("height, looking for and interests are the viewer's own; an unknown height passes", async () => {
+    const [me, other] = await pair(
+      {},
+      { height: `5'8"`, lookingFor: "Workout partner", interests: ["Yoga", "Dance", "HIIT"] },
+    );
+    const cases: readonly [FiltersChange, boolean][] = [
+      [{ heightMin: `5'8"`, heightMax: `5'8"` }, true],
+      [{ heightMin: `5'9"`, heightMax: null }, false],
+      [{ heightMin: null, heightMax: `5'7"` }, false],
+      [{ heightMax: null, lookingFor: ["Not sure yet"] }, false],
+      [{ lookingFor: ["Not sure yet", "Workout partner"] }, true],
+      [{ interests: ["Tennis", "Dance"] }, true],
+      [{ interests: ["Tennis"] }, false],
+    ];
+    for (const [filters, seen] of cases) {
+      await change(me, filters);
+      expect(await sees(me, other), JSON.stringify(filters)).toBe(seen);
+    }
+    await change(me, { interests: [], heightMin: `6'6"`, heightMax: `7'0"` });
+    await save(other, { height: "" });
+    expect(await sees(me, other)).toBe(true);
+  });
+
+  test("follows a profile at once: complete or not, here or not", async () => {
+    const [me, other] = await pair();
+    expect(await sees(me, other)).toBe(true);
+    await save(other, { bio: "", interests: [], prompts: [] });
+    expect(await sees(me, other)).toBe(false);
+    await save(other, { bio: "Back.", interests: ["Yoga", "Dance", "HIIT"] });
+    expect(await sees(me, other)).toBe(true);
+  });
+});
+
+test("filters and a profile that are saved at the same moment both count in browse", async () => {
+  const crowd = await Promise.all(Array.from({ length: 20 }, () => createCompleteMember(app, { age: 30 })));
+  await Promise.all(
+    crowd.flatMap(({ token }) => [
+      app.call(updateFilters, { body: { gender: ["Women"] } }, token),
+      app.call(updateProfile, { body: { age: 44 } }, token),
+    ]),
+  );
+  const { rows } = await app.database.pool.query(
+    "select distinct want_gender, age from search_index where member_id = any($1::uuid[])",
+    [crowd.map(({ id }) => id)],
+  );
+  expect(rows).toEqual([{ want_gender: 2, age: 44 }]);
+});

@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import type { Db } from "#server/db/client.ts";
+import type { FormerReason, IdentityKind } from "#server/db/schema/identities.ts";
+import type { MemberStatus } from "#server/db/schema/tables.ts";
+import type { Identity } from "#server/modules/identities/identities.repo.ts";
+
+/** An account that ended for nothing is recognized by nobody. */
+const isRecognized = sql<boolean>`(
+    members.status <> 'deleted'
+    or exists (
+      select 1 from former_accounts former
+      where former.member_id = members.id and former.reason <> 'left' and former.kept_until > now()))`;
+
+/** An account that another one is recognized as. */
+export interface LinkedRow {
+  readonly id: string;
+  readonly status: MemberStatus;
+  /** Null where it is no member any more. */
+  readonly username: string | null;
+  readonly kinds: IdentityKind[];
+  /** Since when both are known by the same. */
+  readonly since: Date;
+  readonly deleted_at: Date | null;
+  readonly reason: FormerReason | null;
+  readonly is_banned: boolean;
+  readonly banned_until: Date | null;
+}
+
+const linked = (which: ReturnType<typeof sql>) => sql<LinkedRow>`
+    select members.id, members.status, profiles.username, members.deleted_at, former.reason,
+      array_agg(distinct theirs.kind) as kinds, max(greatest(mine.created_at, theirs.created_at)) as since,
+      (suspensions.member_id is not null
+        or coalesce(former.is_banned and coalesce(former.banned_until > now(), true), false)) as is_banned,
+      coalesce(suspensions.ends_at, former.banned_until) as banned_until
+    from identities mine
+    join identities theirs on theirs.kind = mine.kind and theirs.hash = mine.hash and theirs.member_id <> mine.member_id
+    join members on members.id = theirs.member_id
+    left join profiles on profiles.member_id = members.id
+    left join suspensions on suspensions.member_id = members.id
+    left join former_accounts former on former.member_id = members.id
+    where ${which} and ${isRecognized}
+    group by members.id, profiles.member_id, suspensions.member_id, former.member_id
+    order by since desc, members.id`;
+
+/** Accounts that are known by the same as a member, the latest first. */
+export const findLinkedAccounts = async (db: Db, memberId: string): Promise<LinkedRow[]> =>
+  (await linked(sql`mine.member_id = ${memberId}`).execute(db)).rows;
+
+/** Accounts that are known by one thing of a member's, too. */
+export const findLinkedByHash = async (db: Db, { member_id, kind, hash }: Identity): Promise<LinkedRow[]> =>
+  (await linked(sql`mine.member_id = ${member_id} and mine.kind = ${kind} and mine.hash = ${hash}`).execute(db)).rows;
+
+/** Members who are known by the same as another, and have not gone. */
+export async function findSiblings(db: Db, memberId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct theirs.member_id as id
+    from identities mine
+    join identities theirs on theirs.kind = mine.kind and theirs.hash = mine.hash and theirs.member_id <> mine.member_id
+    join members on members.id = theirs.member_id and members.status <> 'deleted'
+    where mine.member_id = ${memberId}
+    order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Members who were recognized as somebody else, the latest first. */
+export async function findRecognizedMembers(db: Db, limit: number) {
+  const { rows } = await sql<{ id: string; username: string; status: MemberStatus; since: Date }>`
+    select members.id, members.status, profiles.username, max(mine.created_at) as since
+    from identities mine
+    join members on members.id = mine.member_id and members.status <> 'deleted'
+    join profiles on profiles.member_id = members.id
+    where exists (
+      select 1 from identities theirs join members on members.id = theirs.member_id
+      where theirs.kind = mine.kind and theirs.hash = mine.hash and theirs.member_id <> mine.member_id
+        and theirs.created_at <= mine.created_at and ${isRecognized})
+    group by members.id, profiles.member_id
+    order by since desc, members.id limit ${limit}`.execute(db);
+  return rows;
+}

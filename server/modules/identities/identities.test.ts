@@ -1,0 +1,299 @@
+import { describe, expect, test } from "vitest";
+import { requestDataExport } from "#contract/account.ts";
+import { sendCrush } from "#contract/crushes.ts";
+import { browse, getMember } from "#contract/discovery.ts";
+import { changeEmail } from "#contract/email-change.ts";
+import * as safety from "#contract/safety.ts";
+import { updatePrivacy } from "#contract/settings.ts";
+import { canonicalEmail } from "#server/modules/identities/identities.policy.ts";
+import { purgeExpiredIdentities } from "#server/modules/identities/identities.service.ts";
+import { deleteExpiredRetainedBlocks } from "#server/modules/relationships/relationships.service.ts";
+import {
+  confirmEmail,
+  confirmLink,
+  createConfirmedMember,
+  newEmail,
+  signUpWith,
+} from "#server/testing/confirmed-members.ts";
+import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
+import { findWords } from "#server/testing/find-personal-data.ts";
+import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
+import { readZip } from "#server/testing/read-zip.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+const { leave, count } = deletedMemberFixtures(app);
+
+type Other = { readonly id: string };
+const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
+const block = (me: TestMember, { id }: Other) => app.call(safety.blockMember, { body: { userId: id } }, me.token);
+const unblock = (me: TestMember, { id }: Other) => app.call(safety.unblockMember, { body: { userId: id } }, me.token);
+const report = (me: TestMember, { id }: Other) =>
+  app.call(safety.reportMember, { body: { userId: id, reason: "Harassment or threats" } }, me.token);
+const view = (me: TestMember, { id }: Other) => app.call(getMember, { params: { userId: id } }, me.token);
+const crush = (me: TestMember, { id }: Other) => app.call(sendCrush, { body: { recipientId: id } }, me.token);
+const blocked = async (me: TestMember) =>
+  (await app.call(safety.listBlocked, { query: {} }, me.token)).body.blocked.map(({ username }) => username);
+const seen = async (me: TestMember) =>
+  (await app.call(browse, { query: {} }, me.token)).body.profiles.map(({ id }) => id);
+/** Whether two see each other, each answer from one side. */
+const see = async (a: TestMember, b: TestMember) => [(await view(a, b)).status, (await view(b, a)).status];
+const APART = [404, 404];
+const TOGETHER = [200, 200];
+
+/** What is kept of somebody who has gone, and for how many days. */
+async function keptOf({ id }: Other) {
+  const [former] = await query(
+    `select reason, round(extract(epoch from kept_until - now()) / 86400)::int as days,
+       (select count(*)::int from identities where member_id = $1) as identities
+     from former_accounts where member_id = $1`,
+    id,
+  );
+  return former;
+}
+const sweep = () =>
+  app.ctx.transact(async (tx) => {
+    await purgeExpiredIdentities(tx);
+    await deleteExpiredRetainedBlocks(tx);
+  });
+
+describe("a mailbox", () => {
+  test.each([
+    ["sam@example.com", "sam@example.com"],
+    ["sam+gym@example.com", "sam@example.com"],
+    ["s.am+gym+more@gmail.com", "sam@gmail.com"],
+    ["s.am@googlemail.com", "sam@gmail.com"],
+    ["s.am@example.com", "s.am@example.com"],
+    ["+@example.com", "+@example.com"],
+  ])("of %s is that of %s", (email, canonical) => {
+    expect(canonicalEmail(email)).toBe(canonical);
+  });
+});
+
+describe("who was blocked, left and returned", () => {
+  test("is kept away again once their address is confirmed, and neither side is told", async () => {
+    const [victim, stalker] = [await createCompleteMember(app), await createConfirmedMember(app)];
+    await block(victim, stalker);
+    await leave(stalker);
+    const again = await signUpWith(app, stalker.email.toUpperCase());
+    expect(await see(victim, again)).toEqual(TOGETHER);
+    await confirmEmail(app, again);
+    expect(await see(victim, again)).toEqual(APART);
+    expect((await view(victim, again)).body).toEqual((await view(victim, { id: crypto.randomUUID() })).body);
+    expect([(await crush(victim, again)).status, (await crush(again, victim)).status]).toEqual(APART);
+    expect(await seen(victim)).not.toContain(again.id);
+    expect(await seen(again)).not.toContain(victim.id);
+    expect([await blocked(victim), await blocked(again)]).toEqual([[], []]);
+    const data = await fetch(
+      app.address + (await app.call(requestDataExport, { body: { password: victim.password } }, victim.token)).body.url,
+    );
+    const files = await readZip(Buffer.from(await data.arrayBuffer()));
+    expect(String(files.get("blocked.json"))).not.toContain(again.username);
+  });
+
+  test("is known by another spelling of the same mailbox", async () => {
+    const [victim, stalker] = [
+      await createCompleteMember(app),
+      await createConfirmedMember(app, newEmail("gmail.com")),
+    ];
+    await block(victim, stalker);
+    await leave(stalker);
+    const [name] = stalker.email.split("@");
+    const again = await createConfirmedMember(app, `${name?.slice(0, 4)}.${name?.slice(4)}+new@googlemail.com`);
+    expect(await see(victim, again)).toEqual(APART);
+  });
+
+  test("is known by an address that they had before the last one, too", async () => {
+    const [victim, stalker] = [await createCompleteMember(app), await createConfirmedMember(app)];
+    await block(victim, stalker);
+    const email = newEmail();
+    await app.call(changeEmail, { body: { email, currentPassword: stalker.password } }, stalker.token);
+    await confirmEmail(app, { id: stalker.id, email }, "change");
+    await leave(stalker);
+    for (const address of [stalker.email, email])
+      expect(await see(victim, await createConfirmedMember(app, address))).toEqual(APART);
+  });
+
+  test("finds a match that has formed meanwhile ended, without a word on who ended it", async () => {
+    const [victim, stalker] = [await createCompleteMember(app), await createConfirmedMember(app)];
+    await block(victim, stalker);
+    await leave(stalker);
+    const again = await signUpWith(app, stalker.email);
+    await crush(victim, again);
+    expect((await crush(again, victim)).body.isMatch).toBe(true);
+    await confirmEmail(app, again);
+    expect(await see(victim, again)).toEqual(APART);
+    expect(await blocked(victim)).toEqual([]);
+  });
+
+  test("can be blocked knowingly, which is taken back as any other", async () => {
+    const [victim, stalker] = [await createCompleteMember(app), await createConfirmedMember(app)];
+    await block(victim, stalker);
+    await leave(stalker);
+    const again = await createConfirmedMember(app, stalker.email);
+    await unblock(victim, again);
+    expect(await see(victim, again)).toEqual(APART);
+    await block(victim, again);
+    expect(await blocked(victim)).toEqual([again.username]);
+    await unblock(victim, again);
+    expect(await see(victim, again)).toEqual(TOGETHER);
+  });
+
+  test("is kept away after a second return, and after both sides have left and returned", async () => {
+    const [victim, stalker] = [await createConfirmedMember(app), await createConfirmedMember(app)];
+    await block(victim, stalker);
+    await leave(stalker);
+    await leave(await createConfirmedMember(app, stalker.email));
+    const third = await createConfirmedMember(app, stalker.email);
+    expect(await see(victim, third)).toEqual(APART);
+    await leave(victim);
+    await leave(third);
+    const [fourth, victimAgain] = [
+      await createConfirmedMember(app, stalker.email),
+      await createConfirmedMember(app, victim.email),
+    ];
+    expect(await see(victimAgain, fourth)).toEqual(APART);
+    expect(await blocked(victimAgain)).toEqual([]);
+  });
+
+  test("has their own blocks back, by name, and can take them back", async () => {
+    const [me, other] = [await createConfirmedMember(app), await createCompleteMember(app)];
+    await block(me, other);
+    await leave(me);
+    const again = await createConfirmedMember(app, me.email);
+    expect(await blocked(again)).toEqual([other.username]);
+    expect((await view(again, other)).body.code).toBe("blocked");
+    expect((await view(other, again)).body.code).toBe("profile_not_found");
+    await unblock(again, other);
+    expect(await see(again, other)).toEqual(TOGETHER);
+  });
+
+  test("is not told the name of somebody whom they have blocked unseen", async () => {
+    const [me, other] = [await createConfirmedMember(app), await createCompleteMember(app)];
+    await app.call(updatePrivacy, { body: { hidden: true } }, other.token);
+    await block(me, other);
+    await leave(me);
+    const again = await createConfirmedMember(app, me.email);
+    expect(await blocked(again)).toEqual([]);
+    expect((await view(again, other)).body.code).toBe("profile_not_found");
+    await app.call(updatePrivacy, { body: { hidden: false } }, other.token);
+    expect(await see(again, other)).toEqual(APART);
+    expect(await blocked(again)).toEqual([other.username]);
+  });
+
+  test("is in the list of past contacts as somebody who was never blocked", async () => {
+    const [victim, first] = [await createCompleteMember(app), await createConfirmedMember(app)];
+    const second = await createConfirmedMember(app, first.email.replace("@", "+two@"));
+    await crush(victim, second);
+    await block(victim, first);
+    expect(await see(victim, second)).toEqual(APART);
+    const { body } = await app.call(safety.listPastContacts, { query: {} }, victim.token);
+    expect(body.contacts).toMatchObject([{ _id: second.id, isBlocked: false }]);
+  });
+
+  test("is let back where the block was taken back while they were away", async () => {
+    const [victim, other] = [await createCompleteMember(app), await createConfirmedMember(app)];
+    await crush(victim, other);
+    await block(victim, other);
+    await leave(other);
+    await unblock(victim, other);
+    expect(await see(victim, await createConfirmedMember(app, other.email))).toEqual(TOGETHER);
+  });
+
+  test("is not known by an address that was never confirmed", async () => {
+    const [victim, stalker] = [await createCompleteMember(app), await createCompleteMember(app)];
+    await block(victim, stalker);
+    await leave(stalker);
+    expect(await see(victim, await createConfirmedMember(app, stalker.email))).toEqual(TOGETHER);
+    expect(await count("retained_blocks where $1 in (blocker_id, blocked_id)", stalker.id)).toBe(0);
+  });
+
+  test("and who has a second account at the same time are kept away from each with the other", async () => {
+    const [victim, first] = [await createCompleteMember(app), await createConfirmedMember(app)];
+    const second = await createConfirmedMember(app, first.email.replace("@", "+two@"));
+    expect(await see(victim, second)).toEqual(TOGETHER);
+    await block(victim, first);
+    expect(await see(victim, second)).toEqual(APART);
+    expect(await blocked(victim)).toEqual([first.username]);
+    await unblock(victim, first);
+    expect(await see(victim, second)).toEqual(TOGETHER);
+  });
+
+  test("is kept away whichever comes first, the block or the confirmation", async () => {
+    for (let round = 0; round < 8; round++) {
+      const [victim, first] = [await createCompleteMember(app), await createConfirmedMember(app)];
+      const second = await signUpWith(app, first.email.replace("@", "+two@"));
+      const follow = await confirmLink(app, second);
+      const [{ status }] = await Promise.all([block(victim, first), follow()]);
+      expect(status).toBe(200);
+      expect(await see(victim, second)).toEqual(APART);
+    }
+  });
+
+  test("is kept away whichever comes first, the end of one account or the confirmation of the next", async () => {
+    for (let round = 0; round < 8; round++) {
+      const [victim, first] = [await createCompleteMember(app), await createConfirmedMember(app)];
+      await block(victim, first);
+      const second = await signUpWith(app, first.email.replace("@", "+two@"));
+      const follow = await confirmLink(app, second);
+      const [{ status }] = await Promise.all([leave(first), follow()]);
+      expect(status).toBe(200);
+      expect(await see(victim, second)).toEqual(APART);
+    }
+  });
+});
+
+describe("what an account that has ended is recognized by", () => {
+  test("is kept for 30 days where there was nothing, and is used for nothing meanwhile", async () => {
+    const me = await createConfirmedMember(app);
+    await leave(me);
+    expect(await keptOf(me)).toEqual({ reason: "left", days: 30, identities: 1 });
+    const again = await createConfirmedMember(app, me.email);
+    expect(await count("security_events where member_id = $1 and outcome = 'recognized'", again.id)).toBe(0);
+    await query("update former_accounts set kept_until = now() where member_id = $1", me.id);
+    await sweep();
+    expect(await count("identities where member_id = $1", me.id)).toBe(0);
+    expect(await count("identities where member_id = $1", again.id)).toBe(1);
+  });
+
+  test("is kept for 24 months where it was reported or had blocks, and then thrown away with these", async () => {
+    const [reported, blocking, other] = [
+      await createConfirmedMember(app),
+      await createConfirmedMember(app),
+      await createConfirmedMember(app),
+    ];
+    await report(other, reported);
+    await block(blocking, other);
+    for (const one of [reported, blocking]) await leave(one);
+    const months = [expect.toSatisfy((days) => days > 725 && days < 735)];
+    expect(await keptOf(reported)).toEqual({ reason: "reported", days: months[0], identities: 1 });
+    expect(await keptOf(blocking)).toEqual({ reason: "blocked", days: months[0], identities: 1 });
+    await sweep();
+    expect(await count("identities where member_id = $1", blocking.id)).toBe(1);
+    for (const table of ["former_accounts", "retained_blocks"])
+      await query(`update ${table} set kept_until = now() where kept_until > now() + interval '31 days'`);
+    await sweep();
+    for (const one of [reported, blocking]) expect(await count("identities where member_id = $1", one.id)).toBe(0);
+    expect(await count("retained_blocks")).toBe(0);
+  });
+
+  test("is decided upon whichever comes first, the report or the end of the account", async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 10; round++) {
+      const [me, other] = [await createConfirmedMember(app), await createCompleteMember(app)];
+      const [reporting] = await Promise.all([report(other, me), leave(me)]);
+      expect((await keptOf(me))?.reason).toBe(reporting.status === 201 ? "reported" : "left");
+      outcomes.add(String(reporting.status));
+    }
+    expect([...outcomes].every((status) => ["201", "404"].includes(status))).toBe(true);
+  });
+
+  test("is kept in a form in which nobody can read it", async () => {
+    const [me, other] = [await createConfirmedMember(app), await createConfirmedMember(app)];
+    await block(other, me);
+    await leave(me);
+    expect(await findWords(app, [me.email, me.username])).toEqual([]);
+    const plain = await query("select 1 from identities where hash = sha256($1::text::bytea)", me.email);
+    expect(plain).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import type { Db } from "#server/db/client.ts";
+
+const selectCards = (db: Db) =>
+  db
+    .selectFrom("members")
+    .innerJoin("profiles", "profiles.member_id", "members.id")
+    .select(["members.id", "members.is_demo", "members.status"])
+    .select(["profiles.username", "profiles.age", "profiles.location"])
+    .select((select) =>
+      jsonArrayFrom(
+        select
+          .selectFrom("photos")
+          .select(["photos.id", "photos.key", "photos.width", "photos.height", "photos.thumbhash"])
+          .select(["photos.display_mode", "photos.alt"])
+          .whereRef("photos.member_id", "=", "members.id")
+          .orderBy("photos.position"),
+      ).as("photos"),
+    );
+
+/** Members with an account, whatever their status, in no order. */
+export const findCards = (db: Db, ids: readonly string[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : selectCards(db)
+        .where("members.id", "in", [...ids])
+        .execute();
+
+export type CardRow = Awaited<ReturnType<typeof findCards>>[number];
+export type CardPhoto = CardRow["photos"][number];
+
+/** A member with an account, whatever their status. */
+export const findCard = async (db: Db, id: string): Promise<CardRow | undefined> => (await findCards(db, [id]))[0];
+
+/** What a member's page shows, and their cell, which it does not. */
+export const findPage = (db: Db, id: string) =>
+  selectCards(db)
+    .select(["profiles.gender", "profiles.height_inches", "profiles.body_type", "profiles.h3_cell", "profiles.bio"])
+    .select(["profiles.interests", "profiles.looking_for", "profiles.prompts"])
+    .where("members.id", "=", id)
+    .executeTakeFirst();
+
+export type PageRow = NonNullable<Awaited<ReturnType<typeof findPage>>>;
+
+export const findJoined = (db: Db, id: string) =>
+  db.selectFrom("members").select("joined_at").where("id", "=", id).executeTakeFirst();
+
+export const findStatus = async (db: Db, id: string) =>
+  (await db.selectFrom("members").select("status").where("id", "=", id).executeTakeFirst())?.status;
+
+/** Whether a member has deleted their account. */
+export const isDeletedMember = async (db: Db, id: string): Promise<boolean> => (await findStatus(db, id)) === "deleted";
+
+/** Whether a member is hidden, and whether they share read receipts. */
+export async function findPrivacy(db: Db, id: string): Promise<{ hidden: boolean; readReceipts: boolean }> {
+  const { status, read_receipts: readReceipts } = await db
+    .selectFrom("members")
+    .select(["status", "read_receipts"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { hidden: status === "hidden", readReceipts };
+}
+
+/** Whether two members let each other know what they have read. Neither does so alone. */
+export async function bothShareReadReceipts(db: Db, one: string, other: string): Promise<boolean> {
+  const refusing = db
+    .selectFrom("members")
+    .select("id")
+    .where("id", "in", [one, other])
+    .where("read_receipts", "=", false);
+  return (await refusing.limit(1).executeTakeFirst()) === undefined;
+}
+
+/** Since when and until when a member is suspended, and what they were told of the reason. */
+export const findSuspension = (db: Db, id: string) =>
+  db
+    .selectFrom("suspensions")
+    .select(["starts_at as since", "ends_at as until", "member_message as memberMessage"])
+    .where("member_id", "=", id)
+    .executeTakeFirst();
+
+/** Members whose suspension has ended, but is not lifted yet. */
+export const findServedSuspensions = async (db: Db): Promise<string[]> =>
+  (
+    await db
+      .selectFrom("suspensions")
+      .select("member_id")
+      .where("ends_at", "<=", sql<Date>`now()`)
+      .orderBy("ends_at")
+      .execute()
+  ).map((row) => row.member_id);

@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import { attachmentFields, type Message } from "#contract/messages.ts";
+import type { Remaining } from "#contract/schemas.ts";
+import type { Context } from "#server/context.ts";
+import { brokenConstraint, type Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import type { Upload } from "#server/http/multipart-upload.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
+import { newTimeOrderedId } from "#server/lib/ids.ts";
+import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
+import { assertAvailable, assertCanAct, viewerContext } from "#server/modules/members/members.service.ts";
+import { emitSent, findAlreadySent, getWritableRelationship } from "#server/modules/messages/message-send.service.ts";
+import { presentMessage } from "#server/modules/messages/messages.present.ts";
+import { findMessage, insertAttachment, type MessageRow } from "#server/modules/messages/messages.repo.ts";
+import { notifyOfMessages } from "#server/modules/notifications/notifications.service.ts";
+import { processImages, type StoredImage, storeWithClaim } from "#server/modules/photos/photos.service.ts";
+import {
+  assertAnswered,
+  lockMatch,
+  nextSequence,
+  unansweredFor,
+} from "#server/modules/relationships/relationships.service.ts";
+import { findWallet } from "#server/modules/wallet/wallet.queries.ts";
+import { assertAttachmentAffordable, chargeAttachment } from "#server/modules/wallet/wallet.service.ts";
+
+interface Attachment {
+  readonly receiverId: string;
+  readonly clientId?: string | undefined;
+  readonly image: StoredImage;
+}
+
+/** @throws AppError invalid */
+function parseFields(fields: Upload["fields"]): z.output<typeof attachmentFields> {
+  const read = z.safeParse(attachmentFields, fields);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw AppError.field("invalid", String(issue?.path[0] ?? "receiverId"), issue?.message);
+}
+
+/** Inserts the message and charges for it in the same transaction. */
+async function insertAttachmentMessage(
+  ctx: Context,
+  tx: Tx,
+  me: Caller,
+  { receiverId, clientId, image }: Attachment,
+): Promise<{ row: MessageRow; unanswered: Remaining | undefined }> {
+  const side = await lockMatch(tx, me.id, receiverId);
+  await assertCanAct(tx, me.id);
+  await assertAvailable(tx, receiverId);
+  assertAnswered(ctx, side);
+  const { sequence, revision, run } = await nextSequence(tx, side);
+  const id = newTimeOrderedId();
+  const { key: attachment_key, width, height, thumbhash } = image;
+  const { relationship_id } = side;
+  const about = { id, relationship_id, sequence, revision, sender_id: me.id, client_id: clientId ?? null };
+  await insertAttachment(tx, { ...about, attachment_key, width, height, thumbhash });
+  await chargeAttachment(tx, { senderId: me.id, recipientId: receiverId, messageId: id });
+  await consumeLimit(ctx, tx, "messages", me.id);
+  const row = await findMessage(tx, id);
+  if (!row) throw new Error("the stored message is missing");
+  emitSent(ctx, tx, row, revision);
+  await notifyOfMessages(ctx, tx, [{ memberId: receiverId, otherId: me.id }]);
+  return { row, unanswered: unansweredFor(ctx, run) };
+}
+
+const ERROR_CODES = { unreadable: "attachment_unsupported_type", tooLarge: "attachment_too_large" } as const;
+
+/** @returns the message, if it was sent before @throws AppError if it cannot be sent */
+async function findSentOrAssertAllowed(ctx: Context, me: Caller, fields: Upload["fields"]) {
+  const { receiverId, clientId } = parseFields(fields);
+  const earlier = await findAlreadySent(ctx, me.id, receiverId, clientId);
+  if (earlier) return earlier;
+  assertAnswered(ctx, await getWritableRelationship(ctx.db, me.id, receiverId));
+  await assertAttachmentAffordable(ctx.db, me.id);
+  return undefined;
+}
+
+/**
+ * Refuses an attachment before its bytes are read, if the fields came first. Clients other than ours may send them last.
+ * @throws AppError as `sendAttachment` does
+ */
+export async function assertAttachmentAllowed(ctx: Context, me: Caller, fields: Upload["fields"]): Promise<void> {
+  if ("receiverId" in fields) await findSentOrAssertAllowed(ctx, me, fields);
+}
+
+/**
+ * Sends an image to a match, for one credit unless sending is free. A refused attachment costs nothing, and is refused
+ * before the image is processed where possible.
+ * @throws AppError attachment_unsupported_type, attachment_too_large, attachment_out_of_crushes, unauthorized,
+ *   profile_not_found, not_matched, blocked, invalid, unanswered_limit, message_rate_limit
+ */
+export async function sendAttachment(ctx: Context, me: Caller, { uploader, files, fields }: Upload) {
+  const present = async (message: Message, unanswered?: Remaining) => {
+    const { balance } = await findWallet(ctx.db, me.id);
+    return { message, remainingCrushes: balance, unanswered };
+  };
+  const { receiverId, clientId } = parseFields(fields);
+  const earlier = await findSentOrAssertAllowed(ctx, me, fields);
+  if (earlier) return present(earlier);
+  if (files.length === 0) throw AppError.field("invalid", "image", "Choose a picture");
+  const images = await processImages(ctx, uploader, files, ERROR_CODES);
+  try {
+    const { row, unanswered } = await storeWithClaim(ctx, images, (tx, [image]) => {
+      if (!image) throw new Error("the stored image is missing");
+      return insertAttachmentMessage(ctx, tx, me, { receiverId, clientId, image });
+    });
+    return await present(presentMessage(row, viewerContext(ctx, me.id)), unanswered);
+  } catch (error) {
+    // A concurrent request with the same client id won.
+    const isRepeated = brokenConstraint(error) === "messages_sender_id_client_id_key";
+    const winner = isRepeated ? await findAlreadySent(ctx, me.id, receiverId, clientId) : undefined;
+    if (!winner) throw error;
+    return present(winner);
+  }
+}

@@ -1,0 +1,110 @@
+import { MESSAGES_PAGE, PAGE_SIZE } from "#contract/limits.ts";
+import { type Conversation, conversationIdOf, type MessagesPage } from "#contract/messages.ts";
+import type { Page } from "#contract/schemas.ts";
+import type { Context } from "#server/context.ts";
+import type { RelationshipSide } from "#server/db/schema/tables.ts";
+import { AppError } from "#server/errors.ts";
+import { presentDeletedMember } from "#server/modules/members/members.present.ts";
+import { assertAvailable, presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
+import { presentMessage } from "#server/modules/messages/messages.present.ts";
+import {
+  findChanges,
+  findConversations,
+  findMessagesBefore,
+  findSequence,
+} from "#server/modules/messages/messages.repo.ts";
+import { isAcquainted, isMatched, isOrphaned, runOf } from "#server/modules/relationships/relationships.policy.ts";
+import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
+import { assertMatched, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
+
+interface PageQuery {
+  readonly before?: string | undefined;
+  readonly after?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+type Answer = Omit<MessagesPage, "success">;
+
+/** Lists a page of messages: the newest, or those before one; oldest first. */
+async function listPage(
+  ctx: Context,
+  me: string,
+  side: RelationshipSide,
+  part: PageQuery,
+): Promise<Pick<Answer, "messages" | "hasMore">> {
+  const limit = part.limit ?? MESSAGES_PAGE;
+  const before = part.before === undefined ? undefined : await findSequence(ctx.db, side.relationship_id, part.before);
+  if (part.before !== undefined && before === undefined) throw new AppError("not_found");
+  const rows = await findMessagesBefore(ctx.db, side.relationship_id, before, limit + 1);
+  const messages = rows.slice(0, limit).map((row) => presentMessage(row, viewerContext(ctx, me)));
+  return { messages: messages.reverse(), hasMore: rows.length > limit };
+}
+
+/**
+ * Lists the changes after a revision, up to the revision that the relationship had when it was read: later changes would not
+ * match the revision in the answer.
+ */
+async function listChanges(ctx: Context, me: string, side: RelationshipSide, after: number, limit: number) {
+  const rows = await findChanges(ctx.db, side.relationship_id, { after, upTo: side.revision }, limit + 1);
+  const hasMore = rows.length > limit;
+  const changes = rows.slice(0, limit);
+  return {
+    messages: changes
+      .filter((row) => row.deleted_at === null)
+      .map((row) => presentMessage(row, viewerContext(ctx, me))),
+    deleted: changes.filter((row) => row.deleted_at !== null).map((row) => row.id),
+    rev: hasMore ? (changes.at(-1)?.revision ?? side.revision) : side.revision,
+    hasMore,
+  };
+}
+
+/**
+ * Lists messages of a conversation: a page, or the changes after a revision.
+ * @throws AppError profile_not_found, not_matched; not_found for a `before` of another conversation
+ */
+export async function listMessages(ctx: Context, me: string, otherId: string, part: PageQuery): Promise<Answer> {
+  const side = await findRelationship(ctx.db, me, otherId);
+  if (!isOrphaned(side)) {
+    await assertAvailable(ctx.db, otherId, isAcquainted(side));
+    assertMatched(side);
+  }
+  const common = {
+    conversationId: conversationIdOf(me, otherId),
+    readAt: side.their_receipt_at?.toISOString() ?? null,
+    rev: side.revision,
+    deleted: [],
+    unanswered: isMatched(side) ? unansweredFor(ctx, runOf(side, ctx.now())) : undefined,
+  };
+  if (part.after !== undefined) {
+    return { ...common, ...(await listChanges(ctx, me, side, part.after, part.limit ?? PAGE_SIZE)) };
+  }
+  return { ...common, ...(await listPage(ctx, me, side, part)) };
+}
+
+/** Lists conversations, the latest first. */
+export async function listConversations(ctx: Context, me: string, page: Page) {
+  const limit = page.limit ?? PAGE_SIZE;
+  const found = await findConversations(ctx.db, me, limit + 1, page.cursor);
+  const rows = found.slice(0, limit);
+  const others = rows.map((row) => row.other_id);
+  const cards = new Map(
+    (await presentSummaries(ctx.db, others, viewerContext(ctx, me))).map((card) => [card._id, card]),
+  );
+  const conversations = rows.flatMap((row): Conversation[] => {
+    const otherUser = row.other_gone ? presentDeletedMember(row.other_id) : cards.get(row.other_id);
+    if (!otherUser) return [];
+    const { last_sender_id, last_kind, last_content, last_at } = row;
+    const lastMessage =
+      last_sender_id && last_kind && last_at
+        ? {
+            sender: { _id: last_sender_id },
+            messageType: last_kind,
+            content: last_content ?? "",
+            createdAt: last_at.toISOString(),
+          }
+        : null;
+    const conversationId = conversationIdOf(me, row.other_id);
+    return [{ conversationId, otherUser, unreadCount: row.unread, lastMessage, rev: row.revision }];
+  });
+  return { conversations, nextCursor: found.length > limit ? (rows.at(-1)?.relationship_id ?? null) : null };
+}

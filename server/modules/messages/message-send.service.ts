@@ -1,0 +1,227 @@
+import { conversationIdOf, type Message } from "#contract/messages.ts";
+import type { Remaining } from "#contract/schemas.ts";
+import type { Context } from "#server/context.ts";
+import { brokenConstraint, type Db, isDatabaseAway, isLockTimeout, type Tx, waitBriefly } from "#server/db/client.ts";
+import type { RelationshipSide } from "#server/db/schema/tables.ts";
+import { AppError } from "#server/errors.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
+import { createBatcher } from "#server/lib/batcher.ts";
+import { newTimeOrderedId } from "#server/lib/ids.ts";
+import { createKeyedLimiter } from "#server/lib/limiter.ts";
+import { assertAvailable, assertCanAct, viewerContext } from "#server/modules/members/members.service.ts";
+import {
+  type InsertedMessage,
+  insertMessagesBatch,
+  type NewMessageRow,
+} from "#server/modules/messages/message-send.repo.ts";
+import { presentMessage } from "#server/modules/messages/messages.present.ts";
+import { findByClientId, type MessageRow } from "#server/modules/messages/messages.repo.ts";
+import type { Subject } from "#server/modules/notifications/causes/cause.ts";
+import { notifyOfMessages } from "#server/modules/notifications/notifications.service.ts";
+import { isAcquainted, isOrphaned } from "#server/modules/relationships/relationships.policy.ts";
+import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
+import { assertMatched, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
+
+/** Texts that one statement inserts at most. */
+const BATCH_MAX = 200;
+/** How long a batch waits for the locks of another process's batch, which takes some milliseconds. */
+const BRIEF_LOCK_WAIT_MS = 250;
+/** Unbatched sends that may queue for one conversation. */
+const UNBATCHED_QUEUE_MAX = 50;
+
+interface MessageInput {
+  readonly receiverId: string;
+  /** Already validated: not empty, not too long. */
+  readonly content: string;
+  readonly clientId?: string | undefined;
+}
+
+export interface NewText extends NewMessageRow {
+  readonly username: string;
+}
+
+/** What to do about conversations that another transaction has locked. */
+type LockWait = "skip" | "brief" | "block";
+
+interface Sent {
+  readonly row: MessageRow;
+  /** Messages left before the other member has to answer; undefined unless few are left. */
+  readonly unanswered: Remaining | undefined;
+}
+
+/** An error where a limit was reached. Undefined for a skipped text: it was sent before, is locked, or there is no match. */
+type Outcome = Sent | AppError | undefined;
+
+/**
+ * Finds the message that a sender has already sent to a member under a `clientId`.
+ * @throws AppError invalid if it went to another member, not_found if it has been deleted since
+ */
+export async function findAlreadySent(
+  ctx: Context,
+  me: string,
+  receiverId: string,
+  clientId: string | undefined,
+): Promise<Message | undefined> {
+  const earlier = clientId === undefined ? undefined : await findByClientId(ctx.db, me, clientId);
+  if (!earlier) return undefined;
+  if (earlier.receiver_id !== receiverId) throw AppError.field("invalid", "clientId", "clientId names another message");
+  if (earlier.deleted_at) throw new AppError("not_found", "That message was deleted.");
+  return presentMessage(earlier, viewerContext(ctx, me));
+}
+
+function toMessageRow(text: NewText, { sequence, created_at }: InsertedMessage): MessageRow {
+  const { id, senderId: sender_id, receiverId: receiver_id, clientId: client_id, content, username } = text;
+  const picture = { attachment_key: null, width: null, height: null, thumbhash: null };
+  return {
+    id,
+    sequence,
+    sender_id,
+    client_id,
+    kind: "text",
+    content,
+    created_at,
+    read_at: null,
+    receipt_at: null,
+    receiver_id,
+    username,
+    ...picture,
+  };
+}
+
+/** Emits a new message to both members. */
+export function emitSent(ctx: Context, tx: Tx, row: MessageRow, rev: number): void {
+  for (const memberId of [row.sender_id, row.receiver_id]) {
+    const message = presentMessage(row, viewerContext(ctx, memberId));
+    tx.emit(memberId, "new_message", {
+      conversationId: conversationIdOf(row.sender_id, row.receiver_id),
+      message,
+      rev,
+    });
+  }
+}
+
+/**
+ * Inserts a batch, and retries once if another process inserted the same `clientId` at the same moment: the retry skips it.
+ * @throws DatabaseError lock_timeout for `brief`
+ */
+async function insertTextsWithRetry(ctx: Context, texts: readonly NewText[], wait: LockWait): Promise<Outcome[]> {
+  try {
+    return await insertTexts(ctx, texts, wait);
+  } catch (error) {
+    if (brokenConstraint(error) !== "messages_sender_id_client_id_key") throw error;
+    return insertTexts(ctx, texts, wait);
+  }
+}
+
+/** Keeps the first text of each sender and `clientId`. */
+function dedupeByClientId(texts: readonly NewText[]): NewText[] {
+  const keys = new Set<string>();
+  return texts.filter(({ senderId, clientId }) => {
+    const key = `${senderId} ${clientId}`;
+    if (clientId !== null && keys.has(key)) return false;
+    keys.add(key);
+    return true;
+  });
+}
+
+function insertTexts(ctx: Context, texts: readonly NewText[], wait: LockWait): Promise<Outcome[]> {
+  return ctx.transact(async (tx) => {
+    if (wait === "brief") await waitBriefly(tx, BRIEF_LOCK_WAIT_MS);
+    const limited = ctx.config.rateLimits;
+    const results = await insertMessagesBatch(tx, dedupeByClientId(texts), { skipLocked: wait === "skip", limited });
+    const resultById = new Map(results.map((result) => [result.id, result]));
+    const unread: Subject[] = [];
+    const outcomes = texts.map((text): Outcome => {
+      const result = resultById.get(text.id);
+      if (!result) return undefined;
+      if (result.refused !== null) {
+        return AppError.wait((result.until.getTime() - Date.now()) / 1000, undefined, result.refused);
+      }
+      const row = toMessageRow(text, result);
+      const { sequence, revision } = result;
+      emitSent(ctx, tx, row, revision);
+      const { senderId, receiverId } = text;
+      unread.push({ memberId: receiverId, otherId: senderId });
+      tx.afterCommit(() => ctx.domainEvents.emit("message_sent", { senderId, receiverId, sequence }));
+      const run = { length: result.in_a_row, lastAt: result.created_at };
+      return { row, unanswered: unansweredFor(ctx, run) };
+    });
+    await notifyOfMessages(ctx, tx, unread);
+    return outcomes;
+  });
+}
+
+/**
+ * Inserts texts of concurrent requests in shared statements. The first batch skips locked conversations, so that one slow
+ * conversation does not delay the others; skipped texts go through a second batch, which waits briefly.
+ */
+function createTextBatcher(ctx: Context): (text: NewText) => Promise<Outcome> {
+  const createInserter = (wait: "skip" | "brief") =>
+    createBatcher(
+      (texts: readonly NewText[]) => insertTextsWithRetry(ctx, texts, wait),
+      BATCH_MAX,
+      (error) => !isDatabaseAway(error) && !isLockTimeout(error),
+    );
+  const [insertUnlocked, insertAfterLock] = [createInserter("skip"), createInserter("brief")];
+  const insertAfterLockOrSkip = (text: NewText): Promise<Outcome> =>
+    insertAfterLock(text).catch((error: unknown) => {
+      if (isLockTimeout(error)) return undefined;
+      throw error;
+    });
+  return async (text) => (await insertUnlocked(text)) ?? insertAfterLockOrSkip(text);
+}
+
+/** The relationship of two members, if one may write to the other. @throws AppError profile_not_found, not_matched, blocked */
+export async function getWritableRelationship(db: Db, me: string, otherId: string): Promise<RelationshipSide> {
+  const side = await findRelationship(db, me, otherId);
+  if (!isOrphaned(side)) await assertAvailable(db, otherId, isAcquainted(side));
+  assertMatched(side);
+  return side;
+}
+
+export interface SentMessage {
+  readonly message: Message;
+  readonly unanswered?: Remaining | undefined;
+}
+
+/** @throws AppError message_rate_limit, unanswered_limit */
+function toSentMessage(ctx: Context, me: string, outcome: Sent | AppError): SentMessage {
+  if (outcome instanceof AppError) throw outcome;
+  return { message: presentMessage(outcome.row, viewerContext(ctx, me)), unanswered: outcome.unanswered };
+}
+
+/**
+ * Sends a text to a match. The message is durable and has its sequence when this returns. The same `clientId` sends it once.
+ * @throws AppError unauthorized, profile_not_found, not_matched, blocked, message_rate_limit, unanswered_limit; invalid or
+ * not_found for a `clientId` that was used before
+ */
+export async function sendMessage(ctx: Context, me: Caller, input: MessageInput): Promise<SentMessage> {
+  const { receiverId, content, clientId } = input;
+  const sender = { senderId: me.id, username: me.username };
+  const text: NewText = { ...sender, receiverId, id: newTimeOrderedId(), content, clientId: clientId ?? null };
+  const outcome = await ctx.singleton(createTextBatcher)(text);
+  if (outcome) return toSentMessage(ctx, me.id, outcome);
+  const earlier = await findAlreadySent(ctx, me.id, receiverId, clientId);
+  if (earlier) return { message: earlier };
+  await assertCanAct(ctx.db, me.id);
+  await getWritableRelationship(ctx.db, me.id, receiverId);
+  return sendUnbatched(ctx, me, text);
+}
+
+/** One at a time per conversation, so that sends that wait for its lock do not use up the connection pool. */
+const createConversationLimiter = () => createKeyedLimiter(1, UNBATCHED_QUEUE_MAX, () => new AppError("server_busy"));
+
+/**
+ * The fallback path: sends a text in its own transaction, and waits for the conversation's lock.
+ * @throws AppError as `sendMessage`; server_busy
+ */
+export async function sendUnbatched(ctx: Context, me: Caller, text: NewText): Promise<SentMessage> {
+  const limiter = ctx.singleton(createConversationLimiter);
+  const [outcome] = await limiter(conversationIdOf(text.senderId, text.receiverId), () =>
+    insertTextsWithRetry(ctx, [text], "block"),
+  );
+  if (outcome) return toSentMessage(ctx, me.id, outcome);
+  const message = await findAlreadySent(ctx, me.id, text.receiverId, text.clientId ?? undefined);
+  if (!message) throw new AppError("not_matched");
+  return { message };
+}

@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#server/db/client.ts";
+import type { Email } from "#server/email/email-layout.ts";
+import type { ChannelRules } from "#server/modules/notifications/notifications.policy.ts";
+
+/** Whom a notification is for, and about whom. */
+export interface Subject {
+  readonly memberId: string;
+  /** Null where the cause is about no other member. */
+  readonly otherId: string | null;
+}
+
+/** A subject whose relevance is asked for. */
+export interface Candidate extends Subject {
+  /** When the cause arose, for causes that no other table dates. */
+  readonly since?: Date | undefined;
+  /** Of a conversation: the sequence up to which messages were pushed, emailed or dropped. */
+  readonly handledThrough?: number;
+  /** Of a conversation: the last sequence that an email was about. */
+  readonly emailedThrough?: number;
+  /** Of a conversation: later messages are not due yet. */
+  readonly dueBefore?: Date;
+}
+
+/** Why a member should still be notified. */
+export interface Relevance {
+  /** When the cause arose: whoever was present at or after that has seen it. Null where nothing is due yet. */
+  readonly since: Date | null;
+  readonly balance?: number;
+  readonly conversation?: ConversationRelevance;
+}
+
+export interface ConversationRelevance {
+  readonly unread: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+  /** The last message that is due. */
+  readonly dueThrough: number | null;
+  /** When the first message was sent that is not due yet. */
+  readonly nextAt: Date | null;
+  /** An email was about this conversation, and was not answered by reading it. */
+  readonly isEmailed: boolean;
+  /** The database's clock, after the messages were read. */
+  readonly checkedAt: Date;
+}
+
+/** What one email says about one subject. */
+export interface EmailItem {
+  readonly id: string;
+  readonly username: string;
+  readonly unread: number;
+  readonly balance: number;
+}
+
+export type EmailWords = Omit<Email, "reason" | "unsubscribeUrl" | "button"> & {
+  readonly label: string;
+  /** The page of the app that the button opens. */
+  readonly path: string;
+};
+
+/** A cause that something in the app brings about. */
+export interface EventCause extends ChannelRules {
+  /** The name of its setting, for the email's reason line. */
+  readonly setting: string;
+  /** For each candidate why it is still relevant; undefined where it is not. Reads in one query. */
+  findRelevance(db: Db, candidates: readonly Candidate[]): Promise<readonly (Relevance | undefined)[]>;
+  /** How long a notification waits before the digest pushes it; null where only email follows after the first attempt. */
+  readonly digestPushWait: "none" | "grace" | null;
+  readonly push: {
+    readonly urgency: "normal" | "low";
+    /** Where a click leads. */
+    path(otherId: string | null): string;
+  };
+  /** The least time between two emails, kept per member. */
+  readonly emailInterval?: { readonly ms: number; readonly column: "low_balance_mailed_at" };
+  /** One email for all subjects that are due for a member. */
+  email(items: readonly [EmailItem, ...EmailItem[]]): EmailWords;
+}
+
+/**
+ * Runs a cause's query for each candidate.
+ * @param lateral yields `since`, and what else `Relevance` has, for `candidate (member_id, other_id, arose_at)`
+ */
+export async function findRelevanceBy(db: Db, candidates: readonly Candidate[], lateral: RawBuilder<unknown>) {
+  const { rows } = await sql<Relevance & { nth: number }>`
+    select (nth - 1)::int as nth, cause.*
+    from unnest(
+      ${candidates.map(({ memberId }) => memberId)}::uuid[],
+      ${candidates.map(({ otherId }) => otherId)}::uuid[],
+      ${candidates.map(({ since }) => since?.toISOString() ?? null)}::timestamptz[]
+    ) with ordinality as candidate (member_id, other_id, arose_at, nth)
+    cross join lateral (${lateral}) as cause
+    where cause.since is not null`.execute(db);
+  const found = new Map(rows.map(({ nth, ...relevance }) => [nth, relevance]));
+  return candidates.map((_, nth) => found.get(nth));
+}
+
+const NAMED_MAX = 3;
+const listing = new Intl.ListFormat("en-US", { type: "conjunction" });
+
+/** 'Sam', 'Sam and Kim', 'Sam, Kim, Lee, and 4 others'. */
+export function listNames(items: readonly { readonly username: string }[]): string {
+  const names = items.map(({ username }) => username);
+  const more = names.length - NAMED_MAX;
+  if (more <= 0) return listing.format(names);
+  return listing.format([...names.slice(0, NAMED_MAX), `${more} ${more === 1 ? "other" : "others"}`]);
+}

@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import { type EventCause, findRelevanceBy, listNames } from "#server/modules/notifications/causes/cause.ts";
+
+/** Another member sent a crush. An answered crush is a match, which is another cause. */
+export const crush: EventCause = {
+  flag: "crushReceived",
+  setting: "Crush received",
+  channels: ["app", "push", "email"],
+  digestPushWait: null,
+  findRelevance: (db, candidates) =>
+    findRelevanceBy(
+      db,
+      candidates,
+      sql`
+        select they_crushed_at as since from relationship_sides as side
+        where side.member_id = candidate.member_id and side.other_id = candidate.other_id
+          and matched_at is null and ended_at is null
+          and they_crushed_at > coalesce(
+            (select seen_at from crushes_last_seen where crushes_last_seen.member_id = candidate.member_id), '-infinity')`,
+    ),
+  push: { urgency: "normal", path: () => "/crushes?from=push" },
+  email: (items) => {
+    const one = items.length === 1;
+    return {
+      subject: one ? "You have a new crush" : `You have ${items.length} new crushes`,
+      preview: "See who it is, and whether you crush back.",
+      heading: one ? "Somebody has a crush on you" : "You are getting noticed",
+      paragraphs: [
+        `${listNames(items)} ${one ? "sent you a crush" : "each sent you a crush"}. Crush back, and it is a match.`,
+        "Nobody learns whether you have looked.",
+      ],
+      label: one ? "See who it is" : "See who they are",
+      path: "/crushes",
+    };
+  },
+};

@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import { LOW_BALANCE } from "#contract/limits.ts";
+import { type EventCause, findRelevanceBy } from "#server/modules/notifications/causes/cause.ts";
+import { isSubscriptionActive } from "#server/modules/subscriptions/subscriptions.queries.ts";
+
+/** The balance fell below the limit. It does not matter while a subscription pays for crushes. */
+export const lowBalance: EventCause = {
+  flag: "lowCrushBalance",
+  setting: "Low crush balance",
+  channels: ["app", "push", "email"],
+  digestPushWait: "none",
+  findRelevance: (db, candidates) =>
+    findRelevanceBy(
+      db,
+      candidates,
+      sql`
+        select coalesce(candidate.arose_at, clock_timestamp()) as since, balance from wallets
+        where wallets.member_id = candidate.member_id and balance < ${LOW_BALANCE}
+          and not exists (
+            select 1 from subscriptions where subscriptions.member_id = candidate.member_id and ${isSubscriptionActive})`,
+    ),
+  push: { urgency: "low", path: () => "/profile?from=push#crushes" },
+  emailInterval: { ms: 7 * 24 * 3600 * 1000, column: "low_balance_mailed_at" },
+  email: ([{ balance }]) => {
+    const left = `${balance} ${balance === 1 ? "crush" : "crushes"} left`;
+    return {
+      subject: balance === 0 ? "You are out of crushes" : `You have ${left}`,
+      preview: "Writing to your matches stays free.",
+      heading: balance === 0 ? "No crushes left" : left,
+      paragraphs: [
+        "A crush takes one, and so does a picture in a chat. Writing to your matches stays free.",
+        "We mention this at most once a week.",
+      ],
+      label: "Open your wallet",
+      path: "/profile#crushes",
+    };
+  },
+};

@@ -1,0 +1,16 @@
+import type { EventCause } from "#server/modules/notifications/causes/cause.ts";
+import { crush } from "#server/modules/notifications/causes/crush.ts";
+import { lowBalance } from "#server/modules/notifications/causes/low-balance.ts";
+import { marketing } from "#server/modules/notifications/causes/marketing.ts";
+import { match } from "#server/modules/notifications/causes/match.ts";
+import { message } from "#server/modules/notifications/causes/message.ts";
+import type { CauseName, ChannelRules, EventCauseName } from "#server/modules/notifications/notifications.policy.ts";
+
+export const EVENT_CAUSES: Readonly<Record<EventCauseName, EventCause>> = {
+  crush,
+  message,
+  match,
+  low_balance: lowBalance,
+};
+
+export const CAUSES: Readonly<Record<CauseName, ChannelRules>> = { ...EVENT_CAUSES, marketing };

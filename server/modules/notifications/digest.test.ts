@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { deleteMessage } from "#contract/messages.ts";
+import { cleanUpNotifications, notificationJobs } from "#server/modules/notifications/notifications.service.ts";
+import { createCompleteMember, createMatch, createMember } from "#server/testing/members.ts";
+import {
+  addPushSubscription,
+  connectPresentDevice,
+  listQueuedPushes,
+  notificationHarness,
+} from "#server/testing/notification-harness.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const told = notificationHarness();
+const { app, mails, query, send, settle, subjectsTo, sweep, tellAfter, crush, write, read, makeTold } = told;
+
+/** A match whose sides wait for nothing. */
+async function makeSettledMatch() {
+  const pair = await createMatch(app);
+  await settle(...pair);
+  return pair;
+}
+
+describe("unread messages", () => {
+  test("are told after five minutes, in one mail, once until they are read", async () => {
+    const [a, b] = await makeSettledMatch();
+    await write(a, b);
+    await write(a, b);
+    await tellAfter(4);
+    expect(subjectsTo(b)).toEqual([]);
+    await tellAfter(6);
+    await tellAfter(7);
+    await write(a, b);
+    await tellAfter(20);
+    expect(subjectsTo(b)).toEqual(["You have 2 new messages"]);
+
+    await read(b, a);
+    await write(a, b);
+    await tellAfter(30);
+    expect(subjectsTo(b)).toEqual(["You have 2 new messages", "You have a new message"]);
+    expect(subjectsTo(a)).toEqual([]);
+  });
+
+  test("of several conversations come in one mail, which names the others and holds no text", async () => {
+    const [a, b] = await makeSettledMatch();
+    const c = await createCompleteMember(app);
+    await crush(c, b);
+    await crush(b, c);
+    await settle(b, c);
+    await Promise.all([write(a, b), write(c, b)]);
+    await tellAfter(6);
+    expect(subjectsTo(b)).toEqual(["You have 2 new messages"]);
+    const mail = mails.findLast(({ to }) => to === b.email);
+    // Within a name a line may end.
+    for (const text of [mail?.text, mail?.html.replaceAll("<wbr>", "")]) {
+      expect(text).toContain(a.username);
+      expect(text).toContain(c.username);
+      expect(text).not.toContain("Tomorrow");
+      expect(text).not.toContain(a.email);
+    }
+    expect(mail?.text).toContain("/messages?from=mail");
+    expect(mail?.text).toContain("'New message' is on");
+  });
+
+  test("that came after the mail's window are in it, and in no second one when the first is taken back", async () => {
+    const [a, b] = await makeSettledMatch();
+    const first = await write(a, b);
+    await query("update messages set created_at = created_at - interval '5 minutes' where id = $1", first._id);
+    await query("update notifications set email_after = email_after - interval '5 minutes' where member_id = $1", b.id);
+    await write(a, b);
+    await tellAfter(0.5);
+    expect(subjectsTo(b)).toEqual(["You have 2 new messages"]);
+    await app.call(deleteMessage, { params: { messageId: first._id } }, a.token);
+    await tellAfter(6);
+    expect(subjectsTo(b)).toEqual(["You have 2 new messages"]);
+  });
+
+  test("that are taken back and written anew make one mail, until one has looked", async () => {
+    const [a, b] = await makeSettledMatch();
+    const again = async (minutes: number) => {
+      const { _id } = await write(a, b);
+      await tellAfter(minutes);
+      await app.call(deleteMessage, { params: { messageId: _id } }, a.token);
+    };
+    await again(6);
+    await again(12);
+    expect(subjectsTo(b)).toEqual(["You have a new message"]);
+    await query(
+      "insert into presence (socket_id, member_id, expires_at) values ($1, $2, clock_timestamp())",
+      b.id,
+      b.id,
+    );
+    await again(18);
+    expect(subjectsTo(b)).toEqual(["You have a new message", "You have a new message"]);
+  });
+
+  test("are told after a standstill of days", async () => {
+    const [a, b] = await makeSettledMatch();
+    await sweep(0);
+    await write(a, b);
+    await tellAfter(3 * 24 * 60);
+    expect(subjectsTo(b)).toEqual(["You have a new message"]);
+  });
+});
+
+describe("crushes and matches", () => {
+  test("wait five minutes, and come in one mail each", async () => {
+    const [me, one, two, three] = await Promise.all(Array.from({ length: 4 }, () => createCompleteMember(app)));
+    if (!me || !one || !two || !three) throw new Error("nobody there");
+    await settle(me);
+    await crush(me, three);
+    for (const from of [one, two, three]) await crush(from, me);
+    await tellAfter(4);
+    expect(subjectsTo(me)).toEqual([]);
+    await tellAfter(6);
+    await tellAfter(60);
+    expect(subjectsTo(me).toSorted()).toEqual([
+      "You have 2 new crushes",
+      "You have 4 crushes left",
+      "You have a new match",
+    ]);
+    const [match] = mails.filter(({ to, subject }) => to === me.email && subject === "You have a new match");
+    expect(match?.text).toContain(`/messages/${three.id}?from=mail`);
+  });
+});
+
+describe("pushes", () => {
+  test("that a process forgot when it ended are made up for, once, and no mail goes", async () => {
+    const [a, b] = await makeSettledMatch();
+    await addPushSubscription(app, b);
+    await write(a, b);
+    await expect.poll(() => listQueuedPushes(app, b)).toEqual(["message"]);
+    // As it is where the process was killed between the message's commit and this.
+    await query("delete from jobs.job where name = 'push-send'");
+    await query("update notifications set state = 'pending', handled_through = 0 where member_id = $1", b.id);
+    await Promise.all([sweep(1), sweep(1)]);
+    await sweep(2);
+    expect(await listQueuedPushes(app, b)).toEqual(["message"]);
+    await tellAfter(10);
+    expect(subjectsTo(b)).toEqual([]);
+  });
+
+  test("that no browser takes any more become mails", async () => {
+    const [a, b] = await makeSettledMatch();
+    await addPushSubscription(app, b);
+    await write(a, b);
+    await expect.poll(() => listQueuedPushes(app, b)).toEqual(["message"]);
+    await tellAfter(6);
+    expect(subjectsTo(b)).toEqual([]);
+    // As it is left where a push service does not know it.
+    await query("delete from push_subscriptions where member_id = $1", b.id);
+    await query("update notifications set state = 'pending', handled_through = 0 where member_id = $1", b.id);
+    await tellAfter(7);
+    expect(subjectsTo(b)).toEqual(["You have a new message"]);
+  });
+});
+
+describe("two processes", () => {
+  const other = testApp({}, { beside: app, now: () => new Date(Date.now() + 6 * 60_000) });
+
+  test("that sweep at the same moment tell each once", async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, makeTold));
+    await Promise.all([
+      sweep(6),
+      ...Array.from({ length: 3 }, () => notificationJobs(other.ctx)["notification-digest"]({}, "")),
+      sweep(6),
+    ]);
+    await send();
+    for (const { me } of all) {
+      expect(subjectsTo(me).toSorted()).toEqual([
+        "You have a new crush",
+        "You have a new match",
+        "You have a new message",
+      ]);
+    }
+  });
+});
+
+describe("housekeeping", () => {
+  test("throws away looks of the day before", async () => {
+    const [me, other] = await Promise.all([createMember(app), createMember(app)]);
+    for (const one of [me, other]) (await connectPresentDevice(app, one)).close();
+    await query("update presence set expires_at = now() - interval '25 hours' where member_id = $1", me.id);
+    await app.ctx.transact(cleanUpNotifications);
+    const left = await query("select member_id from presence where member_id = any($1)", [me.id, other.id]);
+    expect(left).toEqual([{ member_id: other.id }]);
+  });
+
+  test("throws away what was noted of somebody while they went", async () => {
+    const pair = await makeSettledMatch();
+    const [a, b] = pair.map(({ id }) => id);
+    const other = (await createMember(app)).id;
+    const insert = `insert into notifications (member_id, other_id, cause, state, email_after)
+      values ($1, $2, 'message', 'pending', now())`;
+    for (const sides of [
+      [a, b],
+      [b, a],
+      [b, other],
+    ])
+      await query(insert, ...sides);
+    await query("update members set status = 'deleted', deleted_at = now() where id = $1", pair[0].id);
+    await app.ctx.transact(cleanUpNotifications);
+    const left = await query(
+      "select member_id, other_id from notifications where member_id = any($1)",
+      pair.map(({ id }) => id),
+    );
+    expect(left).toEqual([{ member_id: b, other_id: other }]);
+  });
+});

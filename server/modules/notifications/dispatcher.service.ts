@@ -1,0 +1,157 @@
+import type { Context } from "#server/context.ts";
+import type { Db, Tx } from "#server/db/client.ts";
+import type { EmailNotificationData, PushData } from "#server/jobs/job-definitions.ts";
+import type { Candidate, Relevance } from "#server/modules/notifications/causes/cause.ts";
+import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
+import { chooseChannel, type EventCauseName } from "#server/modules/notifications/notifications.policy.ts";
+import { findRecipients, type Recipient } from "#server/modules/notifications/notifications.queries.ts";
+import {
+  claimEmailInterval,
+  type Decision,
+  type PendingNotification,
+  updateDecided,
+} from "#server/modules/notifications/notifications.repo.ts";
+
+/** Why candidates are still relevant, each by its own cause, in one query per cause. */
+export async function findRelevance(
+  db: Db,
+  candidates: readonly (Candidate & { readonly cause: EventCauseName })[],
+): Promise<(Relevance | undefined)[]> {
+  const found = new Map<object, Relevance | undefined>();
+  for (const cause of new Set(candidates.map((candidate) => candidate.cause))) {
+    const own = candidates.filter((candidate) => candidate.cause === cause);
+    const relevances = await EVENT_CAUSES[cause].findRelevance(db, own);
+    for (const [i, candidate] of own.entries()) found.set(candidate, relevances[i]);
+  }
+  return candidates.map((candidate) => found.get(candidate));
+}
+
+/** Whether a member was present at or after the moment a cause arose, and so has seen it in the app. */
+export const wasSeen = ({ presentUntil }: Recipient, since: Date): boolean =>
+  presentUntil !== null && presentUntil >= since;
+
+/** A notification with all that is decided from. */
+interface Case {
+  readonly row: PendingNotification;
+  readonly recipient: Recipient | undefined;
+  readonly relevance: Relevance | undefined;
+}
+
+type Outcome = "push" | "email" | "drop" | "keep";
+
+function decide({ row, recipient, relevance }: Case, now: Date): Outcome {
+  if (!recipient || !relevance?.since || wasSeen(recipient, relevance.since)) return "drop";
+  const cause = EVENT_CAUSES[row.cause];
+  const hasPush = recipient.hasPush && row.pushAfter !== null;
+  const channel = chooseChannel(cause, recipient.flags, { ...recipient, hasPush });
+  if (channel === "push") return "push";
+  if (channel !== "email") return "drop";
+  if (row.emailAfter > now) return "keep";
+  return relevance.conversation?.isEmailed ? "drop" : "email";
+}
+
+/** The row as it is after a decision. What is dropped of a conversation may leave messages that are not due yet. */
+function applyOutcome(ctx: Context, { row, relevance }: Case, outcome: Exclude<Outcome, "keep">): Decision {
+  const { id, pushAfter, emailAfter, handledThrough, emailedThrough } = row;
+  const { lastSequence = 0, dueThrough, nextAt } = relevance?.conversation ?? {};
+  const base = { id, pushAfter, emailAfter, emailedThrough };
+  if (outcome !== "drop") {
+    const emailed = outcome === "email" ? { emailedThrough: lastSequence } : {};
+    return { ...base, ...emailed, state: "dispatched", via: outcome, handledThrough: lastSequence };
+  }
+  const dropped = { ...base, via: null, handledThrough: Math.max(handledThrough, dueThrough ?? 0) };
+  if (!nextAt) return { ...dropped, state: "dropped" };
+  const { pushMs, emailMs } = ctx.notifications.delays;
+  const after = (ms: number) => new Date(nextAt.getTime() + ms);
+  return { ...dropped, state: "pending", pushAfter: after(pushMs), emailAfter: after(emailMs) };
+}
+
+function pushData({ row, relevance }: Case): PushData {
+  const { memberId, cause, otherId } = row;
+  const upTo = relevance?.conversation?.lastSequence;
+  return {
+    memberId,
+    cause,
+    otherId,
+    ...(otherId === null && { since: row.createdAt.toISOString() }),
+    ...(upTo !== undefined && { upTo }),
+  };
+}
+
+/** One email per member and cause, about all that is due, the newest first. */
+function bundleEmails(cases: readonly Case[]): EmailNotificationData[] {
+  const newest = ({ row, relevance }: Case) => (relevance?.conversation?.lastAt ?? row.createdAt).getTime();
+  const bundles = Map.groupBy(cases, ({ row }) => `${row.memberId} ${row.cause}`);
+  return [...bundles.values()].flatMap((bundle) => {
+    const sorted = bundle.toSorted((a, b) => newest(b) - newest(a));
+    const [first] = sorted;
+    if (!first) return [];
+    const { memberId, cause, createdAt } = first.row;
+    const checkedAt = first.relevance?.conversation?.checkedAt;
+    return {
+      memberId,
+      cause,
+      otherIds: sorted.map(({ row }) => row.otherId),
+      ...(first.row.otherId === null && { since: createdAt.toISOString() }),
+      ...(checkedAt && { before: checkedAt.toISOString() }),
+    };
+  });
+}
+
+/** Leaves out those who had an email of a cause too lately, and claims the email for the others. */
+export async function claimIntervals(
+  ctx: Context,
+  tx: Tx,
+  cause: EventCauseName,
+  memberIds: readonly string[],
+): Promise<(memberId: string) => boolean> {
+  const interval = EVENT_CAUSES[cause].emailInterval;
+  if (!interval || memberIds.length === 0) return () => true;
+  const now = ctx.now();
+  const last = new Date(now.getTime() - interval.ms);
+  const claimed = await claimEmailInterval(tx, interval.column, memberIds, now, last);
+  return (memberId) => claimed.has(memberId);
+}
+
+/**
+ * Decides what becomes of notifications that the transaction has locked, and enqueues the jobs that send them.
+ * @param ignoresAge whether messages are due at once, however new
+ * @returns how many pushes were enqueued
+ */
+export async function dispatch(
+  ctx: Context,
+  tx: Tx,
+  rows: readonly PendingNotification[],
+  ignoresAge = false,
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const now = ctx.now();
+  const recipients = await findRecipients(tx, rows);
+  const { pushMs, emailMs } = ctx.notifications.delays;
+  const candidates = rows.map((row, i) => {
+    const wait = recipients[i]?.hasPush && row.pushAfter !== null ? pushMs : emailMs;
+    const dueBefore = ignoresAge ? {} : { dueBefore: new Date(now.getTime() - wait) };
+    return { ...row, since: row.createdAt, ...dueBefore };
+  });
+  const relevances = await findRelevance(tx, candidates);
+  const cases = rows.map((row, i): Case => ({ row, recipient: recipients[i], relevance: relevances[i] }));
+  const outcomes = new Map(cases.map((one) => [one, decide(one, now)]));
+  for (const cause of new Set(rows.map((row) => row.cause))) {
+    const emails = cases.filter((one) => one.row.cause === cause && outcomes.get(one) === "email");
+    const memberIds = emails.map(({ row }) => row.memberId);
+    const mayEmail = await claimIntervals(ctx, tx, cause, memberIds);
+    for (const one of emails) if (!mayEmail(one.row.memberId)) outcomes.set(one, "drop");
+  }
+  const having = (outcome: Outcome) => cases.filter((one) => outcomes.get(one) === outcome);
+  await updateDecided(
+    tx,
+    (["push", "email", "drop"] as const).flatMap((outcome) =>
+      having(outcome).map((one) => applyOutcome(ctx, one, outcome)),
+    ),
+  );
+  const pushes = having("push").map(pushData);
+  if (pushes.length > 0) await ctx.jobs.sendAll(tx, "push-send", pushes);
+  const emails = bundleEmails(having("email"));
+  if (emails.length > 0) await ctx.jobs.sendAll(tx, "email-notification", emails);
+  return pushes.length;
+}

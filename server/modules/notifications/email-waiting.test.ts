@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { pushJobs } from "#server/modules/notifications/push.service.ts";
+import { createCompleteMember, createMatch, createMember } from "#server/testing/members.ts";
+import {
+  addPushSubscription,
+  connectPresentDevice,
+  notificationHarness,
+} from "#server/testing/notification-harness.ts";
+
+/** Mails that wait for hours, because no mail server takes them, while things go on. */
+const told = notificationHarness();
+const { app, query, send, settle, subjectsTo, sweep, tellAfter, crush, write, read, switchOff } = told;
+
+async function makeSettledMatch() {
+  const pair = await createMatch(app);
+  await settle(...pair);
+  return pair;
+}
+
+describe("a mail of unread messages that waits", () => {
+  test("tells of nothing that came after what it was of was read: that has a mail of its own", async () => {
+    const [a, b] = await makeSettledMatch();
+    await write(a, b);
+    await sweep(6);
+    await read(b, a);
+    await write(a, b);
+    await sweep(12);
+    expect(await send()).toBe(2);
+    expect(subjectsTo(b)).toEqual(["You have a new message"]);
+
+    // The second one's mail is known of: there is no third.
+    await write(a, b);
+    await tellAfter(20);
+    expect(subjectsTo(b)).toEqual(["You have a new message"]);
+  });
+
+  test("and is not sent, since they have looked meanwhile, keeps no later one back", async () => {
+    const [a, b] = await makeSettledMatch();
+    await write(a, b);
+    await sweep(6);
+    const device = await connectPresentDevice(app, b);
+    device.close();
+    await expect
+      .poll(() => query("select 1 from presence where member_id = $1 and expires_at <= clock_timestamp()", b.id))
+      .toHaveLength(1);
+    expect(await send()).toBe(1);
+    expect(subjectsTo(b)).toEqual([]);
+
+    await write(a, b);
+    await tellAfter(12);
+    expect(subjectsTo(b)).toEqual(["You have 2 new messages"]);
+  });
+
+  test("and is not sent, since they wanted none then, keeps no later one back", async () => {
+    const [a, b] = await makeSettledMatch();
+    await write(a, b);
+    await sweep(6);
+    await switchOff(b, "emailEnabled");
+    expect(await send()).toBe(1);
+    await switchOff(b);
+    await write(a, b);
+    await tellAfter(12);
+    expect(subjectsTo(b)).toEqual(["You have 2 new messages"]);
+  });
+});
+
+test("a low balance that no browser takes is noted as mailed only where a mail goes", async () => {
+  const me = await createCompleteMember(app);
+  await settle(me);
+  await addPushSubscription(app, me);
+  await crush(me, await createMember(app));
+  const mailedAt = async () =>
+    (await query("select low_balance_mailed_at as at from notification_preferences where member_id = $1", me.id))[0]?.[
+      "at"
+    ];
+  const data = { memberId: me.id, cause: "low_balance", otherId: null, since: new Date().toISOString() } as const;
+  const fallBack = pushJobs(app.ctx)["push-fallback"];
+  await switchOff(me, "emailEnabled");
+  await fallBack(data, crypto.randomUUID());
+  expect(await mailedAt()).toBeNull();
+  await switchOff(me);
+  await fallBack(data, crypto.randomUUID());
+  expect(await mailedAt()).toBeInstanceOf(Date);
+  await send();
+  expect(subjectsTo(me)).toEqual(["You have 4 crushes left"]);
+});

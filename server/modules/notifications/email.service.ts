@@ -1,0 +1,105 @@
+import type { EmailCategory } from "#contract/notifications.ts";
+import type { Context } from "#server/context.ts";
+import type { Db, Tx } from "#server/db/client.ts";
+import { sendEmail } from "#server/email/email-layout.ts";
+import type { EmailNotificationData } from "#server/jobs/job-definitions.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { EmailItem } from "#server/modules/notifications/causes/cause.ts";
+import { CAUSES, EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
+import { findRelevance, wasSeen } from "#server/modules/notifications/dispatcher.service.ts";
+import { notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
+import { allowsChannel } from "#server/modules/notifications/notifications.policy.ts";
+import {
+  countEmailRecipients,
+  findEmailRecipientIds,
+  findRecipients,
+} from "#server/modules/notifications/notifications.queries.ts";
+import { releaseEmailed, updateDispatched } from "#server/modules/notifications/notifications.repo.ts";
+import { unsubscribeUrl } from "#server/modules/notifications/unsubscribe.service.ts";
+
+/** Where emails of a category go to a member, and what ends them. */
+interface Mailbox {
+  readonly email: string;
+  readonly unsubscribe: string;
+}
+
+/** @returns undefined where the member does not get emails of the category, or not any more */
+export async function findMailbox(
+  ctx: Context,
+  memberId: string,
+  category: EmailCategory,
+): Promise<Mailbox | undefined> {
+  const [recipient] = await findRecipients(ctx.db, [{ memberId, otherId: null }]);
+  if (!recipient?.hasEmail || !allowsChannel(CAUSES[category], "email", recipient.flags)) return undefined;
+  return { email: recipient.email, unsubscribe: await unsubscribeUrl(ctx, memberId, category) };
+}
+
+/** Ids of members who opted in to broadcasts, in their order, after one. */
+export const findMarketingRecipients = (db: Db, after: string | null, limit: number): Promise<string[]> =>
+  findEmailRecipientIds(db, CAUSES.marketing, after, limit);
+
+export const countMarketingRecipients = (db: Db): Promise<number> => countEmailRecipients(db, CAUSES.marketing);
+
+/** What an email may still say, checked again right before it is sent. */
+async function findItems(ctx: Context, { memberId, cause, otherIds, since, before }: EmailNotificationData) {
+  const subjects = otherIds.map((otherId) => ({
+    memberId,
+    cause,
+    otherId,
+    since: since === undefined ? undefined : new Date(since),
+  }));
+  const [recipients, relevances] = await Promise.all([
+    findRecipients(ctx.db, subjects),
+    findRelevance(ctx.db, subjects),
+  ]);
+  return subjects.flatMap(({ otherId }, i): (EmailItem & { readonly otherId: string | null })[] => {
+    const [recipient, relevance] = [recipients[i], relevances[i]];
+    if (!recipient || !relevance?.since || wasSeen(recipient, relevance.since)) return [];
+    const { conversation, balance = 0 } = relevance;
+    // Messages that all came later have an email of their own.
+    if (conversation && before !== undefined && conversation.firstAt > new Date(before)) return [];
+    const username = recipient.otherUsername ?? "";
+    return [{ otherId, id: otherId ?? memberId, username, unread: conversation?.unread ?? 0, balance }];
+  });
+}
+
+/** Sends the email, with the job's id, which is the same at each try: a mail server that has taken it knows it again. */
+async function sendNotification(ctx: Context, data: EmailNotificationData, jobId: string): Promise<void> {
+  const { memberId, cause, otherIds } = data;
+  const mailbox = await findMailbox(ctx, memberId, cause);
+  const [first, ...more] = mailbox ? await findItems(ctx, data) : [];
+  if (mailbox && first) {
+    const { email: to, unsubscribe } = mailbox;
+    const words = EVENT_CAUSES[cause].email([first, ...more]);
+    const email = notificationEmail(words, cause, { site: ctx.site(), unsubscribe });
+    await sendEmail(ctx.mailer, { id: jobId, to }, email);
+  }
+  const sent = first ? [first, ...more].map(({ otherId }) => otherId) : [];
+  const unsent = otherIds.filter((otherId) => !sent.includes(otherId));
+  if (unsent.length > 0) await ctx.transact((tx) => giveUp(tx, data, unsent));
+  if (sent.length === 0) return;
+  // The email is on its way: a failure here must not send it again.
+  await ctx
+    .transact((tx) => updateDispatched(tx, { memberId, cause, otherIds: sent }, "delivered"))
+    .catch((error: unknown) => ctx.log.warn({ err: error }, "notifications: delivery was not recorded"));
+}
+
+/** Drops what an email does not mention after all. Of conversations, a later email may. */
+async function giveUp(
+  tx: Tx,
+  { memberId, cause, before }: EmailNotificationData,
+  otherIds: readonly (string | null)[],
+) {
+  if (before === undefined) await updateDispatched(tx, { memberId, cause, otherIds }, "dropped");
+  else
+    await releaseEmailed(
+      tx,
+      memberId,
+      otherIds.filter((otherId) => otherId !== null),
+      before,
+    );
+}
+
+export const emailJobs = (ctx: Context): Pick<JobHandlers, "email-notification"> => ({
+  "email-notification": (data, jobId) => sendNotification(ctx, data, jobId),
+});

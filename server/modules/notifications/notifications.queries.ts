@@ -1,0 +1,130 @@
+import { type Selectable, sql } from "kysely";
+import type { NotificationFlags } from "#contract/settings.ts";
+import type { Db } from "#server/db/client.ts";
+import type { Tables } from "#server/db/schema/tables.ts";
+import { accountEndedError } from "#server/errors.ts";
+import type { Subject } from "#server/modules/notifications/causes/cause.ts";
+import { type ChannelRules, type Reach, requiredFlags } from "#server/modules/notifications/notifications.policy.ts";
+
+type Preferences = Tables["notification_preferences"];
+
+/** The column of each preference. */
+export const FLAG_COLUMNS = {
+  emailEnabled: "email_enabled",
+  crushReceived: "crush_received",
+  newMessage: "new_message",
+  newMatch: "new_match",
+  lowCrushBalance: "low_crush_balance",
+  marketing: "marketing",
+} as const satisfies Record<keyof NotificationFlags, keyof Preferences>;
+
+type PreferencesRow = Selectable<Preferences>;
+
+export const flagsOf = (row: PreferencesRow): NotificationFlags => ({
+  emailEnabled: row.email_enabled,
+  crushReceived: row.crush_received,
+  newMessage: row.new_message,
+  newMatch: row.new_match,
+  lowCrushBalance: row.low_crush_balance,
+  marketing: row.marketing,
+});
+
+export const findPreferences = (db: Db, memberId: string) =>
+  db
+    .selectFrom("notification_preferences")
+    .selectAll()
+    .where("member_id", "=", memberId)
+    .executeTakeFirstOrThrow(accountEndedError);
+
+/** Members who may be notified at all: `me`, with their account and preferences. */
+const recipients = sql`
+    members me
+    join accounts on accounts.member_id = me.id
+    join notification_preferences preferences on preferences.member_id = me.id`;
+const isActive = sql`me.status = 'active'`;
+const hasEmail = sql`(accounts.email_verified_at is not null and not me.is_demo)`;
+
+/** A member who may be notified about another, as of now. */
+export interface Recipient extends Reach {
+  readonly email: string;
+  readonly flags: NotificationFlags;
+  readonly isDiscreet: boolean;
+  /** Until when the member was present, or will be; null where that is long ago. */
+  readonly presentUntil: Date | null;
+  readonly otherUsername: string | null;
+  readonly lowBalanceEmailedAt: Date | null;
+}
+
+/**
+ * The one eligibility query: who may be notified, and how they can be reached. A subject is undefined where the member or
+ * the other is hidden, suspended or deleted, or one has blocked the other.
+ */
+export async function findRecipients(db: Db, subjects: readonly Subject[]): Promise<(Recipient | undefined)[]> {
+  interface Row extends PreferencesRow, Omit<Recipient, "flags"> {
+    readonly nth: number;
+  }
+  const { rows } = await sql<Row>`
+    select (subject.nth - 1)::int as nth, preferences.*, accounts.email, ${hasEmail} as "hasEmail",
+      coalesce(seen.until > clock_timestamp(), false) as "isPresent", seen.until as "presentUntil",
+      push.is_there is true as "hasPush",
+      preferences.discreet as "isDiscreet", preferences.low_balance_mailed_at as "lowBalanceEmailedAt",
+      profiles.username as "otherUsername"
+    from unnest(
+      ${subjects.map(({ memberId }) => memberId)}::uuid[], ${subjects.map(({ otherId }) => otherId)}::uuid[]
+    ) with ordinality as subject (member_id, other_id, nth)
+    join (${recipients}) on me.id = subject.member_id and ${isActive}
+    left join members other on other.id = subject.other_id
+    left join profiles on profiles.member_id = other.id
+    cross join lateral (
+      select max(expires_at) as until from presence where presence.member_id = me.id) as seen
+    left join relationship_sides as side on side.member_id = me.id and side.other_id = other.id
+    left join lateral (
+      select true as is_there from push_subscriptions where push_subscriptions.member_id = me.id limit 1) as push on true
+    where subject.other_id is null
+      or other.status = 'active' and side.i_blocked_at is null and side.they_blocked_at is null`.execute(db);
+  const found = new Map(rows.map((row) => [row.nth, { ...row, flags: flagsOf(row) }]));
+  return subjects.map((_, nth) => found.get(nth));
+}
+
+/** Members who get a cause by email. */
+function emailRecipients(rules: ChannelRules) {
+  const flags = (requiredFlags(rules, "email") ?? []).map((flag) => sql.ref(`preferences.${FLAG_COLUMNS[flag]}`));
+  return sql`from ${recipients} where ${isActive} and ${hasEmail} and ${sql.join(flags, sql` and `)}`;
+}
+
+/** The ids of members who get a cause by email, in their order, after one. */
+export async function findEmailRecipientIds(
+  db: Db,
+  rules: ChannelRules,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select me.id ${emailRecipients(rules)} and (${after}::uuid is null or me.id > ${after}::uuid)
+    order by me.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function countEmailRecipients(db: Db, rules: ChannelRules): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) ${emailRecipients(rules)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Unread messages and unseen crushes of a member, as the app lists them. */
+export async function countWaiting(db: Db, memberId: string): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    with shown as (
+      select side.* from relationship_sides as side join members on members.id = side.other_id
+      where side.member_id = ${memberId}
+        and (ended_at is null and members.status in ('active', 'hidden') or orphaned_at is not null)
+    )
+    select (
+        select count(*) from messages join shown on shown.relationship_id = messages.relationship_id
+        where matched_at is not null and sender_id = other_id and read_at is null and deleted_at is null
+      ) + (
+        select count(*) from shown
+        where ended_at is null and they_crushed_at > coalesce(
+          (select seen_at from crushes_last_seen where crushes_last_seen.member_id = ${memberId}), '-infinity')
+      ) as waiting`.execute(db);
+  return rows[0]?.waiting ?? 0;
+}

@@ -1,0 +1,73 @@
+import type { Context } from "#server/context.ts";
+import { endPresence, upsertPresence } from "#server/modules/notifications/presence.repo.ts";
+
+/** Presence expires by itself, so that a killed process leaves no member present. Sockets renew it before that. */
+const EXPIRES_AFTER_S = 90;
+const RENEW_EVERY_MS = 60_000;
+/** Changes of sockets are written in batches. */
+const BATCH_MS = 50;
+
+/** Which members look at the app right now. */
+export interface Presence {
+  /** Records whether a socket's page is being looked at. Written to the database a moment later. */
+  set(socketId: string, memberId: string, isPresent: boolean): void;
+  /** How many sockets of this process are present. */
+  count(): number;
+  /** Stops renewing and ends the presence of all sockets. */
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps the presence of this process's sockets in the database, where all processes read it. A failed write is repeated
+ * with the next renewal.
+ */
+export function createPresence(ctx: Pick<Context, "db" | "log">): Presence {
+  const present = new Map<string, string>();
+  const started = new Set<string>();
+  const ended = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  /** One write at a time: of two about one socket, the later has to win. */
+  let writing = Promise.resolve();
+
+  async function write(): Promise<void> {
+    const ends = [...ended];
+    const starts = [...started].flatMap((socketId) => {
+      const memberId = present.get(socketId);
+      return memberId === undefined ? [] : [{ socketId, memberId }];
+    });
+    ended.clear();
+    started.clear();
+    if (ends.length > 0) await endPresence(ctx.db, ends);
+    if (starts.length > 0) await upsertPresence(ctx.db, starts, EXPIRES_AFTER_S);
+  }
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(write).catch((error: unknown) => ctx.log.warn({ err: error }, "presence: write failed"));
+    return writing;
+  }
+  const renewing = setInterval(() => {
+    for (const socketId of present.keys()) started.add(socketId);
+    void flush();
+  }, RENEW_EVERY_MS);
+  renewing.unref();
+
+  return {
+    set(socketId, memberId, isPresent) {
+      if (present.has(socketId) === isPresent) return;
+      if (isPresent) present.set(socketId, memberId);
+      else present.delete(socketId);
+      (isPresent ? started : ended).add(socketId);
+      (isPresent ? ended : started).delete(socketId);
+      timer ??= setTimeout(() => void flush(), BATCH_MS);
+    },
+    count: () => present.size,
+    async close() {
+      clearInterval(renewing);
+      for (const socketId of present.keys()) ended.add(socketId);
+      present.clear();
+      started.clear();
+      await flush();
+    },
+  };
+}

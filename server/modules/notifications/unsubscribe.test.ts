@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#contract/account.ts";
+import { sendCrush } from "#contract/crushes.ts";
+import { type EmailCategory, emailCategory, unsubscribeEmails } from "#contract/notifications.ts";
+import { getProfile } from "#contract/profiles.ts";
+import { CAUSES } from "#server/modules/notifications/causes/registry.ts";
+import { unsubscribeUrl } from "#server/modules/notifications/unsubscribe.service.ts";
+import { createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { notificationHarness } from "#server/testing/notification-harness.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
+import { SITE } from "#server/testing/test-app.ts";
+
+const { app, mails, query, send, settle, subjectsTo, sweep } = notificationHarness();
+
+const tokenOf = async ({ id }: TestMember, kind: EmailCategory) =>
+  (await unsubscribeUrl(app.ctx, id, kind)).split("/").at(-1) ?? "";
+const end = (token: string, all?: boolean) => app.call(unsubscribeEmails, { params: { token }, body: { all } });
+const flagsOf = async ({ token }: TestMember) =>
+  (await app.call(getProfile, {}, token)).body.profile.profile.notifications;
+const off = async (me: TestMember) => Object.entries(await flagsOf(me)).flatMap(([flag, on]) => (on ? [] : [flag]));
+
+describe("the link of a mail", () => {
+  test("stands in its words and its headers, and ends such mails with one click in a mail program", async () => {
+    const [me, one, two] = await Promise.all([createMember(app), createMember(app), createMember(app)]);
+    await settle(me);
+    await app.call(sendCrush, { body: { recipientId: me.id } }, one.token);
+    await sweep(6);
+    await send();
+    const [mail] = mails.filter(({ to }) => to === me.email);
+    expect(mail?.unsubscribeUrl).toMatch(new RegExp(`^${SITE}/notifications/unsubscribe/[\\w.-]+$`));
+    expect(mail?.text).toContain(`Unsubscribe: ${mail?.unsubscribeUrl}`);
+
+    const device = await connectDevice(app, me.token);
+    for (const body of ["List-Unsubscribe=One-Click", null]) {
+      const type = { "content-type": "application/x-www-form-urlencoded" };
+      const { pathname } = new URL(mail?.unsubscribeUrl ?? "");
+      const answer = await app.fetch(pathname, { method: "POST", body, headers: body === null ? {} : type });
+      expect(answer).toMatchObject({ status: 200, body: { text: "You are unsubscribed." } });
+      expect(await off(me)).toEqual(["crushReceived", "marketing"]);
+    }
+    expect(await device.hears("settings_changed")).toEqual({ what: "notifications" });
+    device.close();
+
+    await app.call(sendCrush, { body: { recipientId: me.id } }, two.token);
+    await sweep(6);
+    await send();
+    expect(subjectsTo(me)).toEqual(["You have a new crush"]);
+  });
+
+  test.each(emailCategory.options)("ends %s and nothing else, again is no harm, or all", async (kind) => {
+    const me = await createMember(app);
+    await query("update notification_preferences set marketing = true where member_id = $1", me.id);
+    const token = await tokenOf(me, kind);
+    for (let times = 0; times < 2; times++) {
+      expect(await end(token)).toMatchObject({ status: 200, body: { success: true, kind } });
+      expect(await off(me)).toEqual([CAUSES[kind].flag]);
+    }
+    expect((await end(token, true)).body).toEqual({ success: true, kind });
+    expect((await off(me)).toSorted()).toEqual(["emailEnabled", CAUSES[kind].flag].toSorted());
+  });
+
+  test("ends nothing when it is only looked at", async () => {
+    const me = await createMember(app);
+    const token = await tokenOf(me, "match");
+    for (const path of [`/notifications/unsubscribe/${token}`, `/api/notifications/unsubscribe/${token}`])
+      await app.fetch(path);
+    expect(await off(me)).toEqual(["marketing"]);
+  });
+
+  test("is good for one member and one kind, and for nobody who has gone", async () => {
+    const [me, other] = await Promise.all([createMember(app), createMember(app)]);
+    const token = await tokenOf(me, "match");
+    const [id = "", kind = "", signature = ""] = token.split(".");
+    const wrong = [
+      `${other.id}.${kind}.${signature}`,
+      `${id}.message.${signature}`,
+      `${id}.all.${signature}`,
+      `${id}.${kind}.${signature.slice(1)}`,
+      `${id}.${kind}.`,
+      `${id}.${kind}`,
+      `${token}.${signature}`,
+      `${id.toUpperCase()}.${kind}.${signature}`,
+      "é",
+      "%00",
+      "x",
+    ];
+    for (const one of wrong) expect(await end(one)).toMatchObject({ status: 400, body: { code: "token_invalid" } });
+    expect((await app.fetch("/notifications/unsubscribe/x", { method: "POST" })).status).toBe(400);
+    expect([...(await off(me)), ...(await off(other))]).toEqual(["marketing", "marketing"]);
+
+    await query("update members set status = 'suspended' where id = $1", me.id);
+    expect((await end(token)).status).toBe(200);
+    await query("update members set status = 'active' where id = $1", me.id);
+    await app.call(deleteAccount, { body: { password: PASSWORD } }, me.token);
+    expect(await end(token)).toMatchObject({ status: 400, body: { code: "token_invalid" } });
+  });
+});

@@ -1,0 +1,191 @@
+import { PACKAGES } from "#contract/catalog.ts";
+import { type CheckoutItem, type PaymentProvider, UnknownCustomerError } from "#server/adapters/payments.ts";
+import type { Context } from "#server/context.ts";
+import { isDatabaseAway, sqlState } from "#server/db/client.ts";
+import { AppError, accountEndedError } from "#server/errors.ts";
+import { newId } from "#server/lib/ids.ts";
+import { lockAndCheckDeleted, lockMembersShared } from "#server/modules/members/members.service.ts";
+import {
+  countOpenPackageCheckouts,
+  findCheckoutBySession,
+  findCustomer,
+  findOpenSubscriptionCheckout,
+  findUnacknowledgedCheckouts,
+} from "#server/modules/payments/checkouts.queries.ts";
+import {
+  deleteCustomer,
+  insertCheckout,
+  insertCustomer,
+  recordBuyerReturn,
+  updateCheckoutSession,
+} from "#server/modules/payments/checkouts.repo.ts";
+import { assertPaymentsNotHeld } from "#server/modules/payments/disputes.service.ts";
+import { fulfillSession } from "#server/modules/payments/fulfillment.service.ts";
+import { forgetCustomer } from "#server/modules/payments/payment-cancellation.service.ts";
+import { isPaymentHeld } from "#server/modules/subscriptions/subscriptions.queries.ts";
+import { findWallet } from "#server/modules/wallet/wallet.queries.ts";
+
+/** @throws AppError payments_disabled */
+export function getPaymentProvider(ctx: Context): PaymentProvider {
+  if (!ctx.payments) throw new AppError("payments_disabled");
+  return ctx.payments;
+}
+
+/** Awaits a call to the provider, and logs its failure. @throws AppError payment_provider_unavailable */
+export async function callProvider<T>(ctx: Context, request: Promise<T>): Promise<T> {
+  return request.catch((error: unknown) => {
+    if (error instanceof AppError || isDatabaseAway(error) || sqlState(error) !== undefined) throw error;
+    ctx.log.error({ err: error }, "payment provider request failed");
+    throw new AppError("payment_provider_unavailable");
+  });
+}
+
+async function ensureCustomer(ctx: Context, provider: PaymentProvider, memberId: string): Promise<string> {
+  const known = await findCustomer(ctx.db, memberId);
+  if (known) return known.provider_id;
+  const id = await provider.createCustomer(memberId);
+  await ctx.transact(async (tx) => {
+    await lockMembersShared(tx, memberId);
+    await insertCustomer(tx, memberId, id);
+  });
+  return (await findCustomer(ctx.db, memberId))?.provider_id ?? id;
+}
+
+/** Opens a payment page. If the provider does not know the customer, a new one is created, once. */
+async function openSession(
+  ctx: Context,
+  provider: PaymentProvider,
+  memberId: string,
+  order: Omit<Parameters<PaymentProvider["openSession"]>[0], "customerId">,
+  isLastTry = false,
+): ReturnType<PaymentProvider["openSession"]> {
+  const customerId = await ensureCustomer(ctx, provider, memberId);
+  try {
+    return await provider.openSession({ ...order, customerId });
+  } catch (error) {
+    if (!(error instanceof UnknownCustomerError) || isLastTry) throw error;
+    await ctx.transact((tx) => deleteCustomer(tx, memberId, customerId));
+    return openSession(ctx, provider, memberId, order, true);
+  }
+}
+
+/** Who buys, and the site that the payment page returns to. */
+export interface Buyer {
+  readonly memberId: string;
+  readonly site: string;
+}
+
+interface CheckoutOrder {
+  readonly item: CheckoutItem;
+  readonly packageId: string | null;
+  readonly crushes: number;
+  /** The query of the page to return to; `{state}` in it becomes `success` or `cancelled`. */
+  readonly returnQuery: string;
+}
+
+/**
+ * Creates a checkout and a payment page for it. The checkout is stored first, so that a payment can always be matched.
+ * @returns the page's URL
+ */
+export async function openCheckout(
+  ctx: Context,
+  { memberId, site }: Buyer,
+  { item, packageId, crushes, returnQuery }: CheckoutOrder,
+): Promise<string> {
+  const provider = getPaymentProvider(ctx);
+  const wallet = await findWallet(ctx.db, memberId);
+  const { kind, amountCents } = item;
+  const newCheckoutId = newId();
+  await ctx.transact(async (tx) => {
+    await lockMembersShared(tx, memberId);
+    await assertPaymentsNotHeld(tx, memberId);
+    await insertCheckout(tx, {
+      id: newCheckoutId,
+      wallet_id: wallet.id,
+      kind,
+      pack_id: packageId,
+      crushes,
+      amount: amountCents,
+    });
+  });
+  const open = kind === "membership" ? await findOpenSubscriptionCheckout(ctx.db, wallet.id) : undefined;
+  const id = open?.id ?? newCheckoutId;
+  const returnUrl = (state: string) => `${site}/profile?${returnQuery.replace("{state}", state)}`;
+  const order = {
+    reference: id,
+    item,
+    successUrl: `${returnUrl("success")}&session_id={session}`,
+    cancelUrl: returnUrl("cancelled"),
+  };
+  const session = await callProvider(ctx, openSession(ctx, provider, memberId, order));
+  const { url, isHeld } = await ctx.transact(async (tx) => {
+    const isDeleted = await lockAndCheckDeleted(tx, memberId);
+    // Of two concurrent subscription checkouts, the first page is kept and both buyers get it.
+    const kept = await updateCheckoutSession(tx, id, session.id, session.url);
+    if (isDeleted) await forgetCustomer(ctx, tx, memberId);
+    // A dispute may have been opened meanwhile: nobody may pay at this page.
+    const held = !isDeleted && (await isPaymentHeld(tx, memberId));
+    if (held) await ctx.jobs.send(tx, "stop-charges", { memberId });
+    return { url: isDeleted ? undefined : kept, isHeld: held };
+  });
+  if (isHeld) throw new AppError("payments_paused");
+  if (url === undefined) throw accountEndedError();
+  return url;
+}
+
+/** Unpaid package checkouts a day. Each costs requests to the provider until it expires. */
+const OPEN_PACKAGE_CHECKOUTS_MAX = 30;
+
+/**
+ * Starts a package checkout. Contents and price come from our catalog; a browser that states others is refused.
+ * @throws AppError invalid, payments_disabled, payments_paused, payment_provider_unavailable
+ */
+export async function buyPackage(
+  ctx: Context,
+  buyer: Buyer,
+  { packageId, crushes, amount }: { packageId: string; crushes?: number | undefined; amount?: number | undefined },
+): Promise<{ url: string }> {
+  getPaymentProvider(ctx);
+  const crushPackage = PACKAGES.find(({ id }) => id === packageId);
+  if (!crushPackage) throw AppError.field("invalid", "packageId", "There is no such package");
+  const { name } = crushPackage;
+  if (crushes !== undefined && crushes !== crushPackage.crushes) {
+    throw AppError.field("invalid", "crushes", `The ${name} has ${crushPackage.crushes} crushes`);
+  }
+  if (amount !== undefined && Math.round(amount * 100) !== crushPackage.priceCents) {
+    throw AppError.field("invalid", "amount", "The price has changed. Please reload the page.");
+  }
+  await assertPaymentsNotHeld(ctx.db, buyer.memberId);
+  const { id: walletId } = await findWallet(ctx.db, buyer.memberId);
+  const open = await countOpenPackageCheckouts(ctx.db, walletId);
+  if (open >= OPEN_PACKAGE_CHECKOUTS_MAX) throw new AppError("checkout_rate_limit");
+  const url = await openCheckout(ctx, buyer, {
+    item: { kind: "pack", name: `${name}: ${crushPackage.crushes} crushes`, amountCents: crushPackage.priceCents },
+    packageId,
+    crushes: crushPackage.crushes,
+    returnQuery: `payment={state}&crushes=${crushPackage.crushes}`,
+  });
+  return { url };
+}
+
+/** Fulfills a checkout whose buyer came back from paying. @throws AppError not_found, payment_provider_unavailable */
+export async function confirmCheckout(ctx: Context, memberId: string, sessionId: string) {
+  const provider = getPaymentProvider(ctx);
+  const before = await findCheckoutBySession(ctx.db, sessionId, memberId);
+  if (!before) throw new AppError("not_found");
+  // A granted checkout needs no request, so it can be confirmed while the provider is unavailable.
+  if (before.state !== "granted") await callProvider(ctx, fulfillSession(ctx, provider, sessionId));
+  const checkout = await ctx.transact((tx) => recordBuyerReturn(tx, sessionId, memberId));
+  if (!checkout) throw new AppError("not_found");
+  const { balance } = await findWallet(ctx.db, memberId);
+  const { state, isNews, kind, crushes, amount: amountCents } = checkout;
+  return { state, isNews, kind, crushes, amountCents, balance };
+}
+
+const LISTED_CHECKOUTS_MAX = 20;
+
+/** A member's pending checkouts and finished ones that they have not seen, newest first. */
+export async function listCheckouts(ctx: Context, memberId: string) {
+  const rows = await findUnacknowledgedCheckouts(ctx.db, memberId, LISTED_CHECKOUTS_MAX);
+  return { checkouts: rows.map(({ session_id: sessionId, state, kind }) => ({ sessionId, state, kind })) };
+}

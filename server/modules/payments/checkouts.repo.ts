@@ -1,0 +1,184 @@
+import { sql } from "kysely";
+import type { Tx } from "#server/db/client.ts";
+
+/** Stores a member's customer id at the provider. Of two concurrent calls, the first one's is kept. */
+export async function insertCustomer(tx: Tx, memberId: string, providerId: string): Promise<void> {
+  await tx
+    .insertInto("customers")
+    .values({ member_id: memberId, provider_id: providerId })
+    .onConflict((conflict) => conflict.column("member_id").doNothing())
+    .execute();
+}
+
+/** @param providerId delete only if the customer id is still this one */
+export async function deleteCustomer(tx: Tx, memberId: string, providerId?: string): Promise<void> {
+  await tx
+    .deleteFrom("customers")
+    .where("member_id", "=", memberId)
+    .$if(providerId !== undefined, (query) => query.where("provider_id", "=", providerId as string))
+    .execute();
+}
+
+interface NewCheckout {
+  readonly id: string;
+  readonly wallet_id: string;
+  readonly kind: "pack" | "membership";
+  readonly pack_id: string | null;
+  readonly crushes: number;
+  readonly amount: number;
+}
+
+/** Stores a checkout, unless it is for a subscription and another one is open. */
+export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<void> {
+  await tx
+    .insertInto("checkouts")
+    .values(checkout)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Stores a checkout's session, unless it has one. @returns the URL of the session that is stored */
+export async function updateCheckoutSession(tx: Tx, id: string, sessionId: string, url: string): Promise<string> {
+  const updated = await tx
+    .updateTable("checkouts")
+    .set({ session_id: sessionId, url })
+    .where("id", "=", id)
+    .where("session_id", "is", null)
+    .returning("url")
+    .executeTakeFirst();
+  const { url: stored } =
+    updated ?? (await tx.selectFrom("checkouts").select("url").where("id", "=", id).executeTakeFirstOrThrow());
+  return stored ?? url;
+}
+
+/** Locks a checkout, and reads it with the member whose wallet it fills. */
+export const lockCheckout = (tx: Tx, id: string) =>
+  tx
+    .selectFrom("checkouts")
+    .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+    .leftJoin("members", "members.id", "wallets.member_id")
+    .selectAll("checkouts")
+    .select(["wallets.member_id", "members.status"])
+    .where("checkouts.id", "=", id)
+    .forUpdate("checkouts")
+    .executeTakeFirst();
+
+/** Locks the checkout of the package that a payment was for. */
+export const lockPackageCheckoutByPayment = (tx: Tx, paymentId: string) =>
+  tx
+    .selectFrom("checkouts")
+    .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+    .selectAll("checkouts")
+    .select(["wallets.member_id"])
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "pack")
+    .forUpdate("checkouts")
+    .executeTakeFirst();
+
+export async function updateCheckoutGranted(
+  tx: Tx,
+  id: string,
+  sessionId: string,
+  paymentId: string | null,
+): Promise<void> {
+  await tx
+    .updateTable("checkouts")
+    .set({ state: "granted", session_id: sessionId, payment_id: paymentId, granted_at: sql<Date>`now()` })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Marks a checkout as expired if it is open. */
+export async function updateCheckoutExpired(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable("checkouts")
+    .set({ state: "expired" })
+    .where("id", "=", id)
+    .where("state", "=", "open")
+    .execute();
+}
+
+/**
+ * Records that the buyer asked for a checkout: of an open one, that they wait for it; of a finished one, that they
+ * know.
+ * @returns the checkout, and whether its buyer learns of the outcome now; undefined if there is none
+ */
+export async function recordBuyerReturn(tx: Tx, sessionId: string, memberId: string) {
+  const checkout = await tx
+    .selectFrom("checkouts")
+    .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+    .select(["checkouts.id", "state", "kind", "crushes", "amount", "buyer_returned_at", "notified_at"])
+    .where("session_id", "=", sessionId)
+    .where("wallets.member_id", "=", memberId)
+    .forUpdate("checkouts")
+    .executeTakeFirst();
+  if (!checkout) return undefined;
+  const column = checkout.state === "open" ? "buyer_returned_at" : "notified_at";
+  const isFirst = checkout[column] === null;
+  if (isFirst) {
+    await tx
+      .updateTable("checkouts")
+      .set({ [column]: sql<Date>`now()` })
+      .where("id", "=", checkout.id)
+      .execute();
+  }
+  return { ...checkout, isNews: isFirst && column === "notified_at" };
+}
+
+/**
+ * Numbers a request to the provider about the payment of a package. Undefined if the payment was for no package of
+ * ours.
+ */
+export async function nextPackagePaymentRequest(tx: Tx, paymentId: string): Promise<number | undefined> {
+  const row = await tx
+    .updateTable("checkouts")
+    .set({ request_seq: sql`request_seq + 1` })
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "pack")
+    .returning("request_seq")
+    .executeTakeFirst();
+  return row?.request_seq;
+}
+
+/** Stores how much of a payment was refunded, and what that means in credits. */
+export async function updateCheckoutRefunded(
+  tx: Tx,
+  id: string,
+  state: { refunded_cents: number; credits_due_back: number; credits_clawed_back: number; applied_seq: number },
+): Promise<void> {
+  await tx.updateTable("checkouts").set(state).where("id", "=", id).execute();
+}
+
+export async function updateCheckoutCheckedAt(tx: Tx, sessionId: string): Promise<void> {
+  await tx
+    .updateTable("checkouts")
+    .set({ last_checked_at: sql<Date>`now()` })
+    .where("session_id", "=", sessionId)
+    .execute();
+}
+
+/** Sets when a payment was last checked, of a package or of a subscription. */
+export async function updatePaymentCheckedAt(tx: Tx, paymentId: string): Promise<void> {
+  const last_checked_at = sql<Date>`now()`;
+  await tx.updateTable("checkouts").set({ last_checked_at }).where("payment_id", "=", paymentId).execute();
+  await tx.updateTable("subscription_payments").set({ last_checked_at }).where("payment_id", "=", paymentId).execute();
+}
+
+/** Makes the next reconciliation check a payment. */
+export async function schedulePaymentCheck(tx: Tx, paymentId: string): Promise<void> {
+  const last_checked_at = sql<Date>`now() - interval '2 days'`;
+  await tx.updateTable("checkouts").set({ last_checked_at }).where("payment_id", "=", paymentId).execute();
+  await tx.updateTable("subscription_payments").set({ last_checked_at }).where("payment_id", "=", paymentId).execute();
+}
+
+/** Expires checkouts that never got a session, and those of which nothing was heard for a month. */
+export async function expireAbandonedCheckouts(tx: Tx): Promise<void> {
+  await sql`
+    update checkouts set state = 'expired'
+    where state = 'open' and (session_id is null and created_at < now() - interval '25 hours'
+      or created_at <= now() - interval '30 days')`.execute(tx);
+}
+
+export async function deleteOldCheckouts(tx: Tx): Promise<void> {
+  await sql`delete from checkouts where state = 'expired' and created_at < now() - interval '90 days'`.execute(tx);
+}

@@ -1,0 +1,256 @@
+import type { EventSubject, PaymentProvider, PaymentSession } from "#server/adapters/payments.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { recordIdentity } from "#server/modules/identities/identities.service.ts";
+import { isDeletedMember } from "#server/modules/members/members.queries.ts";
+import { lockExisting, lockExistingShared } from "#server/modules/members/members.service.ts";
+import { findPackageBuyer, findSubscriptionBuyer } from "#server/modules/payments/checkouts.queries.ts";
+import {
+  lockCheckout,
+  lockPackageCheckoutByPayment,
+  nextPackagePaymentRequest,
+  schedulePaymentCheck,
+  updateCheckoutExpired,
+  updateCheckoutGranted,
+  updateCheckoutRefunded,
+} from "#server/modules/payments/checkouts.repo.ts";
+import { hasDispute } from "#server/modules/payments/disputes.queries.ts";
+import { type MemberPayment, recordDispute, shareHolds } from "#server/modules/payments/disputes.service.ts";
+import {
+  insertSubscriptionPayment,
+  nextSubscriptionPaymentRequest,
+  nextSubscriptionRequest,
+  updateSubscription,
+  updateSubscriptionPaymentApplied,
+} from "#server/modules/payments/subscriptions.repo.ts";
+import { shareBlocks } from "#server/modules/relationships/relationships.service.ts";
+import { findSubscriptionOwner, findSubscriptionPayer } from "#server/modules/subscriptions/subscriptions.queries.ts";
+import { adjustForRefund } from "#server/modules/wallet/adjustments.service.ts";
+import { creditPurchase } from "#server/modules/wallet/wallet.service.ts";
+
+/**
+ * The only place that turns payments into credits and subscriptions. Webhooks, the return page and the reconciliation
+ * all call it. Each call fetches the current state from the provider, so their order, number and delay do not matter.
+ */
+
+/** The provider's account may be used for other products, whose references are not checkout ids. */
+const isCheckoutId = (text: string | null): text is string =>
+  text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+type Checkout = NonNullable<Awaited<ReturnType<typeof lockCheckout>>>;
+
+/** Whether a session was opened for a checkout, with its price. */
+const matchesCheckout = (checkout: Checkout, session: PaymentSession): boolean =>
+  (checkout.session_id === null || checkout.session_id === session.id) &&
+  checkout.kind === session.kind &&
+  checkout.amount === session.amountCents;
+
+/** Marks a checkout as granted and credits a package. A subscription is granted by `syncSubscription` alone. */
+async function grantCheckout(tx: Tx, checkout: Checkout, session: PaymentSession): Promise<void> {
+  await updateCheckoutGranted(tx, checkout.id, session.id, session.paymentId);
+  if (checkout.kind === "membership") return;
+  const { wallet_id: walletId, member_id: memberId, crushes, id: checkoutId } = checkout;
+  await creditPurchase(tx, { walletId, memberId, crushes, checkoutId });
+}
+
+/** Only a buyer who came back before the outcome was known waits for an event. Later ones ask. */
+function emitCheckoutSettled(tx: Tx, { state, buyer_returned_at, member_id: memberId }: Checkout): void {
+  if (state === "open" && buyer_returned_at && memberId) tx.emit(memberId, "checkout_settled", {});
+}
+
+/** Refunds what a deleted member paid. A subscription has no payment here: the operator refunds it. */
+async function refundDeletedBuyer(
+  ctx: Context,
+  provider: PaymentProvider,
+  { reference, paymentId }: PaymentSession,
+): Promise<void> {
+  if (paymentId) {
+    await provider.refund(paymentId);
+    ctx.log.error({ checkout: reference }, "payment of a deleted member refunded");
+  } else {
+    ctx.log.error({ checkout: reference }, "subscription of a deleted member cancelled: refund its payment by hand");
+  }
+}
+
+/**
+ * Grants what a session paid for, once. Does nothing if it is unpaid or not ours.
+ * @param isRefunded its buyer is deleted and was refunded: it is only recorded
+ */
+export async function fulfillSession(
+  ctx: Context,
+  provider: PaymentProvider,
+  sessionId: string,
+  isRefunded = false,
+): Promise<void> {
+  const session = await provider.findSession(sessionId);
+  if (!session || !isCheckoutId(session.reference)) return;
+  const { reference } = session;
+  // The subscription goes first, because a granted checkout is not fulfilled again.
+  if (session.state === "paid" && session.subscriptionId) {
+    await syncSubscription(ctx, provider, session.subscriptionId, true);
+  }
+  const outcome = await ctx.transact(async (tx) => {
+    const checkout = await lockCheckout(tx, reference);
+    if (!checkout) return "ignored";
+    if (!matchesCheckout(checkout, session)) {
+      ctx.log.error({ checkout: checkout.id }, "payment session does not match its checkout");
+      return "ignored";
+    }
+    const isPaid = session.state === "paid";
+    const isNewlyPaid = isPaid && checkout.state !== "granted";
+    if (isNewlyPaid && checkout.status === "deleted" && !isRefunded) return "deleted";
+    const isExpired = session.state === "expired" || session.state === "failed";
+    if (isExpired) await updateCheckoutExpired(tx, checkout.id);
+    if (isNewlyPaid) await grantCheckout(tx, checkout, session);
+    if (isExpired || isPaid) emitCheckoutSettled(tx, checkout);
+    return isPaid ? "granted" : "ignored";
+  });
+  if (outcome === "deleted") {
+    await refundDeletedBuyer(ctx, provider, session);
+    return fulfillSession(ctx, provider, sessionId, true);
+  }
+  if (outcome === "granted" && session.paymentId) await syncPaymentOrRetryLater(ctx, provider, session.paymentId);
+}
+
+/** What was granted stays granted if the payment's state cannot be fetched now. The next reconciliation fetches it. */
+async function syncPaymentOrRetryLater(ctx: Context, provider: PaymentProvider, paymentId: string): Promise<void> {
+  try {
+    await syncPayment(ctx, provider, paymentId);
+  } catch (error) {
+    ctx.log.error({ err: error }, "payment state could not be read");
+    await ctx.transact((tx) => schedulePaymentCheck(tx, paymentId));
+  }
+}
+
+/**
+ * The member who started the subscription's checkout here and has paid. Undefined for subscriptions of other products,
+ * and for unpaid ones, about which another event comes.
+ */
+async function resolveSubscriptionOwner(
+  ctx: Context,
+  provider: PaymentProvider,
+  id: string,
+  isPaid: boolean,
+): Promise<string | undefined> {
+  const known = await findSubscriptionOwner(ctx.db, id);
+  if (known) return known.member_id;
+  const reference = (await provider.findSubscription(id))?.reference ?? null;
+  const checkout = isCheckoutId(reference) ? await findSubscriptionBuyer(ctx.db, reference) : undefined;
+  if (!checkout?.member_id) return undefined;
+  const { session_id: sessionId, member_id: memberId } = checkout;
+  if (isPaid || checkout.state === "granted") return memberId;
+  const session = sessionId === null ? undefined : await provider.findSession(sessionId);
+  return session?.state === "paid" ? memberId : undefined;
+}
+
+/**
+ * Stores the provider's state of a subscription, and cancels that of a deleted member. Requests are numbered: the
+ * answer to the latest one wins.
+ * @param isPaid its checkout is known to be paid
+ */
+export async function syncSubscription(
+  ctx: Context,
+  provider: PaymentProvider,
+  id: string,
+  isPaid = false,
+): Promise<void> {
+  const owner = await resolveSubscriptionOwner(ctx, provider, id, isPaid);
+  if (!owner) return;
+  const requestSeq = await ctx.transact((tx) => nextSubscriptionRequest(tx, id, owner));
+  let answer = await provider.findSubscription(id);
+  if (answer && !answer.isTerminated && (await isDeletedMember(ctx.db, owner))) {
+    await provider.cancelSubscription(id);
+    answer = await provider.findSubscription(id);
+  }
+  const paymentId = answer?.paymentId ?? null;
+  const isNew = await ctx.transact(async (tx) => {
+    if (await updateSubscription(tx, id, requestSeq, answer)) tx.emit(owner, "subscription_changed", {});
+    return paymentId !== null && (await insertSubscriptionPayment(tx, paymentId, id));
+  });
+  if (isNew && paymentId !== null) await syncPaymentOrRetryLater(ctx, provider, paymentId);
+}
+
+async function findPayer(ctx: Context, paymentId: string): Promise<MemberPayment | undefined> {
+  const buyer = await findPackageBuyer(ctx.db, paymentId);
+  if (buyer?.member_id) return { paymentId, memberId: buyer.member_id, kind: "pack" };
+  const subscriber = await findSubscriptionPayer(ctx.db, paymentId);
+  return subscriber && { paymentId, memberId: subscriber.member_id, kind: "membership" };
+}
+
+/**
+ * Stores the provider's state of a payment: refunds, disputes and the card. Requests are numbered: the answer to the
+ * latest one wins.
+ */
+export async function syncPayment(ctx: Context, provider: PaymentProvider, paymentId: string): Promise<void> {
+  const payment = await findPayer(ctx, paymentId);
+  if (!payment) return;
+  const { memberId, kind } = payment;
+  const requestSeq = await ctx.transact((tx) =>
+    kind === "pack" ? nextPackagePaymentRequest(tx, paymentId) : nextSubscriptionPaymentRequest(tx, paymentId),
+  );
+  if (requestSeq === undefined) return;
+  const state = await provider.findPayment(paymentId);
+  if (!state) return;
+  const isDisputed = state.dispute !== null || (await hasDispute(ctx.db, paymentId));
+  const isStored = await ctx.transact(async (tx) => {
+    // Serializes with checkouts: a concurrent one comes before, and its page is closed, or after, and is refused.
+    const existing = await (isDisputed ? lockExisting(tx, [memberId]) : lockExistingShared(tx, [memberId]));
+    const isLatest =
+      kind === "pack"
+        ? await clawBackCredits(tx, paymentId, requestSeq, state.refundedCents)
+        : await updateSubscriptionPaymentApplied(tx, paymentId, requestSeq);
+    if (isLatest) await recordDispute(ctx, tx, { ...payment, isDeleted: !existing.has(memberId) }, state);
+    return isLatest;
+  });
+  if (isStored && state.card !== null) await recordCard(ctx, memberId, state.card);
+}
+
+/**
+ * Takes back credits in proportion to the refund, as far as the balance allows. With partial refunds, the last credit
+ * goes with the last part. If refunded money returns, as after a dispute that was won, so do the credits.
+ * @returns false if the answer to a later request is stored
+ */
+async function clawBackCredits(tx: Tx, paymentId: string, requestSeq: number, refunded: number): Promise<boolean> {
+  const checkout = await lockPackageCheckoutByPayment(tx, paymentId);
+  if (!checkout || checkout.applied_seq >= requestSeq) return false;
+  const { id, amount, crushes, credits_due_back: dueBefore, credits_clawed_back: clawedBack } = checkout;
+  const refundedCents = Math.min(refunded, amount);
+  const due = Math.floor((crushes * refundedCents) / amount);
+  const change = due > dueBefore ? dueBefore - due : Math.max(0, clawedBack - due);
+  const booked = await adjustForRefund(tx, {
+    walletId: checkout.wallet_id,
+    memberId: checkout.member_id,
+    change: due === dueBefore ? 0 : change,
+    source: `checkout:${id}:${requestSeq}`,
+  });
+  await updateCheckoutRefunded(tx, id, {
+    refunded_cents: refundedCents,
+    credits_due_back: due,
+    credits_clawed_back: clawedBack - booked,
+    applied_seq: requestSeq,
+  });
+  return true;
+}
+
+/**
+ * Stores the card that a member paid with, as a keyed hash. Blocks and payment holds of one account then apply to all
+ * that used the card. Blocks that these accounts made do not: a card may be lent, and they would reveal the other
+ * accounts.
+ * @param card the provider's fingerprint of it
+ */
+const recordCard = (ctx: Context, memberId: string, card: string): Promise<void> =>
+  ctx.transact(async (tx) => {
+    // A deleted account is recognized by what was known of it when it was deleted.
+    if (!(await lockExisting(tx, [memberId])).has(memberId)) return;
+    const others = await recordIdentity(ctx, tx, memberId, "card", card);
+    if (others.length === 0) return;
+    const ids = [memberId, ...others.map(({ id }) => id)];
+    await shareBlocks(tx, ids, false);
+    await shareHolds(ctx, tx, ids);
+  });
+
+/** Syncs the object that a provider's event is about. */
+export function syncSubject(ctx: Context, provider: PaymentProvider, { kind, id }: EventSubject): Promise<void> {
+  if (kind === "session") return fulfillSession(ctx, provider, id);
+  return kind === "subscription" ? syncSubscription(ctx, provider, id) : syncPayment(ctx, provider, id);
+}

@@ -1,0 +1,142 @@
+import type { PaymentProvider } from "#server/adapters/payments.ts";
+import { deleteUnpaidTestSessions } from "#server/adapters/test-payments.repo.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { FORMER_MONTHS } from "#server/modules/identities/identities.policy.ts";
+import {
+  deleteOldCheckouts,
+  expireAbandonedCheckouts,
+  updateCheckoutCheckedAt,
+  updatePaymentCheckedAt,
+} from "#server/modules/payments/checkouts.repo.ts";
+import { deleteOldHolds } from "#server/modules/payments/disputes.repo.ts";
+import { deleteOldEvents } from "#server/modules/payments/events.repo.ts";
+import { fulfillSession, syncPayment, syncSubscription } from "#server/modules/payments/fulfillment.service.ts";
+import { cancelPayments, stopCharges } from "#server/modules/payments/payment-cancellation.service.ts";
+import {
+  findDeletedBuyers,
+  findHeldBuyers,
+  findPaymentsDueForCheck,
+  findSubscriptionsDueForCheck,
+  findUnconfirmedSessions,
+  findUnprocessedEvents,
+} from "#server/modules/payments/reconciliation.queries.ts";
+import { updateSubscriptionCheckedAt } from "#server/modules/payments/subscriptions.repo.ts";
+import { emitExpiredSubscriptions } from "#server/modules/payments/subscriptions.service.ts";
+import { processEvent } from "#server/modules/payments/webhooks.service.ts";
+
+const BATCH_SIZE = 100;
+/** A round starts every five minutes. Each check gets a part of it. */
+const CHECK_TIME_LIMIT_MS = 60_000;
+/** Consecutive failures after which a check waits for the next round: the provider may be unavailable. */
+const CONSECUTIVE_FAILURES_MAX = 3;
+
+interface Check {
+  /** What its ids identify, for the log. */
+  readonly name: string;
+  find(limit: number): Promise<readonly string[]>;
+  run(id: string): Promise<void>;
+}
+
+/** Runs a check until nothing is left or its time is over. */
+async function runCheck(ctx: Context, { name, find, run }: Check, failures: unknown[]): Promise<void> {
+  const deadline = Date.now() + CHECK_TIME_LIMIT_MS;
+  const seen = new Set<string>();
+  for (let consecutiveFailures = 0; ; ) {
+    const ids = (await find(BATCH_SIZE)).filter((id) => !seen.has(id));
+    if (ids.length === 0) return;
+    for (const id of ids) {
+      if (consecutiveFailures === CONSECUTIVE_FAILURES_MAX || Date.now() > deadline) return;
+      seen.add(id);
+      try {
+        await run(id);
+        consecutiveFailures = 0;
+      } catch (error) {
+        ctx.log.error({ err: error, kind: name, id }, "reconciliation item failed");
+        failures.push(error);
+        consecutiveFailures++;
+      }
+    }
+  }
+}
+
+function createChecks(ctx: Context, provider: PaymentProvider): readonly Check[] {
+  const { db } = ctx;
+  return [
+    {
+      name: "event",
+      find: (limit) => findUnprocessedEvents(db, limit),
+      run: (id) => processEvent(ctx, id),
+    },
+    {
+      name: "session",
+      find: (limit) => findUnconfirmedSessions(db, limit),
+      run: async (id) => {
+        await ctx.transact((tx) => updateCheckoutCheckedAt(tx, id));
+        await fulfillSession(ctx, provider, id);
+      },
+    },
+    {
+      name: "subscription",
+      find: (limit) => findSubscriptionsDueForCheck(db, limit),
+      run: async (id) => {
+        await ctx.transact((tx) => updateSubscriptionCheckedAt(tx, id));
+        await syncSubscription(ctx, provider, id);
+      },
+    },
+    {
+      name: "deleted member",
+      find: (limit) => findDeletedBuyers(db, limit),
+      run: (id) => cancelPayments(ctx, provider, id),
+    },
+    {
+      name: "held member",
+      find: (limit) => findHeldBuyers(db, limit),
+      run: (id) => stopCharges(ctx, provider, id),
+    },
+    {
+      name: "payment",
+      find: (limit) => findPaymentsDueForCheck(db, limit),
+      run: async (id) => {
+        await ctx.transact((tx) => updatePaymentCheckedAt(tx, id));
+        await syncPayment(ctx, provider, id);
+      },
+    },
+  ];
+}
+
+/**
+ * Catches up on missed events: unprocessed ones, sessions without one, subscriptions past their period, refunds and
+ * disputes, and members who are deleted or held and may still be charged.
+ * @throws Error after the round if some items failed; the log has each
+ */
+export async function reconcilePayments(ctx: Context): Promise<void> {
+  const { payments: provider } = ctx;
+  if (!provider) return;
+  await ctx.transact(expireAbandonedCheckouts);
+  const failures: unknown[] = [];
+  for (const check of createChecks(ctx, provider)) await runCheck(ctx, check, failures);
+  if (failures.length > 0) throw new Error(`${failures.length} reconciliation items failed`);
+}
+
+export const paymentsJobs = (
+  ctx: Context,
+): Pick<JobHandlers, "payment-reconciliation" | "cancel-payments" | "stop-charges" | "subscription-expired"> => ({
+  "subscription-expired": () => emitExpiredSubscriptions(ctx),
+  "payment-reconciliation": () => reconcilePayments(ctx),
+  "cancel-payments": async ({ memberId }) => {
+    if (ctx.payments) await cancelPayments(ctx, ctx.payments, memberId);
+  },
+  "stop-charges": async ({ memberId }) => {
+    if (ctx.payments) await stopCharges(ctx, ctx.payments, memberId);
+  },
+});
+
+/** Deletes payment data that is not needed any more. For the hourly cleanup. */
+export async function deleteOldPaymentData(tx: Tx): Promise<void> {
+  await deleteOldCheckouts(tx);
+  await deleteOldEvents(tx);
+  await deleteOldHolds(tx, FORMER_MONTHS);
+  await deleteUnpaidTestSessions(tx);
+}

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from "node:util";
+import { sql } from "kysely";
+import type { ProviderSubscription } from "#server/adapters/payments.ts";
+import type { Tx } from "#server/db/client.ts";
+
+/** Numbers a request to the provider about a subscription, which may be new here. */
+export async function nextSubscriptionRequest(tx: Tx, id: string, memberId: string): Promise<number> {
+  const { request_seq } = await tx
+    .insertInto("subscriptions")
+    .values({ provider_id: id, member_id: memberId, request_seq: 1 })
+    .onConflict((conflict) =>
+      conflict.column("provider_id").doUpdateSet({ request_seq: sql`subscriptions.request_seq + 1` }),
+    )
+    .returning("request_seq")
+    .executeTakeFirstOrThrow();
+  return request_seq;
+}
+
+/** A subscription that the provider does not know, as after its account was replaced. It may become known again. */
+const MISSING = { status: "missing", is_active: false };
+
+const toColumns = (answer: ProviderSubscription, unpaidSince: Date | null) => ({
+  status: answer.status,
+  is_active: answer.isActive,
+  is_terminated: answer.isTerminated,
+  unpaid_since: answer.isUnpaid ? (unpaidSince ?? new Date()) : null,
+  period_end: answer.periodEnd,
+  cancel_at_period_end: answer.cancelAtPeriodEnd,
+});
+
+/**
+ * Stores the provider's answer to a request, unless the answer to a later request is stored.
+ * @returns whether anything changed for the member
+ */
+export async function updateSubscription(
+  tx: Tx,
+  id: string,
+  requestSeq: number,
+  answer: ProviderSubscription | undefined,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom("subscriptions")
+    .select([
+      "applied_seq",
+      "status",
+      "is_active",
+      "is_terminated",
+      "unpaid_since",
+      "period_end",
+      "cancel_at_period_end",
+    ])
+    .where("provider_id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return false;
+  const { applied_seq, ...before } = row;
+  if (applied_seq >= requestSeq) return false;
+  const after = { ...before, ...(answer ? toColumns(answer, before.unpaid_since) : MISSING) };
+  await tx
+    .updateTable("subscriptions")
+    .set({ ...after, applied_seq: requestSeq, synced_at: sql<Date>`now()` })
+    .where("provider_id", "=", id)
+    .execute();
+  return !isDeepStrictEqual(before, after);
+}
+
+export async function updateSubscriptionCheckedAt(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable("subscriptions")
+    .set({ last_checked_at: sql<Date>`now()` })
+    .where("provider_id", "=", id)
+    .execute();
+}
+
+/** Records a payment of a subscription. @returns whether it is new */
+export async function insertSubscriptionPayment(tx: Tx, paymentId: string, subscriptionId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto("subscription_payments")
+    .values({ payment_id: paymentId, subscription_id: subscriptionId, last_checked_at: sql<Date>`now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Numbers a request to the provider about the payment of a subscription. */
+export async function nextSubscriptionPaymentRequest(tx: Tx, paymentId: string): Promise<number | undefined> {
+  const row = await tx
+    .updateTable("subscription_payments")
+    .set({ request_seq: sql`request_seq + 1` })
+    .where("payment_id", "=", paymentId)
+    .returning("request_seq")
+    .executeTakeFirst();
+  return row?.request_seq;
+}
+
+/** Marks a request as answered. @returns false if a later one is */
+export async function updateSubscriptionPaymentApplied(
+  tx: Tx,
+  paymentId: string,
+  requestSeq: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("subscription_payments")
+    .set({ applied_seq: requestSeq })
+    .where("payment_id", "=", paymentId)
+    .where("applied_seq", "<", requestSeq)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

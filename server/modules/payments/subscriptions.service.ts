@@ -1,0 +1,108 @@
+import { SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
+import type { PaymentProvider } from "#server/adapters/payments.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import {
+  type Buyer,
+  callProvider,
+  getPaymentProvider,
+  openCheckout,
+} from "#server/modules/payments/checkout.service.ts";
+import { findOpenSubscriptionCheckout } from "#server/modules/payments/checkouts.queries.ts";
+import { updateCheckoutExpired } from "#server/modules/payments/checkouts.repo.ts";
+import { assertPaymentsNotHeld } from "#server/modules/payments/disputes.service.ts";
+import { fulfillSession, syncSubscription } from "#server/modules/payments/fulfillment.service.ts";
+import {
+  findActiveSubscriptions,
+  findBillableSubscriptions,
+  findRecentlyExpired,
+} from "#server/modules/subscriptions/subscriptions.queries.ts";
+import { findWallet } from "#server/modules/wallet/wallet.queries.ts";
+
+/** The job runs each minute and may be late. Emitting the event twice does no harm. */
+const EXPIRY_LOOKBACK_MINUTES = 3;
+
+/** Makes devices refetch the wallet when a subscription expires: the provider sends no event for that. */
+export const emitExpiredSubscriptions = (ctx: Context): Promise<void> =>
+  ctx.transact(async (tx) => {
+    const expired = await findRecentlyExpired(tx, EXPIRY_LOOKBACK_MINUTES);
+    for (const memberId of expired) tx.emit(memberId, "subscription_changed", {});
+  });
+
+/**
+ * Starts a subscription checkout. A second one, as from another tab, returns the same page, so only one can be paid.
+ * @throws AppError already_subscribed, payments_disabled, payments_paused, payment_provider_unavailable
+ */
+export async function buySubscription(ctx: Context, buyer: Buyer): Promise<{ url: string }> {
+  const provider = getPaymentProvider(ctx);
+  const { memberId } = buyer;
+  await assertPaymentsNotHeld(ctx.db, memberId);
+  const isSubscribed = async () => (await findActiveSubscriptions(ctx.db, memberId)).length > 0;
+  const wallet = await findWallet(ctx.db, memberId);
+  const open = await findOpenSubscriptionCheckout(ctx.db, wallet.id);
+  if (open?.session_id && open.url) {
+    const session = await callProvider(ctx, provider.findSession(open.session_id));
+    if (session?.state === "unpaid") throw new AppError("already_subscribed", "Your payment is still on its way.");
+    if (session?.state === "open" && !(await isSubscribed())) return { url: open.url };
+    if (session) await callProvider(ctx, fulfillSession(ctx, provider, session.id));
+    else await ctx.transact((tx) => updateCheckoutExpired(tx, open.id));
+  }
+  await endLapsedSubscriptions(ctx, provider, memberId);
+  if (await isSubscribed()) throw new AppError("already_subscribed");
+  const url = await openCheckout(ctx, buyer, {
+    item: { kind: "membership", name: "Unlimited membership", amountCents: SUBSCRIPTION_PRICE_CENTS },
+    packageId: null,
+    crushes: 0,
+    returnQuery: "subscription={state}",
+  });
+  return { url };
+}
+
+/** Before another is sold: syncs the known subscriptions, and ends those that are inactive but may still be charged. */
+async function endLapsedSubscriptions(ctx: Context, provider: PaymentProvider, memberId: string): Promise<void> {
+  const known = await findBillableSubscriptions(ctx.db, memberId);
+  for (const { providerId } of known) await callProvider(ctx, syncSubscription(ctx, provider, providerId));
+  const active = new Set((await findActiveSubscriptions(ctx.db, memberId)).map((one) => one.provider_id));
+  for (const { providerId } of await findBillableSubscriptions(ctx.db, memberId)) {
+    if (active.has(providerId)) continue;
+    await callProvider(ctx, provider.cancelSubscription(providerId));
+    await callProvider(ctx, syncSubscription(ctx, provider, providerId));
+  }
+}
+
+/** A refusal of the provider is an error only if the subscription turns out to be still running. */
+async function requestCancelAtPeriodEnd(
+  ctx: Context,
+  provider: PaymentProvider,
+  { memberId, id, cancel }: { readonly memberId: string; readonly id: string; readonly cancel: boolean },
+): Promise<void> {
+  const refused = await provider.setCancelAtPeriodEnd(id, cancel).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  await syncSubscription(ctx, provider, id);
+  const isBillable = (await findBillableSubscriptions(ctx.db, memberId)).some(({ providerId }) => providerId === id);
+  if (refused && isBillable) throw refused.error;
+}
+
+/**
+ * Cancels a member's subscription for the end of its period, or resumes it. Cancelling applies to every subscription
+ * that may still be charged: there may be two, or one whose renewal is unpaid.
+ * @throws AppError not_subscribed, payments_disabled, payment_provider_unavailable; payments_paused when resuming
+ */
+export async function setCancelAtPeriodEnd(ctx: Context, memberId: string, cancel: boolean) {
+  const provider = getPaymentProvider(ctx);
+  if (!cancel) await assertPaymentsNotHeld(ctx.db, memberId);
+  const [best] = await findActiveSubscriptions(ctx.db, memberId);
+  const billable = await findBillableSubscriptions(ctx.db, memberId);
+  const affected = billable.filter((one) => (cancel ? !one.cancelAtPeriodEnd : one.providerId === best?.provider_id));
+  for (const { providerId: id } of affected) {
+    await callProvider(ctx, requestCancelAtPeriodEnd(ctx, provider, { memberId, id, cancel }));
+  }
+  const [active] = await findActiveSubscriptions(ctx.db, memberId);
+  if (!active) throw new AppError("not_subscribed");
+  const message = active.cancel_at_period_end
+    ? "Your membership is cancelled. You keep it until the end of the period."
+    : "Your membership goes on.";
+  return { endsAt: active.period_end.toISOString(), message };
+}

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { Db } from "#server/db/client.ts";
+import { canSee } from "#server/modules/relationships/relationships.queries.ts";
+
+/**
+ * Decides whether an active viewer may see a photo or an attachment now, and says which of the two it is.
+ * - A profile photo: neither member has blocked the other or ended contact, and its owner is active. A hidden owner's
+ *   photo is visible to themselves and to members with a crush in either direction.
+ * - An attachment: the match exists, or existed until the other member deleted their account.
+ *
+ * Files retained for reports are visible to nobody.
+ */
+export async function findViewableContext(
+  db: Db,
+  key: string,
+  viewerId: string,
+): Promise<"profile" | "chat" | undefined> {
+  const { rows } = await sql<{ place: "profile" | "chat" }>`
+    with viewer as (select from members where id = ${viewerId} and status in ('active', 'hidden'))
+    select 'profile' as place from viewer, photos
+      join members on members.id = photos.member_id
+      left join relationship_sides as side on side.member_id = ${viewerId} and side.other_id = photos.member_id
+      where photos.key = ${key} and (photos.member_id = ${viewerId} or ${canSee("side", "members")})
+    union all
+    select 'chat' from viewer, messages
+      join relationship_sides as side on side.relationship_id = messages.relationship_id
+        and side.member_id = ${viewerId} and side.is_readable
+      join members on members.id = side.other_id
+        and (members.status in ('active', 'hidden') or side.orphaned_at is not null)
+      where messages.attachment_key = ${key}`.execute(db);
+  return rows[0]?.place;
+}

@@ -1,0 +1,113 @@
+import { PHOTOS_MAX } from "#contract/limits.ts";
+import type { Photo } from "#contract/schemas.ts";
+import type { ImageSource, Uploader } from "#server/adapters/image-processing.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { newId } from "#server/lib/ids.ts";
+import { presentOwnPhotos, viewerContext } from "#server/modules/members/members.service.ts";
+import { processImages, storeWithClaim } from "#server/modules/photos/photos.service.ts";
+import {
+  countPhotos,
+  deletePhoto,
+  findPhotoIds,
+  insertPhotos,
+  lockProfile,
+  setPhoto,
+  setPhotoOrder,
+} from "#server/modules/profiles/profiles.repo.ts";
+import { emitProfileChanged, updateCompletion } from "#server/modules/profiles/profiles.service.ts";
+import { retainPhoto } from "#server/modules/retention/retention.service.ts";
+
+const tooMany = (have: number) =>
+  new AppError("too_many_photos", `You can only have ${PHOTOS_MAX} photos total. You currently have ${have}.`);
+
+/** @throws AppError too_many_photos where `more` do not fit any more */
+export async function assertPhotoSlots(ctx: Context, memberId: string, more: number): Promise<void> {
+  const have = await countPhotos(ctx.db, memberId);
+  if (have + more > PHOTOS_MAX) throw tooMany(have);
+}
+
+const REFUSALS = { unreadable: "photo_unsupported_type", tooLarge: "photo_too_large" } as const;
+
+/**
+ * Adds photos behind those that are there, all of them or none.
+ * @param files as they came in, unchecked
+ * @param alts alternative texts, by position
+ * @throws AppError photo_unsupported_type, photo_too_large, too_many_photos
+ */
+export async function addPhotos(
+  ctx: Context,
+  uploader: Uploader,
+  files: readonly ImageSource[],
+  alts: readonly string[] = [],
+) {
+  const { memberId } = uploader;
+  if (files.length === 0) throw AppError.field("invalid", "photos", "Choose at least one photo");
+  await assertPhotoSlots(ctx, memberId, files.length);
+  const made = await processImages(ctx, uploader, files, REFUSALS);
+  await storeWithClaim(ctx, made, async (tx, pictures) => {
+    await lockProfile(tx, memberId);
+    const now = await countPhotos(tx, memberId);
+    if (now + pictures.length > PHOTOS_MAX) throw tooMany(now);
+    const rows = pictures.map(({ key, width, height, thumbhash }, i) => ({
+      id: newId(),
+      member_id: memberId,
+      position: now + i,
+      key,
+      width,
+      height,
+      thumbhash,
+      alt: alts[i] ?? "",
+    }));
+    await insertPhotos(tx, rows);
+    await updateCompletion(tx, memberId);
+    emitProfileChanged(ctx, tx, memberId);
+  });
+  return listPhotos(ctx, memberId);
+}
+
+/** Puts one's photos into an order. @throws AppError invalid, unless it names each of them once */
+export async function orderPhotos(ctx: Context, memberId: string, photoIds: readonly string[]) {
+  await ctx.transact(async (tx) => {
+    await lockProfile(tx, memberId);
+    const have = await findPhotoIds(tx, memberId);
+    const named = new Set(photoIds);
+    const once = named.size === photoIds.length && named.size === have.length;
+    if (!once || !have.every((id) => named.has(id)))
+      throw AppError.field("invalid", "photoIds", "Your photos have changed. Please try again.");
+    await setPhotoOrder(tx, memberId, photoIds);
+  });
+  return listPhotos(ctx, memberId);
+}
+
+/** Changes how one of one's photos is shown, or the words that stand for it. @throws AppError not_found */
+export async function changePhoto(
+  ctx: Context,
+  memberId: string,
+  photoId: string,
+  { displayMode, alt }: { displayMode?: Photo["displayMode"] | undefined; alt?: string | undefined },
+) {
+  const values = { ...(displayMode && { display_mode: displayMode }), ...(alt !== undefined && { alt }) };
+  const found = await ctx.transact((tx) => setPhoto(tx, memberId, photoId, values));
+  if (!found) throw new AppError("not_found");
+  return listPhotos(ctx, memberId);
+}
+
+/**
+ * Takes one of one's own photos away; the next one becomes the main photo. The removed one is kept for reports for a while.
+ * @throws AppError not_found
+ */
+export async function removePhoto(ctx: Context, memberId: string, photoId: string) {
+  await ctx.transact(async (tx) => {
+    await lockProfile(tx, memberId);
+    const photo = await deletePhoto(tx, memberId, photoId);
+    if (!photo) throw new AppError("not_found");
+    await updateCompletion(tx, memberId);
+    await retainPhoto(ctx, tx, memberId, photo);
+  });
+  return listPhotos(ctx, memberId);
+}
+
+async function listPhotos(ctx: Context, memberId: string): Promise<{ photos: Photo[] }> {
+  return { photos: await presentOwnPhotos(ctx.db, memberId, viewerContext(ctx, memberId)) };
+}

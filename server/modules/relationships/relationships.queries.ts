@@ -1,0 +1,104 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#server/db/client.ts";
+import type { RelationshipSide } from "#server/db/schema/tables.ts";
+
+/**
+ * Reads of `relationship_sides`, the one home of what stands between two members. Other modules join the view in their own
+ * SQL by `member_id` and `other_id`, or by `relationship_id` and `member_id`, and use its columns `is_open`, `is_matched`
+ * and `is_readable` instead of combining the times of blocks and ends themselves.
+ */
+
+/** What stands between two members, from the first one's side; undefined if nothing ever happened. */
+export const findRelationship = (db: Db, me: string, otherId: string): Promise<RelationshipSide | undefined> =>
+  db
+    .selectFrom("relationship_sides")
+    .selectAll()
+    .where("member_id", "=", me)
+    .where("other_id", "=", otherId)
+    .executeTakeFirst();
+
+export const areMatched = async (db: Db, one: string, other: string): Promise<boolean> =>
+  (await findRelationship(db, one, other))?.is_matched === true;
+
+/**
+ * SQL condition: two members may see each other's profiles. Neither has ended contact or blocked the other; a hidden member
+ * is seen only where there was a crush.
+ * @param side the alias of `relationship_sides`, left-joined from the viewer to the other member
+ * @param other the alias of `members` for the other member
+ */
+export const canSee = (side: string, other: string): RawBuilder<boolean> => {
+  const [isOpen, hasCrush] = [sql.ref(`${side}.is_open`), sql.ref(`${side}.has_crush`)];
+  const status = sql.ref(`${other}.status`);
+  return sql`(${isOpen} is not false and (${status} = 'active' or ${status} = 'hidden' and ${hasCrush} is true))`;
+};
+
+/** Whether two members may see each other's profiles. An unknown id and a deleted account are seen by nobody. */
+export async function isVisible(db: Db, viewerId: string, otherId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from members as other
+    left join relationship_sides as side on side.member_id = ${viewerId} and side.other_id = other.id
+    where other.id = ${otherId} and ${canSee("side", "other")}`.execute(db);
+  return rows.length > 0;
+}
+
+/** The members with whom a member has an open crush or match, either way. */
+export const findContactIds = async (db: Db, memberId: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom("relationship_sides")
+      .select("other_id")
+      .where("member_id", "=", memberId)
+      .where("is_open", "=", true)
+      .where("has_crush", "=", true)
+      .execute()
+  ).map(({ other_id }) => other_id);
+
+/**
+ * The members whom one has blocked, the latest first. Somebody who was not visible when they were blocked is listed once
+ * they would be visible without the block.
+ * @param limit null for all
+ * @param after the relationship that the previous page ended with
+ */
+export async function findBlockedMembers(db: Db, me: string, limit: number | null, after: string | undefined) {
+  const { rows } = await sql<{ relationship_id: string; other_id: string; username: string; blocked_at: Date }>`
+    with mine as (
+      select relationship_id, other_id, i_blocked_at as blocked_at, is_my_block_listed as is_listed,
+        ended_at is null and they_blocked_at is null as would_be_open
+      from relationship_sides
+      where member_id = ${me} and i_blocked_at is not null and not is_my_block_inherited
+    )
+    select relationship_id, other_id, username, blocked_at from mine
+    join profiles on profiles.member_id = other_id
+    join members on members.id = other_id
+    where (is_listed or (would_be_open and status = 'active')) and (${after ?? null}::uuid is null
+      or (blocked_at, relationship_id) < (
+        select last.blocked_at, last.relationship_id from mine as last where last.relationship_id = ${after ?? null}::uuid))
+    order by blocked_at desc, relationship_id desc
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A block, by the ids of both sides. */
+export interface BlockRow {
+  readonly blocker_id: string;
+  readonly blocked_id: string;
+  readonly inherited: boolean;
+  /** The blocker sees it in their list. */
+  readonly listed: boolean;
+}
+
+/** All blocks by and against some members, including those retained of deleted accounts. */
+export async function findBlocksAround(db: Db, ids: readonly string[]): Promise<BlockRow[]> {
+  const { rows } = await sql<BlockRow>`
+    select blocker_id, blocked_id, bool_and(inherited) as inherited, bool_or(listed) as listed from (
+      select member_id as blocker_id, other_id as blocked_id, is_my_block_inherited as inherited,
+        is_my_block_listed as listed
+      from relationship_sides
+      where i_blocked_at is not null and (member_id = any(${ids}::uuid[]) or other_id = any(${ids}::uuid[]))
+      union all
+      select blocker_id, blocked_id, inherited, listed from retained_blocks
+      where kept_until > now() and (blocker_id = any(${ids}::uuid[]) or blocked_id = any(${ids}::uuid[]))
+    ) as blocks
+    group by blocker_id, blocked_id order by blocker_id, blocked_id`.execute(db);
+  return rows;
+}

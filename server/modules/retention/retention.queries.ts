@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import type { Db } from "#server/db/client.ts";
+
+/** The profile of a deleted account, and when that was. */
+export const findRetainedProfile = (db: Db, memberId: string) =>
+  db
+    .selectFrom("retained_profiles")
+    .innerJoin("members", "members.id", "retained_profiles.member_id")
+    .select([
+      "username",
+      "age",
+      "gender",
+      "location",
+      "bio",
+      "prompts",
+      "interests",
+      "looking_for",
+      "members.deleted_at",
+    ])
+    .where("member_id", "=", memberId)
+    .where("purge_after", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+
+/** A member's removed photos, the latest first. */
+export const findRetainedPhotos = (db: Db, memberId: string) =>
+  db
+    .selectFrom("retained_photos")
+    .select(["photo_id as id", "key", "width", "height", "thumbhash", "alt", "removed_at", "purge_after"])
+    .where("member_id", "=", memberId)
+    .where("purge_after", ">", sql<Date>`now()`)
+    .orderBy("removed_at", "desc")
+    .orderBy("key")
+    .execute();
+
+/** Deleted accounts whose profiles nobody can report any more: the time is over, or all whom they knew have gone, too. */
+export async function findExpiredProfiles(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ member_id: string }>`
+    select member_id from retained_profiles
+    where purge_after < now() or not exists (
+      select 1 from relationship_sides as side join members on members.id = side.other_id
+      where side.member_id = retained_profiles.member_id and members.status <> 'deleted')`.execute(db);
+  return rows.map((row) => row.member_id);
+}

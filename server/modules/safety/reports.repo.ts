@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import type { Tx } from "#server/db/client.ts";
+import type { Resolution } from "#server/db/schema/admin.ts";
+
+/** Serializes the reports of one member, so that they are counted one after the other. */
+export async function lockReporter(tx: Tx, reporterId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`report ${reporterId}`}, 0))`.execute(tx);
+}
+
+export interface NewReport {
+  readonly id: string;
+  readonly reporter_id: string;
+  readonly reported_id: string;
+  readonly reason: string;
+  readonly details: string;
+  readonly message_id: string | null;
+  readonly evidence: string;
+}
+
+/** Inserts a report with the copies of the images that belong to it. */
+export async function insertReport(
+  tx: Tx,
+  report: NewReport,
+  images: readonly { readonly key: string; readonly caption: string }[],
+): Promise<void> {
+  await tx.insertInto("reports").values(report).execute();
+  if (images.length === 0) return;
+  await tx
+    .insertInto("report_images")
+    .values(images.map((image) => ({ ...image, report_id: report.id })))
+    .execute();
+}
+
+/** Resolves an open report. @returns the reported member's id, or undefined if no such report is open */
+export const closeReport = async (tx: Tx, id: string, resolution: Resolution): Promise<string | undefined> =>
+  (
+    await tx
+      .updateTable("reports")
+      .set({ resolution, resolved_at: sql<Date>`now()` })
+      .where("id", "=", id)
+      .where("resolved_at", "is", null)
+      .returning("reported_id")
+      .executeTakeFirst()
+  )?.reported_id;
+
+/** Deletes reports once the account of either member has been deleted for so many days. @returns the keys of their images */
+export async function deleteOldReports(tx: Tx, days: number): Promise<string[]> {
+  const old = sql`
+    select reports.id from reports join members on members.id in (reporter_id, reported_id)
+    where members.deleted_at < now() - make_interval(days => ${days})`;
+  const { rows } = await sql<{ key: string }>`
+    delete from report_images where report_id in (${old}) returning key`.execute(tx);
+  await sql`delete from reports where id in (${old})`.execute(tx);
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,98 @@
+import type { Context } from "#server/context.ts";
+import type { Db, Tx } from "#server/db/client.ts";
+import { sendEmail } from "#server/email/email-layout.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { newId } from "#server/lib/ids.ts";
+import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
+import {
+  countMarketingRecipients,
+  findMailbox,
+  findMarketingRecipients,
+} from "#server/modules/notifications/email.service.ts";
+import {
+  claimRecipient,
+  deleteOldRecipients,
+  findBroadcast,
+  findRecentBroadcast,
+  insertBroadcast,
+  lockBroadcasting,
+  lockUnqueued,
+  markQueued,
+  updateProgress,
+} from "#server/modules/support/broadcasts.repo.ts";
+import { countConfirmed, findConfirmed } from "#server/modules/support/newsletter.repo.ts";
+import { subscriberMailbox } from "#server/modules/support/newsletter.service.ts";
+import { broadcastEmail } from "#server/modules/support/support.emails.ts";
+
+/** The settings page promises 'never more than monthly'. */
+const MONTH_DAYS = 28;
+const MONTH_MS = MONTH_DAYS * 24 * 3600 * 1000;
+/** Jobs per transaction. */
+const PAGE_SIZE = 1000;
+
+/** Undefined if a broadcast is allowed now. */
+export async function nextBroadcastAllowedAt(db: Db): Promise<{ last: Date; from: Date } | undefined> {
+  const last = await findRecentBroadcast(db, MONTH_DAYS);
+  return last && { last, from: new Date(last.getTime() + MONTH_MS) };
+}
+
+/** An address that belongs to both a member and a subscriber is counted twice, but gets one email. */
+export const countAudience = async (db: Db): Promise<{ members: number; subscribers: number }> => ({
+  members: await countMarketingRecipients(db),
+  subscribers: await countConfirmed(db),
+});
+
+/** @returns the new broadcast's id, or when the next one is allowed */
+export async function createBroadcast(ctx: Context, tx: Tx, { subject, body }: { subject: string; body: string }) {
+  await lockBroadcasting(tx);
+  const next = await nextBroadcastAllowedAt(tx);
+  if (next) return next;
+  const broadcastId = newId();
+  await insertBroadcast(tx, { id: broadcastId, subject, body });
+  await ctx.jobs.send(tx, "broadcast-fanout", { broadcastId });
+  return { id: broadcastId };
+}
+
+/** Enqueues one page of emails and the job for the next page in one transaction, so that a restart resumes there. */
+async function queuePage(ctx: Context, tx: Tx, broadcastId: string): Promise<void> {
+  const progress = await lockUnqueued(tx, broadcastId);
+  if (!progress) return;
+  for (const [to, column, page] of [
+    ["member", "members_queued_up_to", findMarketingRecipients],
+    ["subscriber", "subscribers_queued_up_to", findConfirmed],
+  ] as const) {
+    const ids = await page(tx, progress[column], PAGE_SIZE);
+    const last = ids.at(-1);
+    if (last === undefined) continue;
+    await ctx.jobs.sendAll(
+      tx,
+      "broadcast-email",
+      ids.map((id) => ({ broadcastId, to, id })),
+    );
+    await updateProgress(tx, broadcastId, column, last);
+    await ctx.jobs.send(tx, "broadcast-fanout", { broadcastId });
+    return;
+  }
+  await markQueued(tx, broadcastId);
+}
+
+/** Addresses are stored hashed: a dump of the database must not show who got the broadcast. */
+const hashOf = (ctx: Context, email: string): Buffer => ctx.keyedHash("broadcast", emailKey(email));
+
+export const broadcastJobs = (ctx: Context): Pick<JobHandlers, "broadcast-fanout" | "broadcast-email"> => ({
+  "broadcast-fanout": ({ broadcastId }) => ctx.transact((tx) => queuePage(ctx, tx, broadcastId)),
+  async "broadcast-email"({ broadcastId, to, id }, jobId) {
+    // The recipient may have opted out or changed their address since the job was enqueued.
+    const broadcast = await findBroadcast(ctx.db, broadcastId);
+    const mailbox = await (to === "member" ? findMailbox(ctx, id, "marketing") : subscriberMailbox(ctx, id));
+    if (!broadcast || !mailbox) return;
+    const { email, unsubscribe } = mailbox;
+    const claim = { broadcast_id: broadcastId, address_hash: hashOf(ctx, email), job_id: jobId };
+    if (!(await ctx.transact((tx) => claimRecipient(tx, claim)))) return;
+    const content = broadcastEmail(broadcast, to, { site: ctx.site(), unsubscribe });
+    await sendEmail(ctx.mailer, { id: jobId, to: email }, content);
+  },
+});
+
+/** Deletes recipients' hashes once no email of their broadcast can be pending. */
+export const purgeBroadcasts = (tx: Tx): Promise<void> => deleteOldRecipients(tx, MONTH_DAYS);

@@ -1,0 +1,242 @@
+import { imageForm, photoForm } from "#server/testing/images.ts";
+import { PASSWORD } from "#server/testing/members.ts";
+
+/**
+ * Who may do what at every endpoint of the contract, one line an endpoint. `server/access.test.ts` asks each of them as each
+ * caller, and fails for an endpoint that has no line here.
+ *
+ * How to add one:
+ * - it needs no login: `open(status, ask)`
+ * - it concerns the caller alone: `own(status, ask)`
+ * - it names another member, or something of another member's: `about([matched, other, blocked, unmatched, hidden], ask)`
+ *
+ * Status codes are what the call answers when it is asked with the ids of the owner in `at`. Each id that an endpoint takes must be one
+ * of the owner's. That strangers, ended logins and suspended members are refused needs no entry.
+ */
+
+/** What the caller is to the owner of what is asked for. */
+export const RELATIONS = [
+  /** The two are matched and have written to each other. */
+  "matched",
+  /** Nothing is between the two. */
+  "other",
+  /** The two were matched, and the owner has blocked the caller. */
+  "blocked",
+  /** The two were matched, and the owner has ended it. */
+  "unmatched",
+  /** Nothing is between the two, and the owner hides their profile. */
+  "hidden",
+] as const;
+export type Relation = (typeof RELATIONS)[number];
+
+/** Ids and secrets of the owner, for calls of somebody else's. */
+export interface Scene {
+  readonly owner: { readonly id: string };
+  readonly photoId: string;
+  readonly loginId: string;
+  /** A message of the owner's to the caller; where the two never wrote, to their match. */
+  readonly messageId: string;
+  /** The conversation of that message. */
+  readonly conversationId: string;
+  readonly sessionId: string;
+  readonly pushEndpoint: string;
+  /** Cursors that the owner's own lists answered. */
+  readonly cursors: {
+    readonly browse: string;
+    readonly blocked: string;
+    readonly pastContacts: string;
+    readonly conversations: string;
+    readonly history: string;
+  };
+  /** Of no owner: what a form sends, and where the caller's own browser takes pushes. */
+  readonly jpeg: Buffer;
+  readonly ownPush: { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } };
+}
+
+/** The parts of a request, as `app.call` takes them. */
+export interface Asked {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly form?: FormData;
+}
+type Ask = (at: Scene) => Asked;
+
+export interface Rule {
+  readonly status: Readonly<Record<Relation, number>>;
+  readonly ask: Ask;
+  /** The callers whose reply may hold what the owner shows to members: name, photos, bio. Never anything else of theirs. */
+  readonly shows: readonly Relation[];
+  /** The callers whose call changes something of the owner's. */
+  readonly reaches: readonly Relation[];
+  /** Works without a login. */
+  readonly isOpen: boolean;
+}
+
+interface Extra {
+  readonly shows?: readonly Relation[];
+  readonly reaches?: readonly Relation[];
+}
+
+const rule = (codes: readonly number[], ask: Ask, isOpen: boolean, { shows = [], reaches = [] }: Extra): Rule => {
+  const status = Object.fromEntries(RELATIONS.map((relation, i) => [relation, codes[i] ?? 0])) as Rule["status"];
+  return { status, ask, shows, reaches, isOpen };
+};
+
+const nothing: Ask = () => ({});
+const open = (status: number, ask: Ask = nothing): Rule =>
+  rule(
+    RELATIONS.map(() => status),
+    ask,
+    true,
+    {},
+  );
+const own = (status: number, ask: Ask = nothing, extra: Extra = {}): Rule =>
+  rule(
+    RELATIONS.map(() => status),
+    ask,
+    false,
+    extra,
+  );
+const about = (status: readonly [number, number, number, number, number], ask: Ask, extra: Extra = {}): Rule =>
+  rule(status, ask, false, extra);
+
+const WRONG = "not their password";
+const NEW = "one more password";
+const OF_MEMBER: Ask = ({ owner }) => ({ params: { userId: owner.id } });
+const TO_MEMBER: Ask = ({ owner }) => ({ body: { userId: owner.id } });
+const OF_CHECKOUT: Ask = ({ sessionId }) => ({ params: { sessionId } });
+const NO_TOKEN: Ask = () => ({ params: { token: "none" }, body: {} });
+
+/** Entries are asked in this order. What ends or begins something between the two stands last. */
+export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
+  // Accounts
+  "POST /api/auth/register": open(400, () => ({ body: {} })),
+  "POST /api/auth/login": open(400, () => ({ body: {} })),
+  "POST /api/auth/forgot-password": open(400, () => ({ body: {} })),
+  "GET /api/auth/verify-reset-token/:token": open(400, () => ({ params: { token: "none" } })),
+  "POST /api/auth/reset-password": open(400, () => ({
+    body: { token: "none", newPassword: NEW, confirmPassword: NEW },
+  })),
+  "POST /api/auth/verify-email/:token": open(400, NO_TOKEN),
+  "POST /api/auth/not-me/:token": open(400, NO_TOKEN),
+  "POST /api/auth/change-password": own(400, () => ({
+    body: { currentPassword: WRONG, newPassword: NEW, confirmPassword: NEW },
+  })),
+  "POST /api/auth/send-verification": own(200),
+  "GET /api/auth/email": own(200),
+  "POST /api/auth/change-email": own(400, () => ({ body: { email: "new@example.com", currentPassword: WRONG } })),
+  "DELETE /api/auth/change-email": own(200),
+  "GET /api/auth/sessions": own(200),
+  "DELETE /api/auth/sessions/:sessionId": own(200, ({ loginId }) => ({ params: { sessionId: loginId } })),
+  "DELETE /api/auth/sessions": own(200),
+  "POST /api/auth/logout": own(200),
+  "POST /api/account/delete": own(400, () => ({ body: { password: WRONG } })),
+  "POST /api/account/export": own(200, () => ({ body: { password: PASSWORD } })),
+
+  // One's own profile and settings
+  "GET /api/profile": own(200),
+  "PUT /api/profile": own(200, () => ({ body: { bio: "Mornings." } })),
+  "POST /api/profile/photos": own(201, ({ jpeg }) => ({ form: photoForm(jpeg) })),
+  "PUT /api/profile/photos/order": own(400, ({ photoId }) => ({ body: { photoIds: [photoId] } })),
+  "PUT /api/profile/photos/:photoId": own(404, ({ photoId }) => ({ params: { photoId }, body: { alt: "Mine" } })),
+  "DELETE /api/profile/photos/:photoId": own(404, ({ photoId }) => ({ params: { photoId } })),
+  "POST /api/profile/reverse-geocode": own(200, () => ({ body: { latitude: 30.27, longitude: -97.74 } })),
+  "POST /api/profile/geocode": own(200, () => ({ body: { location: "Berlin" } })),
+  "GET /api/profile/filters": own(200),
+  "PUT /api/profile/filters": own(200, () => ({ body: { distance: 60 } })),
+  "PUT /api/profile/notifications": own(200, () => ({
+    body: {
+      notifications: {
+        emailEnabled: true,
+        crushReceived: true,
+        newMessage: true,
+        newMatch: true,
+        lowCrushBalance: true,
+        marketing: false,
+      },
+    },
+  })),
+  "GET /api/settings/privacy": own(200),
+  "PUT /api/settings/privacy": own(200, () => ({ body: { readReceipts: true } })),
+  "GET /api/notifications/push-key": own(200),
+  "POST /api/notifications/push": own(200, ({ ownPush }) => ({ body: ownPush })),
+  "POST /api/notifications/push/unsubscribe": own(200, ({ pushEndpoint }) => ({ body: { endpoint: pushEndpoint } })),
+  "POST /api/notifications/unsubscribe/:token": open(400, NO_TOKEN),
+
+  // Money
+  // One's own history names those whom one sent a crush, whatever came of it.
+  "GET /api/crushes/data": own(200, ({ cursors }) => ({ query: { cursor: cursors.history } }), {
+    shows: ["matched", "blocked", "unmatched"],
+  }),
+  "POST /api/crushes/create-checkout": own(200, () => ({ body: { packageId: "starter" } })),
+  "POST /api/crushes/create-subscription": own(200),
+  "POST /api/crushes/cancel-subscription": own(409),
+  "POST /api/crushes/resume-subscription": own(409),
+  "POST /api/crushes/confirm-checkout": own(404, ({ sessionId }) => ({ body: { sessionId } })),
+  "GET /api/crushes/checkouts": own(200),
+  "GET /api/test-checkout/:sessionId": own(404, OF_CHECKOUT),
+  "POST /api/test-checkout/:sessionId/pay": own(404, OF_CHECKOUT),
+
+  // Other members
+  "GET /api/profile/all": own(200, ({ cursors }) => ({ query: { cursor: cursors.browse } }), {
+    shows: ["matched", "other"],
+  }),
+  "POST /api/profile/unavailable": own(200, ({ owner }) => ({ body: { ids: [owner.id] } })),
+  "GET /api/users/:userId": about([200, 200, 404, 404, 404], OF_MEMBER, { shows: ["matched", "other"] }),
+  "GET /api/crushes": own(200, nothing, { shows: ["matched"] }),
+  "GET /api/crushes/unseen": own(200),
+  "PUT /api/crushes/seen": own(200),
+  "GET /api/messages/conversations": own(200, ({ cursors }) => ({ query: { cursor: cursors.conversations } }), {
+    shows: ["matched"],
+  }),
+  "GET /api/messages/:userId": [
+    about([200, 403, 404, 403, 404], OF_MEMBER, { shows: ["matched"] }),
+    about([200, 403, 404, 403, 404], ({ owner, messageId }) => ({
+      params: { userId: owner.id },
+      query: { before: messageId },
+    })),
+  ],
+  "POST /api/messages/send": about(
+    [201, 403, 404, 403, 404],
+    ({ owner }) => ({ body: { receiverId: owner.id, content: "At six?" } }),
+    { reaches: ["matched"] },
+  ),
+  "POST /api/messages/send-image": about(
+    [201, 403, 404, 403, 404],
+    ({ owner, jpeg }) => ({ form: imageForm(jpeg, owner.id) }),
+    { reaches: ["matched"] },
+  ),
+  "PUT /api/messages/read/:conversationId": about(
+    [200, 403, 403, 403, 403],
+    ({ conversationId }) => ({ params: { conversationId } }),
+    { reaches: ["matched"] },
+  ),
+  "DELETE /api/messages/:messageId": about([403, 404, 403, 403, 404], ({ messageId }) => ({ params: { messageId } })),
+  "GET /api/safety/blocked": own(200, ({ cursors }) => ({ query: { cursor: cursors.blocked } })),
+  // Whoever lost contact is named, whichever of the two ended it.
+  "GET /api/safety/past-contacts": [
+    own(200, ({ cursors }) => ({ query: { cursor: cursors.pastContacts } }), { shows: ["blocked", "unmatched"] }),
+    own(200, nothing, { shows: ["blocked", "unmatched"] }),
+  ],
+
+  // Without a login
+  "POST /api/contact": open(400, () => ({ body: {} })),
+  "POST /api/newsletter": open(400, () => ({ body: {} })),
+  "POST /api/newsletter/confirm/:token": open(400, NO_TOKEN),
+  "POST /api/newsletter/unsubscribe/:token": open(400, NO_TOKEN),
+
+  // What ends or begins something between the two
+  "POST /api/match/send-crush": about([409, 200, 404, 404, 404], ({ owner }) => ({ body: { recipientId: owner.id } }), {
+    shows: ["other"],
+    reaches: ["other"],
+  }),
+  "POST /api/safety/report": about(
+    [201, 201, 201, 201, 404],
+    ({ owner, messageId }) => ({ body: { userId: owner.id, reason: "Something else", messageId } }),
+    { reaches: ["matched", "other", "blocked", "unmatched"] },
+  ),
+  "POST /api/match/unmatch": about([200, 403, 404, 403, 404], TO_MEMBER, { reaches: ["matched"] }),
+  "POST /api/safety/unblock": about([200, 200, 200, 200, 200], TO_MEMBER),
+  "POST /api/safety/block": about([200, 200, 200, 200, 200], TO_MEMBER, { shows: ["other"], reaches: RELATIONS }),
+};

@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Decrypter, generateX25519Identity as generateIdentity, identityToRecipient } from "age-encryption";
+import { afterEach, beforeEach } from "vitest";
+import { forgotPassword } from "#contract/accounts.ts";
+import { sendAttachment, sendMessage } from "#contract/messages.ts";
+import { addPhotos } from "#contract/profiles.ts";
+import { reportMember } from "#contract/safety.ts";
+import type { Config } from "#server/config.ts";
+import { type BackupOptions, writeBackup } from "#server/db/backup.ts";
+import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
+import { createMatch, type TestMember } from "#server/testing/members.ts";
+import type { TestApp } from "#server/testing/test-app.ts";
+
+/** The files in a folder and below, by their paths from there; none where there is no folder. */
+export const filesIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(folder, name)).isFile())
+    : [];
+
+/** Creates a key pair for encrypted backups, and a function that decrypts a file. */
+export async function makeRecipient() {
+  const identity = await generateIdentity();
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(identity);
+  return {
+    recipient: await identityToRecipient(identity),
+    identity: `# made for a test\n${identity}\n`,
+    open: async (bytes: Uint8Array) => Buffer.from(await decrypter.decrypt(bytes)),
+  };
+}
+
+/** What backups are made of, and where to: each test of a file has a folder of its own. */
+export function backups(app: TestApp) {
+  let root = "";
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "spotter-backup-"));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  /** A path in the test's folder. */
+  const at = (...names: string[]): string => join(root, ...names);
+
+  async function addPhoto({ token }: TestMember): Promise<string> {
+    const form = photoForm(await makeJpeg(300, 400));
+    return (await app.call(addPhotos, { form }, token)).body.photos.at(-1)?._id ?? "";
+  }
+
+  /** Members with photos, a conversation with a picture, a report, and a mail that waits. */
+  async function live(): Promise<readonly [TestMember, TestMember]> {
+    const [a, b] = await createMatch(app);
+    await addPhoto(a);
+    await app.call(
+      sendMessage,
+      { body: { receiverId: b.id, content: 'Tab\t, "quotes", \\N, näive\nlines 🏋️' } },
+      a.token,
+    );
+    await app.call(sendAttachment, { form: imageForm(await makeJpeg(400, 300), b.id) }, a.token);
+    await app.call(reportMember, { body: { userId: a.id, reason: "Something else" } }, b.token);
+    await app.call(forgotPassword, { body: { email: a.email } });
+    return [a, b];
+  }
+
+  const backUp = (name = "backup", options: BackupOptions = {}) =>
+    writeBackup(app.database.connection, app.ctx.photos, at(name), options);
+  const config = (urls: Partial<Pick<Config, "databaseUrl" | "databaseOwnerUrl">> = {}): Config => ({
+    ...app.ctx.config,
+    dataDir: at("data"),
+    ...urls,
+  });
+  return { at, addPhoto, live, backUp, config };
+}

@@ -1,0 +1,65 @@
+import { writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import type { SocketConnection } from "#server/db/embedded.ts";
+import { findPrograms, launch, type Programs, run } from "#server/db/embedded-run.ts";
+
+/** Another PostgreSQL than the embedded one, such as that of `/usr/lib/postgresql/15/bin`, for a look at what it does. */
+const OTHER_PROGRAMS = process.env["TEST_POSTGRES_BIN"];
+
+/** A PostgreSQL as `initdb` makes it, without our roles. */
+export interface BarePostgres {
+  /** As its superuser, in the database that every server has. */
+  readonly superuser: SocketConnection;
+  stop(): Promise<void>;
+}
+
+function find(dataDir: string): Programs {
+  const programs = findPrograms(dataDir);
+  return OTHER_PROGRAMS ? { ...programs, folder: OTHER_PROGRAMS } : programs;
+}
+
+/**
+ * Makes a cluster in `folder/pg` if there is none, and starts a server on it.
+ * @param superuser the name of its superuser, who needs no password
+ * @param others how everybody else proves who they are
+ */
+export async function startBarePostgres(
+  folder: string,
+  superuser: string,
+  others: "trust" | "scram-sha-256",
+): Promise<BarePostgres> {
+  const programs = find(folder);
+  const cluster = join(folder, "pg");
+  const isNew = await mkdir(cluster, { mode: 0o700 }).then(
+    () => true,
+    () => false,
+  );
+  if (isNew) {
+    run(programs, "initdb", ["-D", cluster, "-U", superuser, "--auth=trust", "--encoding=UTF8", "--no-sync"]);
+    writeFileSync(join(cluster, "pg_hba.conf"), `local all ${superuser} trust\nlocal all all ${others}\n`);
+  }
+  const settings = ["listen_addresses=", "fsync=off"].flatMap((one) => ["-c", one]);
+  const server = launch(programs, ["-D", cluster, "-k", `"${folder}"`, ...settings], join(folder, "postgres.log"));
+  const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  const connection = { host: folder, user: superuser, database: "postgres" };
+  for (;;) {
+    const client = new pg.Client(connection);
+    client.on("error", () => undefined);
+    const isReady = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    await client.end().catch(() => undefined);
+    if (isReady) break;
+    if (server.exitCode !== null) throw new Error(`The server ended: see ${folder}/postgres.log`);
+    await pause(20);
+  }
+  const stop = async () => {
+    server.kill("SIGINT");
+    await ended;
+  };
+  return { superuser: connection, stop };
+}

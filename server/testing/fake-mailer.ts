@@ -1,0 +1,34 @@
+import { expect } from "vitest";
+import type { EmailMessage, Mailer } from "#server/adapters/mailer.ts";
+
+/** Records emails and sends none. */
+export interface FakeMailer extends Mailer {
+  readonly mails: readonly EmailMessage[];
+  /** Waits for an email to an address. @returns the newest */
+  newest(to: string, subject?: string): Promise<EmailMessage>;
+}
+
+const PATIENCE_MS = 10_000;
+
+export function createFakeMailer(): FakeMailer {
+  const mails: EmailMessage[] = [];
+  return {
+    mails,
+    async send(mail) {
+      mails.push(mail);
+    },
+    close: () => undefined,
+    async newest(to, subject) {
+      const find = () => mails.findLast((mail) => mail.to === to && (!subject || mail.subject === subject));
+      await expect.poll(find, { timeout: PATIENCE_MS }).toBeDefined();
+      return find() as EmailMessage;
+    },
+  };
+}
+
+/** The link in a mail, as a path. */
+export function findLink(mail: EmailMessage): string {
+  const [url] = /https?:\/\/\S+/.exec(mail.text) ?? [];
+  if (!url) throw new Error(`no link in: ${mail.text}`);
+  return new URL(url).pathname;
+}

@@ -1,0 +1,12 @@
+import { readConfig } from "#server/config.ts";
+import { start } from "#server/main.ts";
+
+/** Starts a Spotter whose retries and delays take seconds, not minutes. It serves no pages, and ends when it is killed. */
+
+const config = readConfig(process.env);
+const { address } = await start(config, () => undefined, {
+  // The test triggers scheduled jobs itself. The short expiry returns a killed process's jobs to the queue.
+  jobs: { schedule: false, retrySeconds: 1, expireSeconds: 10, superviseSeconds: 1 },
+  notificationDelays: { emailMs: 300, pushMs: 200 },
+});
+console.log(`Spotter is ready at ${address}`);

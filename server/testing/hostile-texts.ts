@@ -1,0 +1,74 @@
+/** Texts and times for tests of how the work on a request grows with its length. */
+
+/** What patterns, parsers and normalisation are slow on: separators, marks, what grows when it is folded or decoded. */
+const UNITS = [
+  ..." .@-)(_'\\/%,;=\"a1\n\u0000",
+  "a.",
+  "a@.",
+  "://",
+  "%2f",
+  " \n",
+  "../",
+  "0x1.",
+  "xn--",
+  "\ud800",
+  "a\u0301",
+  "\u0327\u0301",
+  "\u3164",
+  "\u200b",
+  "\u2800",
+  "\u0130",
+  "\ufdfa",
+  "\u{1f600}",
+] as const;
+
+/** One of each kind, for where each text is a request. */
+const FEW: readonly string[] = [
+  ".",
+  "@",
+  " ",
+  "\\",
+  "1",
+  "\u0000",
+  "%2f",
+  "../",
+  "\ud800",
+  "a\u0301",
+  "\u0327\u0301",
+  "\u3164",
+  "\u{1f600}",
+];
+
+/** What stands before and after the run: the second part keeps a pattern from matching at the very end. */
+const FRAMES = [
+  ["", ""],
+  ["", "\u0000"],
+  ["a@", ""],
+  ["a@", "@"],
+] as const;
+
+export interface HostileText {
+  /** Such as `a@ + 8192 × "." + @`, for messages. */
+  readonly name: string;
+  readonly text: string;
+}
+
+function repeated(unit: string, length: number, [start, end]: readonly [string, string]): HostileText {
+  const count = Math.max(0, Math.floor((length - start.length - end.length) / unit.length));
+  const name = [start, `${count} × ${JSON.stringify(unit)}`, JSON.stringify(end).slice(1, -1)]
+    .filter(Boolean)
+    .join(" + ");
+  return { name, text: start + unit.repeat(count) + end };
+}
+
+/** Long runs of each unit, with and without something around them. @param length in UTF-16 units */
+export const hostileTexts = (length: number): readonly HostileText[] =>
+  UNITS.flatMap((unit) => FRAMES.map((frame) => repeated(unit, length, frame)));
+
+/** The runs alone. @param length in UTF-16 units */
+export const hostileRuns = (length: number): readonly HostileText[] =>
+  UNITS.map((unit) => repeated(unit, length, ["", ""]));
+
+/** The runs alone of one unit of each kind. @param length in UTF-16 units */
+export const fewHostileRuns = (length: number): readonly HostileText[] =>
+  FEW.map((unit) => repeated(unit, length, ["", ""]));

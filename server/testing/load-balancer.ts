@@ -1,0 +1,115 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A TCP load balancer before one or more processes, which can also cut connections. */
+export interface LoadBalancer {
+  readonly address: string;
+  /** Where new connections go, by turns; one that refuses is passed over. */
+  backends: string[];
+  /** Keeps away from those that say that they are not ready, as a load balancer does. */
+  watch(): void;
+  /** How many of the connections end in the middle of a reply, from 0 to 1. */
+  cutting: number;
+  /** How many did. */
+  readonly cuts: () => number;
+  close(): Promise<void>;
+}
+
+const PASS_ON_MS = 50;
+const WATCH_MS = 100;
+
+/** Connects to the first backend that takes it, beginning with one's turn. */
+async function reach(backends: readonly string[], turn: number): Promise<Socket | undefined> {
+  for (let i = 0; i < 100; i++) {
+    const backend = backends[(turn + i) % Math.max(1, backends.length)];
+    if (backend) {
+      const { hostname, port } = new URL(backend);
+      const socket = connect(Number(port), hostname);
+      const reached = await once(socket, "connect").then(
+        () => true,
+        () => false,
+      );
+      if (reached) return socket;
+    }
+    // None is there: one is starting.
+    if (i % Math.max(1, backends.length) === 0) await new Promise((resolve) => setTimeout(resolve, PASS_ON_MS));
+  }
+  return undefined;
+}
+
+/** Starts one on any free port. @param random a stream of numbers from 0 to 1 */
+export async function startLoadBalancer(
+  backends: readonly string[],
+  random: () => number = Math.random,
+): Promise<LoadBalancer> {
+  const open = new Set<Socket>();
+  let turn = 0;
+  let cuts = 0;
+  let watching: NodeJS.Timeout | undefined;
+  const unready = new Set<string>();
+
+  const look = async (backend: string): Promise<void> => {
+    const isReady = await fetch(`${backend}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) unready.delete(backend);
+    else unready.add(backend);
+  };
+
+  const ready = (): string[] => {
+    const some = proxy.backends.filter((backend) => !unready.has(backend));
+    return some.length > 0 ? some : proxy.backends;
+  };
+
+  async function pass(client: Socket): Promise<void> {
+    open.add(client);
+    client.once("close", () => open.delete(client));
+    client.on("error", () => client.destroy());
+    client.pause();
+    const server = await reach(ready(), turn++);
+    if (!server || client.destroyed) {
+      client.destroy();
+      server?.destroy();
+      return;
+    }
+    server.on("error", () => client.destroy());
+    server.once("close", () => client.destroy());
+    client.once("close", () => server.destroy());
+    client.pipe(server);
+    const isCut = random() < proxy.cutting;
+    server.on("data", (chunk: Buffer) => {
+      if (isCut) {
+        // The request has been done by now; its answer comes in half.
+        cuts++;
+        client.write(chunk.subarray(0, Math.floor(chunk.length / 2)), () => client.destroy());
+        return;
+      }
+      if (!client.write(chunk)) {
+        server.pause();
+        client.once("drain", () => server.resume());
+      }
+    });
+    server.once("end", () => client.end());
+    client.resume();
+  }
+
+  const listener = createServer((client) => void pass(client));
+  listener.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const proxy: LoadBalancer = {
+    address: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    backends: [...backends],
+    watch() {
+      watching = setInterval(() => void Promise.all(proxy.backends.map(look)), WATCH_MS);
+    },
+    cutting: 0,
+    cuts: () => cuts,
+    async close() {
+      clearInterval(watching);
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => listener.close(resolve));
+    },
+  };
+  return proxy;
+}

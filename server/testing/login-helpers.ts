@@ -1,0 +1,76 @@
+import { type Challenge, solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import { login } from "#contract/accounts.ts";
+import type { TestMember } from "#server/testing/members.ts";
+import type { Answered, TestApp } from "#server/testing/test-app.ts";
+
+/** Solves a proof-of-work challenge as a browser would. @returns the `proof` field of the next request */
+export async function solveProofOfWork(challenge: string | undefined): Promise<string> {
+  if (challenge === undefined) throw new Error("there is no challenge");
+  const parsed = JSON.parse(challenge) as Challenge;
+  return JSON.stringify({ challenge: parsed, solution: await solveChallenge({ challenge: parsed, deriveKey }) });
+}
+
+interface LoginFrom {
+  readonly email: string;
+  readonly password?: string;
+  /** An IP address. The app has to trust proxies on loopback. */
+  readonly network?: string;
+  /** A `Cookie` header. */
+  readonly cookie?: string | undefined;
+  readonly userAgent?: string;
+  readonly proof?: string;
+}
+
+type Answer = Answered<Record<string, unknown>>;
+
+/** Sends a login as a browser at some place would. */
+export function loginFrom(app: TestApp, { network, cookie, userAgent, ...body }: LoginFrom): Promise<Answer> {
+  const headers = {
+    "content-type": "application/json",
+    ...(network !== undefined && { "x-forwarded-for": network }),
+    ...(cookie !== undefined && { cookie }),
+    ...(userAgent !== undefined && { "user-agent": userAgent }),
+  };
+  const given = { password: "a wrong password", ...body };
+  return app.fetch(login.path, { method: "POST", headers, body: JSON.stringify(given) });
+}
+
+/** Logs in as the app's own pages do: where a proof of work is demanded, it is delivered. */
+export async function loginWithProof(app: TestApp, from: LoginFrom): Promise<Answer> {
+  const answer = await loginFrom(app, from);
+  if (answer.body.code !== "proof_of_work_required") return answer;
+  return loginFrom(app, { ...from, proof: await solveProofOfWork(String(answer.body["challenge"])) });
+}
+
+/** What a browser sends back of the cookies that an answer set. */
+export const cookieOf = ({ headers }: Pick<Answer, "headers">): string | undefined =>
+  headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ") || undefined;
+
+/** Guesses that are under way at the same time. */
+const AT_ONCE = 25;
+
+/** Guesses at a member's password, from the networks in turn. @returns how often each code was answered */
+export async function guessPassword(
+  app: TestApp,
+  { email }: Pick<TestMember, "email">,
+  times: number,
+  networks: readonly string[],
+): Promise<Record<string, number>> {
+  const codes: Record<string, number> = {};
+  for (let done = 0; done < times; done += AT_ONCE) {
+    const some = Array.from(
+      { length: Math.min(AT_ONCE, times - done) },
+      (_, i) => networks[(done + i) % networks.length],
+    );
+    const answers = await Promise.all(some.map((network = "") => loginFrom(app, { email, network })));
+    for (const { body } of answers) {
+      const code = String(body.code);
+      codes[code] = (codes[code] ?? 0) + 1;
+    }
+  }
+  return codes;
+}

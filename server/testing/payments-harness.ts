@@ -1,0 +1,76 @@
+import { afterAll } from "vitest";
+import * as payments from "#contract/payments.ts";
+import { getWallet } from "#contract/wallet.ts";
+import { stripePayments } from "#server/adapters/stripe-payments.ts";
+import type { TestMember } from "#server/testing/members.ts";
+import { SECRET_KEY, type StripeStandIn, sign, startStripe, WEBHOOK_SECRET } from "#server/testing/stripe-stand-in.ts";
+import { type TestApp, testApp } from "#server/testing/test-app.ts";
+
+/** The second webhook secret, as while one is replaced. */
+export const NEXT_SECRET = "whsec_next";
+
+/** The session id in a checkout's URL. */
+export const sessionIn = ({ body }: { body: { url: string } }): string => body.url.split("/").at(-1) ?? "";
+
+/**
+ * An app with the Stripe stand-in as its payment provider, and the actions of buyers and the provider.
+ * @param work whether the app runs jobs
+ */
+export function createPaymentsHarness({ work = false } = {}) {
+  let stripe: StripeStandIn;
+  const app: TestApp = testApp(
+    {},
+    {
+      work,
+      payments: async () => {
+        stripe = await startStripe();
+        const webhookSecrets = [WEBHOOK_SECRET, NEXT_SECRET];
+        return stripePayments({ secretKey: SECRET_KEY, webhookSecrets, apiBase: stripe.url });
+      },
+    },
+  );
+  afterAll(() => stripe.close());
+
+  const wallet = async (member: TestMember) => (await app.call(getWallet, {}, member.token)).body;
+  const buy = (member: TestMember, body: object) =>
+    app.call(payments.createCheckout, { body: body as { packageId: string } }, member.token);
+  const subscribe = (member: TestMember) => app.call(payments.createSubscription, {}, member.token);
+  const confirm = (member: TestMember, sessionId: string) =>
+    app.call(payments.confirmCheckout, { body: { sessionId } }, member.token);
+  const postWebhook = (body: string, signature = sign(body)) =>
+    app.fetch("/api/webhooks/stripe", {
+      method: "POST",
+      headers: { "content-type": "application/json", "stripe-signature": signature },
+      body,
+    });
+  const sendEvent = (type: string, object: object | undefined) =>
+    postWebhook(stripe.event(type, object as Record<string, unknown>));
+  return {
+    app,
+    get stripe() {
+      return stripe;
+    },
+    wallet,
+    balance: async (member: TestMember) => (await wallet(member)).balance,
+    buy,
+    subscribe,
+    confirm,
+    postWebhook,
+    sendEvent,
+    /** Sends the event of a paid session. */
+    sendSessionCompleted: (id: string) => sendEvent("checkout.session.completed", stripe.sessions.get(id)),
+    /** @param card the fingerprint of the card to pay with */
+    async buyAndPay(member: TestMember, packageId = "power", card?: string): Promise<string> {
+      const id = sessionIn(await buy(member, { packageId }));
+      stripe.pay(id, "now", card);
+      return id;
+    },
+    /** @returns the subscription's id */
+    async becomeUnlimited(member: TestMember, card?: string): Promise<string> {
+      const id = sessionIn(await subscribe(member));
+      stripe.pay(id, "now", card);
+      await confirm(member, id);
+      return stripe.sessions.get(id)?.subscription ?? "";
+    },
+  };
+}

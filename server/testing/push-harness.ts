@@ -1,0 +1,81 @@
+import { expect } from "vitest";
+import { sendCrush } from "#contract/crushes.ts";
+import { sendMessage } from "#contract/messages.ts";
+import { registerPushSubscription } from "#contract/notifications.ts";
+import type { PushData } from "#server/jobs/job-definitions.ts";
+import { pushJobs } from "#server/modules/notifications/push.service.ts";
+import type { FakeBrowser, FakePushService } from "#server/testing/fake-push-service.ts";
+import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
+import type { TestApp } from "#server/testing/test-app.ts";
+
+/** Two members, the second of whom has a browser that takes pushes. */
+type Pushed = readonly [TestMember, TestMember, FakeBrowser];
+
+/** What tests of pushes do in an app whose jobs only wait, so that something can happen before they are done. */
+export function createPushHarness(app: TestApp, service: FakePushService) {
+  const query = async <Row extends object>(sql: string, ...values: unknown[]) =>
+    (await app.database.pool.query<Row>(sql, values)).rows;
+
+  async function subscribe({ token }: TestMember): Promise<FakeBrowser> {
+    const browser = service.browser();
+    const { endpoint, keys } = browser;
+    const { status } = await app.call(registerPushSubscription, { body: { endpoint, keys } }, token);
+    if (status !== 200) throw new Error("not subscribed");
+    return browser;
+  }
+
+  const crush = (from: TestMember, to: TestMember) => app.call(sendCrush, { body: { recipientId: to.id } }, from.token);
+  const write = (from: TestMember, to: TestMember, by: TestApp = app) =>
+    by.call(sendMessage, { body: { receiverId: to.id, content: "Tomorrow at six?" } }, from.token);
+
+  const pushesTo = ({ id }: TestMember) =>
+    query<{ id: string; data: PushData }>(
+      "select id, data from jobs.job where name = 'push-send' and state = 'created' and data->>'memberId' = $1",
+      id,
+    );
+
+  /** The pushes that wait for a member, once there are so many: those of messages come a moment after them. */
+  async function waiting(member: TestMember, count = 1) {
+    await expect.poll(async () => (await pushesTo(member)).length).toBe(count);
+    return pushesTo(member);
+  }
+
+  async function pair(make: () => Promise<readonly TestMember[]>): Promise<Pushed> {
+    const [a, b] = await make();
+    if (!a || !b) throw new Error("two were made");
+    return [a, b, await subscribe(b)];
+  }
+
+  return {
+    query,
+    subscribe,
+    crush,
+    write,
+    pushesTo,
+    waiting,
+    makePair: () => pair(() => Promise.all([createCompleteMember(app), createCompleteMember(app)])),
+    makePushedMatch: () => pair(() => createMatch(app)),
+    /** Does what waits for a member. */
+    async deliver(member: TestMember, count = 1): Promise<void> {
+      for (const { id, data } of await waiting(member, count)) {
+        await query("delete from jobs.job where id = $1", id);
+        await pushJobs(app.ctx)["push-send"](data, id);
+      }
+    },
+    /** Waits until what was written before has been told, by something of others that is told after it. */
+    async settle(...processes: readonly TestApp[]): Promise<void> {
+      const [a, b] = await pair(() => createMatch(app));
+      for (const by of processes) {
+        await write(a, b, by);
+        await waiting(b);
+        await query("delete from jobs.job where data->>'memberId' = $1", b.id);
+      }
+    },
+    /** What waits to be told by e-mail. Whoever sends a first crush has few left, which is another matter. */
+    async noticesOf({ id }: TestMember): Promise<string[]> {
+      const aboutOthers = `select cause from notifications
+        where member_id = $1 and state = 'pending' and cause in ('crush', 'match') order by cause`;
+      return (await query<{ cause: string }>(aboutOthers, id)).map(({ cause }) => cause);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { runOperator } from "#server/cli/cli.ts";
+import { urlOf } from "#server/testing/database-url.ts";
+import type { CommandResult } from "#server/testing/operator-cli.ts";
+import type { TestApp } from "#server/testing/test-app.ts";
+
+/** Runs a command line on a test app's data as the script does, in this process. */
+export async function runCommand(
+  { database, ctx }: Pick<TestApp, "database" | "ctx">,
+  args: readonly string[],
+): Promise<CommandResult> {
+  const databaseUrl = urlOf(database.connection);
+  const [out, err]: [string[], string[]] = [[], []];
+  const print = (line: string) => void out.push(line);
+  const printError = (line: string) => void err.push(line);
+  const code = await runOperator(args, () => ({ ...ctx.config, databaseUrl }), { print, printError });
+  return { code, out: out.join("\n"), err: err.join("\n") };
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+import { type Database, openDatabase } from "#server/db/client.ts";
+import type { SocketConnection } from "#server/db/embedded.ts";
+
+/** Runs statements as the superuser of the run's PostgreSQL. */
+async function asAdmin(...statements: readonly string[]): Promise<void> {
+  const { host, superuser } = inject("postgres");
+  const admin = new pg.Client({ host, user: superuser, database: "postgres" });
+  await admin.connect();
+  try {
+    for (const statement of statements) await admin.query(statement);
+  } finally {
+    await admin.end();
+  }
+}
+
+export interface TestDatabase extends Database {
+  /** As the app's role, as everything in it is. */
+  readonly connection: SocketConnection;
+  /** As the owner of the tables. */
+  readonly owner: SocketConnection;
+  /** As the superuser, for what a test makes beyond what the app may do. */
+  readonly admin: SocketConnection;
+  /** Closes it and throws it away. */
+  drop(): Promise<void>;
+}
+
+/** Copies the template: a database with the schema and no rows. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { host, superuser, owner, app, template } = inject("postgres");
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await asAdmin(
+    `create database ${name} template ${template} strategy file_copy owner ${owner}`,
+    // Rights on a database as a whole are not copied.
+    `revoke all on database ${name} from public`,
+    `grant connect on database ${name} to ${app}`,
+  );
+  const as = (user: string): SocketConnection => ({ host, user, database: name });
+  const database = openDatabase(as(app), () => undefined);
+  const drop = async () => {
+    await database.close();
+    await asAdmin(`drop database ${name} with (force)`);
+  };
+  return { ...database, connection: as(app), owner: as(owner), admin: as(superuser), drop };
+}

@@ -1,0 +1,108 @@
+import { lazy, Suspense, useRef, useState } from "react";
+import { type GetScrollRestorationKeyFunction, Outlet, ScrollRestoration } from "react-router";
+import css from "#web/app/layout.module.css";
+import { useSessionEnd } from "#web/app/session-end.ts";
+import { AccountModals, useAccountModals } from "#web/features/accounts/account-modals.tsx";
+import { useArrival } from "#web/features/chrome/arrival.ts";
+import { AppFooter, SiteFooter } from "#web/features/chrome/footer.tsx";
+import { Header } from "#web/features/chrome/header.tsx";
+import { Progress } from "#web/features/chrome/progress.tsx";
+import { useScreen } from "#web/features/chrome/screen.ts";
+import { SkipLink } from "#web/features/chrome/skip-link.tsx";
+import { TabBar } from "#web/features/chrome/tab-bar.tsx";
+import { NewsletterSlot } from "#web/features/support/newsletter-slot.tsx";
+import { getTagId } from "#web/lib/analytics.ts";
+import { session, useSession } from "#web/lib/session.ts";
+import { loadOptional } from "#web/lib/stale-chunks.ts";
+import { confirmLeave } from "#web/lib/unsaved-changes.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Toasts } from "#web/ui/toast.tsx";
+import typography from "#web/ui/typography.module.css";
+
+/** What only members need, and visitors therefore never load: live events, the match moment, the badges. */
+const loadMemberShell = async () => (await import("#web/app/lazy-screens.ts")).load("member-shell");
+const MemberShell = lazy(() => loadMemberShell().then((file) => ({ default: file.MemberShell })));
+const UnreadBadge = lazy(() => loadMemberShell().then((file) => ({ default: file.UnreadBadge })));
+const NewCrushesBadge = lazy(() => loadMemberShell().then((file) => ({ default: file.NewCrushesBadge })));
+
+/** Where the operator has set a tag, and nowhere else. Programs that take such notices out of pages say no for their owner. */
+const CookieNotice = lazy(() =>
+  loadOptional(async () => (await import("#web/pwa/deferred-imports.ts")).loadCookieNotice()).then((file) => ({
+    default: file?.CookieNotice ?? (() => null),
+  })),
+);
+
+/** The server is told; even where that part cannot be loaded, the login is forgotten here. */
+const logOut = (): void => {
+  import("#web/features/accounts/accounts.queries.ts").then(
+    (accounts) => accounts.logOut(),
+    async () => (await confirmLeave()) && session.end("logout"),
+  );
+};
+
+/**
+ * The key under which a page's scroll position is stored. History entries that the browser made (a typed address, a link
+ * followed before the app started) all have the key `default`: the route and the fragment tell them apart. The path is left
+ * out, since it can hold a token.
+ */
+const scrollKey: GetScrollRestorationKeyFunction = ({ key, hash }, matches) =>
+  key === "default" ? `${matches.at(-1)?.id}${hash}` : key;
+
+/** What stands around every screen. */
+export function Layout() {
+  const login = useSession();
+  const hydrated = useHydrated();
+  const screen = useScreen();
+  const { openLogin, openSignup } = useAccountModals();
+  const main = useRef<HTMLElement>(null);
+  const [notices, setNotices] = useState<HTMLElement | null>(null);
+  useArrival(main);
+  useSessionEnd();
+
+  const who = !hydrated ? "both" : login ? "member" : "visitor";
+  const actions = { onLogin: openLogin, onSignup: openSignup, onLogout: logOut };
+  const badges = {
+    crushes: login && (
+      <Suspense>
+        <NewCrushesBadge />
+      </Suspense>
+    ),
+    messages: login && (
+      <Suspense>
+        <UnreadBadge />
+      </Suspense>
+    ),
+  };
+  return (
+    <div className={css.shell}>
+      <SkipLink />
+      {hydrated && getTagId() !== "" && (
+        <Suspense>
+          <CookieNotice quiet={screen.footer === "desktop"} />
+        </Suspense>
+      )}
+      <Progress />
+      <Header who={who} screen={screen} badges={badges} actions={actions} />
+      <div ref={setNotices} />
+      <main id="main" ref={main} tabIndex={-1} className={classNames(css.main, screen.kind === "app" && css.app)}>
+        <Outlet context={notices} />
+      </main>
+      {screen.footer &&
+        (screen.kind === "public" ? (
+          <SiteFooter newsletter={<NewsletterSlot />} />
+        ) : (
+          <AppFooter className={screen.footer === "desktop" ? typography.desktop : undefined} onLogout={logOut} />
+        ))}
+      {screen.tabs && who !== "visitor" && <TabBar badges={badges} />}
+      <AccountModals />
+      {login && (
+        <Suspense>
+          <MemberShell login={login} />
+        </Suspense>
+      )}
+      <Toasts />
+      <ScrollRestoration getKey={scrollKey} />
+    </div>
+  );
+}

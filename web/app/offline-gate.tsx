@@ -1,0 +1,58 @@
+import { onlineManager } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useLocation } from "react-router";
+import css from "#web/app/dead-end.module.css";
+import { connection, useOnline } from "#web/lib/connection.ts";
+import { LostPulse } from "#web/ui/brand/lost-pulse.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import typography from "#web/ui/typography.module.css";
+
+/** Screens that show what was seen before: see `readable.ts`. */
+const READABLE = /^\/(messages|crushes)(\/|$)/;
+
+/** Around the screens: one that is opened without a network waits for it. One that is open stays as it is. */
+export function OfflineGate({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const online = useOnline();
+  const [opened, setOpened] = useState<string>();
+  const shown = online || READABLE.test(pathname);
+  if (shown && opened !== pathname) setOpened(pathname);
+  return shown || opened === pathname ? children : <Offline />;
+}
+
+/** Where a screen should be that needs the server. It comes by itself when the network is back. */
+function Offline() {
+  const [asking, setAsking] = useState(false);
+  const [asked, setAsked] = useState(0);
+  const retry = async () => {
+    setAsking(true);
+    const answered = await connection.check();
+    setAsking(false);
+    setAsked((before) => before + 1);
+    // What waits for the browser to say that there is a network has it now.
+    if (answered) onlineManager.setOnline(true);
+  };
+  return (
+    <section className={css.page}>
+      <title>You are offline · Spotter</title>
+      <LostPulse className={css.art} />
+      <h1 className={classNames(typography.display, typography.d32)}>You are offline</h1>
+      <p className={typography.muted}>
+        This screen needs a network, and comes as soon as there is one. Your conversations and matches can be read
+        meanwhile, and what you write is sent later.
+      </p>
+      <div className={css.actions}>
+        <Button size="lg" onClick={() => void retry()} {...(asking && { busy: "One moment..." })}>
+          Try again
+        </Button>
+        <ButtonLink variant="line" size="lg" to="/messages">
+          Messages
+        </ButtonLink>
+      </div>
+      <p role="status" className={typography.muted}>
+        {asked > 0 && !asking && "Still no network."}
+      </p>
+    </section>
+  );
+}

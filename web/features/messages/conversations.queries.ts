@@ -1,0 +1,50 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { Conversation, Message } from "#contract/messages.ts";
+import type { ConversationPages } from "#web/features/messages/conversation-pages.ts";
+import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
+
+/** Until when each member is shown as typing, in milliseconds. */
+export type TypingUntil = Readonly<Record<string, number>>;
+
+/** Where this feature's part of the cache is. */
+export const messageKeys = {
+  conversations: ["conversations"],
+  allMessages: ["thread"],
+  messages: (userId: string) => ["thread", userId],
+  ended: ["ended"],
+  typing: ["typing"],
+  pendingAttachment: (userId: string) => ["kept image", userId],
+} as const;
+
+export const getCachedMessages = (cache: QueryClient, userId: string): ConversationPages | undefined =>
+  cache.getQueryData<ConversationPages>(messageKeys.messages(userId));
+
+/** Changes a thread if it is there. */
+export function updateMessages(
+  cache: QueryClient,
+  userId: string,
+  change: (thread: ConversationPages) => ConversationPages | undefined,
+): void {
+  cache.setQueryData<ConversationPages>(messageKeys.messages(userId), (thread) => thread && change(thread));
+}
+
+/** Changes the list of conversations if it is there. Where the change says undefined, it cannot know: the list is asked for anew. */
+export function updateConversationList(
+  cache: QueryClient,
+  change: (list: Conversation[]) => Conversation[] | undefined,
+): void {
+  const list = cache.getQueryData<Conversation[]>(messageKeys.conversations);
+  const changed = list && change(list);
+  if (changed) updateQuery<Conversation[]>(cache, messageKeys.conversations, () => changed);
+  else void refetchQuery(cache, messageKeys.conversations);
+}
+
+/** A conversation with its last message known from elsewhere than an event. Without it in the list the list is asked for. */
+export function withLastMessage(list: Conversation[], message: Message): Conversation[] | undefined {
+  const { conversationId, sender, messageType, content, createdAt } = message;
+  const conversation = list.find((one) => one.conversationId === conversationId);
+  if (!conversation) return undefined;
+  if (conversation.lastMessage && conversation.lastMessage.createdAt >= createdAt) return list;
+  const lastMessage = { sender: { _id: sender._id }, messageType, content, createdAt };
+  return [{ ...conversation, lastMessage }, ...list.filter((one) => one !== conversation)];
+}

@@ -1,0 +1,80 @@
+import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
+import type { Conversation } from "#contract/messages.ts";
+import { DELETED_MEMBER } from "#contract/schemas.ts";
+import { withoutSender } from "#web/features/messages/conversation-pages.ts";
+import { messageKeys, type TypingUntil, updateMessages } from "#web/features/messages/conversations.queries.ts";
+import { draftStore } from "#web/features/messages/draft-store.ts";
+import { outboxStore } from "#web/features/messages/outbox-store.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { updateQuery } from "#web/lib/realtime-handlers.ts";
+
+/** Refusals that say: there is no contact with this member, not any more. */
+const ENDED_CODES: readonly string[] = ["not_matched", "blocked", "profile_not_found"];
+
+export const isContactEndedError = (error: unknown): boolean =>
+  error instanceof ApiError && ENDED_CODES.includes(error.code);
+
+/** Those with whom contact has ended since the page was loaded. */
+const useEndedIds = () =>
+  useQuery<readonly string[]>({ queryKey: messageKeys.ended, queryFn: skipToken, gcTime: Number.POSITIVE_INFINITY })
+    .data;
+
+/** Whether contact with a member has ended before one's eyes. */
+export const useIsEnded = (userId: string): boolean => useEndedIds()?.includes(userId) ?? false;
+
+/** Forgets a conversation, with what was being written in it, wherever it is shown. */
+export function endConversation(cache: QueryClient, userId: string): void {
+  cache.setQueryData<readonly string[]>(messageKeys.ended, (ended = []) => [
+    ...ended.filter((id) => id !== userId),
+    userId,
+  ]);
+  updateQuery<Conversation[]>(cache, messageKeys.conversations, (list) =>
+    list.filter((one) => one.otherUser._id !== userId),
+  );
+  void cache.cancelQueries({ queryKey: messageKeys.messages(userId) });
+  cache.removeQueries({ queryKey: messageKeys.messages(userId) });
+  removeUnsent(cache, userId);
+}
+
+/** Forgets what either was about to write to the other. */
+function removeUnsent(cache: QueryClient, userId: string): void {
+  cache.setQueryData<TypingUntil>(messageKeys.typing, (typing = {}) =>
+    Object.fromEntries(Object.entries(typing).filter(([id]) => id !== userId)),
+  );
+  outboxStore.remove((one) => one.userId === userId);
+  draftStore.drop(userId);
+}
+
+/** A conversation with somebody of whom nothing is left. Which message of mine is the last now, the server knows. */
+function withDeletedMember(conversation: Conversation): Conversation {
+  const { otherUser, lastMessage } = conversation;
+  const nobody = { age: null, location: "", photos: [] };
+  return {
+    ...conversation,
+    otherUser: { _id: otherUser._id, username: DELETED_MEMBER, isDemo: false, isGone: true, profile: nobody },
+    unreadCount: 0,
+    lastMessage: lastMessage?.sender._id === otherUser._id ? null : lastMessage,
+  };
+}
+
+/**
+ * The other one has deleted their account: the conversation keeps what I wrote, without a name or a face. Where nobody had
+ * written anything it is over.
+ */
+export function applyMemberDeleted(cache: QueryClient, userId: string): void {
+  const list = cache.getQueryData<Conversation[]>(messageKeys.conversations);
+  if (list && !list.some((one) => one.otherUser._id === userId)) {
+    endConversation(cache, userId);
+    return;
+  }
+  updateQuery<Conversation[]>(cache, messageKeys.conversations, (now) =>
+    now.map((one) => (one.otherUser._id === userId ? withDeletedMember(one) : one)),
+  );
+  updateMessages(cache, userId, (thread) => withoutSender(thread, userId));
+  removeUnsent(cache, userId);
+}
+
+/** There is contact again. */
+export function reopenConversation(cache: QueryClient, userId: string): void {
+  cache.setQueryData<readonly string[]>(messageKeys.ended, (ended) => ended?.filter((id) => id !== userId));
+}

@@ -1,0 +1,77 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { OwnProfile } from "#contract/profiles.ts";
+import type { NotificationFlags } from "#contract/settings.ts";
+import { ownProfileQuery } from "#web/features/members/own-profile.queries.ts";
+import { type NotificationToast, toastQueue } from "#web/features/members/toast-queue.ts";
+import { isActiveTab, isActiveTabCandidate, onActiveTab } from "#web/features/notifications/presence.ts";
+
+const FLAG_BY_KIND = {
+  message: "newMessage",
+  crush: "crushReceived",
+  balance: "lowCrushBalance",
+} as const satisfies Record<NotificationToast["kind"], keyof NotificationFlags>;
+
+/** A crush that makes a match is announced by the match, a moment later. */
+const DELAY_MS = 300;
+const DIALOG_SELECTOR = "[role=dialog], [role=alertdialog], dialog[open]";
+
+/** Shows the toasts, and knows whether the screen shows the same already. */
+interface ToastHost {
+  readonly cache: QueryClient;
+  readonly show: (toasts: readonly NotificationToast[]) => void;
+  readonly isShown: (toast: NotificationToast) => boolean;
+}
+
+let toastHost: ToastHost | undefined;
+let observer: MutationObserver | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Shows the queued toasts once no dialog is open, so that they neither cover nor interrupt it. If the member left the tab
+ * meanwhile, their toasts wait until they return: the server saw them present and uses no other channel.
+ */
+async function flushToasts(): Promise<void> {
+  timer = undefined;
+  const host = toastHost;
+  const own: OwnProfile | undefined = await host?.cache.ensureQueryData(ownProfileQuery).catch(() => undefined);
+  if (!host || toastHost !== host) return;
+  observer?.disconnect();
+  if (!isActiveTab()) {
+    toastQueue.keepMine();
+    return;
+  }
+  if (toastQueue.isEmpty()) return;
+  if (document.querySelector(DIALOG_SELECTOR)) {
+    observer ??= new MutationObserver(() => void flushToasts());
+    observer.observe(document.body, { childList: true });
+    return;
+  }
+  const isWanted = (one: NotificationToast) => own?.profile.notifications[FLAG_BY_KIND[one.kind]] && !host.isShown(one);
+  const wanted = toastQueue.list().filter(isWanted);
+  toastQueue.clear();
+  if (wanted.length > 0) host.show(wanted);
+}
+
+/** Sets where toasts are shown, until the returned function is called; it also drops the queued ones. */
+export function attachToastHost(host: ToastHost): () => void {
+  toastHost = host;
+  const stop = onActiveTab(() => !toastQueue.isEmpty() && void flushToasts());
+  return () => {
+    stop();
+    toastHost = undefined;
+    toastQueue.clear();
+    observer?.disconnect();
+    clearTimeout(timer);
+    timer = undefined;
+  };
+}
+
+/**
+ * Queues a toast unless the screen shows the same already. A candidate for the active tab queues it, too: the active one
+ * may be closed before it shows the toast.
+ */
+export function queueToast(toast: NotificationToast): void {
+  if (!isActiveTabCandidate() || toastHost?.isShown(toast) !== false) return;
+  toastQueue.add(toast, isActiveTab());
+  timer ??= setTimeout(() => void flushToasts(), DELAY_MS);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { HistoryItem } from "#contract/wallet.ts";
+import { formatHistoryLabel } from "#web/features/wallet/history-list.tsx";
+
+const item = (more: Partial<HistoryItem>): HistoryItem => ({
+  _id: "id",
+  action: "sent",
+  recipientName: null,
+  senderName: null,
+  amount: 1,
+  change: -1,
+  createdAt: "2026-11-20T12:00:00.000Z",
+  ...more,
+});
+
+// @spec 2.crush-wallet.history-lists-items 9.history-kinds
+test("an entry names the other member if there is one", () => {
+  expect(formatHistoryLabel(item({ recipientName: "lucia" }))).toBe("Sent to lucia");
+  expect(formatHistoryLabel(item({}))).toBe("Sent");
+  expect(formatHistoryLabel(item({ action: "received", senderName: "yuna", change: 0 }))).toBe("Crush from yuna");
+});
+
+// @spec 9.history-kinds
+test.each([
+  [{ recipientName: "lucia", item: "crush" }, "Crush sent to lucia"],
+  [{ recipientName: "lucia", item: "image" }, "Image sent to lucia"],
+  [{ item: "crush" }, "Crush sent"],
+  [{ action: "purchased", change: 15, item: "Power Pack" }, "Power Pack"],
+  [{ action: "purchased", change: 15 }, "Bought"],
+  [{ action: "bonus", change: 5, item: "welcome" }, "Welcome bonus"],
+  [{ action: "bonus", change: 5 }, "Free crushes"],
+  [{ action: "refund", change: -5, item: "Starter Pack" }, "Refund, Starter Pack"],
+  [{ action: "refund", change: -5 }, "Refund"],
+  [{ action: "refund", change: -5, item: "welcome" }, "Welcome bonus, once a year"],
+  [{ action: "refund", change: 1, item: "crush" }, "Crush given back"],
+  [{ action: "refund", change: 5, item: "Starter Pack" }, "Given back, Starter Pack"],
+] as const)("an entry says what it was for: %j is '%s'", (entry, label) =>
+  expect(formatHistoryLabel(item(entry))).toBe(label),
+);

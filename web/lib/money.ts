@@ -1,4 +1,0 @@
-const price = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-
-/** US cents as a price: 499 is '$4.99'. Parts of a cent are rounded: a pack's price for each crush has them. */
-export const dollars = (cents: number): string => price.format(cents / 100);

@@ -1,0 +1,28 @@
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
+import type { ServerEvents } from "#contract/events.ts";
+
+/** How a feature changes its own part of the cache when an event arrives. `me` is the member who is logged in. */
+type ServerEventHandlers = {
+  readonly [E in keyof ServerEvents]?: (payload: ServerEvents[E], cache: QueryClient, me: string) => void;
+};
+
+export interface EventHandlers extends ServerEventHandlers {
+  /** Fetches what may have been missed before the first connection, or between two. */
+  readonly onReconnect?: (cache: QueryClient, me: string) => void;
+}
+
+/**
+ * Refetches a key. A running request may hold older data: a first one is awaited, since there is nothing else to show; any
+ * other is cancelled.
+ */
+export async function refetchQuery(cache: QueryClient, queryKey: QueryKey): Promise<void> {
+  const first = { queryKey, predicate: ({ state }: Query) => state.data === undefined };
+  if (cache.isFetching(first) > 0) await cache.refetchQueries(first, { cancelRefetch: false });
+  await cache.invalidateQueries({ queryKey });
+}
+
+/** Changes cached data, if there is any. A running request may lack the change, so the key is then refetched. */
+export function updateQuery<T>(cache: QueryClient, queryKey: QueryKey, change: (data: T) => T): void {
+  cache.setQueryData<T>(queryKey, (data) => data && change(data));
+  if (cache.isFetching({ queryKey, exact: true }) > 0) void refetchQuery(cache, queryKey);
+}

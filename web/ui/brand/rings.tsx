@@ -1,0 +1,171 @@
+import { type CSSProperties, useId } from "react";
+import css from "#web/ui/brand/rings.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+
+/** Two plates of 170 units, their rings 38 wide, centres 232 apart; 7 units of the ground's colour between them. */
+const R = 170;
+const WIDTH = 38;
+const APART = 232;
+const GAP = 7;
+const LEFT = 190;
+const RIGHT = LEFT + APART;
+const Y = 190;
+const middle = R - WIDTH / 2;
+const inner = R - WIDTH + 1;
+
+/** An arc on a circle, from one angle to another, clockwise from three o'clock. */
+function arc(x: number, radius: number, from: number, to: number): string {
+  const point = (degrees: number): string => {
+    const radians = (degrees * Math.PI) / 180;
+    return `${(x + radius * Math.cos(radians)).toFixed(1)} ${(Y + radius * Math.sin(radians)).toFixed(1)}`;
+  };
+  return `M${point(from)}A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${point(to)}`;
+}
+
+/** Where, on the left ring, the right one crosses: the angle at which a circle of radius `a` meets one of radius `b`. */
+const crossing = (a: number, b: number): number =>
+  (Math.acos(Math.min(1, (a * a + APART * APART - b * b) / (2 * a * APART))) * 180) / Math.PI;
+const FROM = Math.max(crossing(R + GAP, R + GAP), crossing(R - WIDTH - GAP, R + GAP)) + 2;
+const TO = Math.max(0, Math.min(crossing(R - WIDTH - GAP, R - WIDTH - GAP), crossing(R + GAP, R - WIDTH - GAP)) - 2);
+
+const GROUND = "var(--rings-ground, var(--block))";
+
+function Portrait({ url, x, clip }: { url: string | undefined; x: number; clip: string }) {
+  return (
+    <g clipPath={`url(#${clip})`}>
+      <circle cx={x} cy={Y} r={inner} fill="var(--photo-tone)" />
+      {url ? (
+        <image href={url} x={x - 150} y={Y - 146} width="300" height="375" preserveAspectRatio="xMidYMid slice" />
+      ) : (
+        <path
+          transform={`translate(${x} ${Y})`}
+          d="M0 -66a44 44 0 1 1 0 88a44 44 0 1 1 0 -88ZM-104 150C-104 76 -58 44 0 44S104 76 104 150Z"
+          fill="var(--ink)"
+          opacity=".55"
+        />
+      )}
+    </g>
+  );
+}
+
+function Ring({ x, colour }: { x: number; colour: string }) {
+  return (
+    <>
+      <circle cx={x} cy={Y} r={middle} stroke={GROUND} strokeWidth={WIDTH + 2 * GAP} />
+      <circle cx={x} cy={Y} r={middle} stroke={colour} strokeWidth={WIDTH} />
+    </>
+  );
+}
+
+function Word({ id, d, fill, children }: { id: string; d: string; fill: string; children: string }) {
+  return (
+    <>
+      <path id={id} d={d} fill="none" />
+      <text className={css.word} fill={fill}>
+        <textPath href={`#${id}`} startOffset="50%" textAnchor="middle">
+          {children}
+        </textPath>
+      </text>
+    </>
+  );
+}
+
+/** Chalk that the plates knock off each other: from where they meet, so far, so large. */
+const CHALK = [
+  [306, 58, -74, -46, 11],
+  [306, 58, -30, -84, 8],
+  [306, 58, 36, -72, 13],
+  [306, 58, 84, -36, 7],
+  [306, 322, -80, 40, 9],
+  [306, 322, -20, 82, 13],
+  [306, 322, 48, 66, 9],
+  [306, 322, 86, 26, 7],
+] as const;
+
+/**
+ * Two people as two weight plates that lock: left over right at the top, under it at the bottom.
+ * It is drawn on `--block`; set `--rings-ground` where the ground has another colour.
+ * @param play draw the plates coming together, 600 ms, once; or as they are scrolled to, along the view timeline `--rings` of
+ *   what is around them
+ */
+export function Rings({
+  left,
+  right,
+  leftAlt,
+  rightAlt,
+  play,
+  className,
+}: {
+  left: string | undefined;
+  right: string | undefined;
+  leftAlt: string;
+  rightAlt: string;
+  play?: "once" | "seen" | undefined;
+  className?: string | undefined;
+}) {
+  const id = useId();
+  return (
+    <svg
+      className={classNames(css.rings, play && css[play], className)}
+      viewBox="0 0 612 380"
+      width="612"
+      height="380"
+      role="img"
+      aria-label={`${leftAlt} and ${rightAlt}, two weight plates locked together`}
+    >
+      <defs>
+        <clipPath id={`${id}left`}>
+          <circle cx={LEFT} cy={Y} r={inner} />
+        </clipPath>
+        <clipPath id={`${id}right`}>
+          <circle cx={RIGHT} cy={Y} r={inner} />
+        </clipPath>
+      </defs>
+      <g className={css.left}>
+        <Portrait url={left} x={LEFT} clip={`${id}left`} />
+      </g>
+      <g className={css.right}>
+        <Portrait url={right} x={RIGHT} clip={`${id}right`} />
+      </g>
+      <g className={css.crossing} clipPath={`url(#${id}left)`}>
+        <circle cx={RIGHT} cy={Y} r={inner} fill={GROUND} />
+      </g>
+      <g fill="none">
+        <g className={css.left}>
+          <Ring x={LEFT} colour="var(--crush)" />
+        </g>
+        <g className={css.right}>
+          <Ring x={RIGHT} colour="var(--volt)" />
+        </g>
+        <g className={css.crossing}>
+          <path d={arc(LEFT, middle, -FROM, -TO)} stroke={GROUND} strokeWidth={WIDTH + 2 * GAP} />
+          <path d={arc(LEFT, middle, -FROM - 6, -Math.max(0, TO - 5))} stroke="var(--crush)" strokeWidth={WIDTH} />
+        </g>
+      </g>
+      {play === "once" && (
+        <g fill="var(--chalk)">
+          {CHALK.map(([x, y, dx, dy, r]) => (
+            <circle
+              key={`${dx} ${dy}`}
+              className={css.chalk}
+              style={{ "--dx": `${dx}px`, "--dy": `${dy}px` } as CSSProperties}
+              cx={x}
+              cy={y}
+              r={r}
+            />
+          ))}
+        </g>
+      )}
+      <g className={css.left}>
+        <Word id={`${id}a`} d={arc(LEFT, middle - 6, 140, 220)} fill="var(--on-crush)">
+          CHEMISTRY
+        </Word>
+      </g>
+      <g className={css.right}>
+        <Word id={`${id}b`} d={arc(RIGHT, middle - 6, -40, 40)} fill="var(--on-volt)">
+          STRENGTH
+        </Word>
+      </g>
+    </svg>
+  );
+}
