@@ -90,15 +90,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   data_exports: "data-export",
 };
 
-/** Lists the columns of all tables; the notifications' own SQL. */
-const TWO_SIDED_READERS = [
-  "data-export/exported-columns.ts",
-  "notifications/mails.repo.ts",
-  "notifications/push.repo.ts",
-  "notifications/pushed-late.repo.ts",
-  "notifications/reach.repo.ts",
-  "notifications/sweep.repo.ts",
-];
+/** Lists the columns of all tables. */
+const TWO_SIDED_READERS = ["data-export/exported-columns.ts"];
 
 interface Source {
   readonly module: string;

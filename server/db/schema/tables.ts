@@ -461,7 +461,6 @@ export type PhotoRow = Selectable<PhotosTable>;
 export type NewPhoto = Insertable<PhotosTable>;
 export type MatchFilters = Selectable<SearchPreferencesTable>;
 export type BrowseRow = Selectable<SearchIndexTable>;
-export type Pair = Selectable<RelationshipsTable>;
 export type RelationshipSide = Selectable<RelationshipSidesView>;
 export type MessageRow = Selectable<MessagesTable>;
 export type NewSecurityEvent = Insertable<SecurityEventsTable>;
