@@ -80,15 +80,15 @@ test("counts requests by route pattern, without ids or addresses", async () => {
 });
 
 test("counts open sockets and visible pages", async () => {
-  const [sockets, looking] = [await figure("spotter_sockets"), await figure("spotter_looking")];
+  const [sockets, present] = [await figure("spotter_sockets"), await figure("spotter_present_pages")];
   const member = await createMember(app);
   const device = await connectDevice(app, member.token);
   device.socket.emit("presence", { present: true });
-  await expect.poll(() => figure("spotter_looking")).toBe(looking + 1);
+  await expect.poll(() => figure("spotter_present_pages")).toBe(present + 1);
   expect(await figure("spotter_sockets")).toBe(sockets + 1);
   device.close();
   await expect.poll(() => figure("spotter_sockets")).toBe(sockets);
-  await expect.poll(() => figure("spotter_looking")).toBe(looking);
+  await expect.poll(() => figure("spotter_present_pages")).toBe(present);
 });
 
 test("counts ledger entries after commit, and none that are rolled back", async () => {

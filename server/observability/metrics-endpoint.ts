@@ -75,7 +75,7 @@ export function registerMetricsEndpoint(app: FastifyInstance, ctx: Context, coun
     if (!mayRead(request.raw, ctx.config)) return reply.callNotFound();
     const { pool } = ctx.database;
     gauges.sockets.set(ctx.realtime.countSockets());
-    gauges.looking.set(countVisible());
+    gauges.presentPages.set(countVisible());
     gauges.poolTotal.set(pool.totalCount);
     gauges.poolMax.set(pool.options.max);
     gauges.poolIdle.set(pool.idleCount);

@@ -38,7 +38,7 @@ export const ledgerEntries = counter("ledger_entries_total", "Ledger entries, co
 /** Set at each scrape. */
 export const gauges = {
   sockets: gauge("sockets", "Open sockets of members"),
-  looking: gauge("looking", "Visible pages of members (presence)"),
+  presentPages: gauge("present_pages", "Visible pages of members"),
   poolTotal: gauge("database_pool_connections", "Open database connections"),
   poolMax: gauge("database_pool_connections_max", "Size of the database connection pool"),
   poolIdle: gauge("database_pool_idle", "Idle database connections"),

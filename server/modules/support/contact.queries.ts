@@ -19,7 +19,3 @@ export const findContactMessages = (db: Db, limit: number, before?: Date) =>
     .orderBy("contact_messages.id", "desc")
     .limit(limit)
     .execute();
-
-/** The messages that a member sent while logged in, oldest first. */
-export const findContactMessagesOf = (db: Db, memberId: string) =>
-  messages(db).where("contact_messages.member_id", "=", memberId).orderBy("created_at").execute();
