@@ -91,8 +91,8 @@ test("a copy that was made while the app ran serves the same at another address"
     return { ...tables, audit_log: undefined, photos };
   };
   expect(tablesOf(again)).toEqual(tablesOf(folder));
-  const log = await runOperatorJson<{ act: string; who: string }[]>(data, ["log"]);
-  expect(log.map(({ act }) => act)).toEqual(["backup", "restore", "backup"]);
+  const log = await runOperatorJson<{ action: string }[]>(data, ["log"]);
+  expect(log.map(({ action }) => action)).toEqual(["backup", "restore", "backup"]);
   expect(log[1]?.who).toBe(userInfo().username);
   expect(readdirSync(elsewhere.path).sort()).toEqual(["again", "backup", "data"]);
 
