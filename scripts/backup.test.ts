@@ -91,9 +91,9 @@ test("a copy that was made while the app ran serves the same at another address"
     return { ...tables, audit_log: undefined, photos };
   };
   expect(tablesOf(again)).toEqual(tablesOf(folder));
-  const log = await runOperatorJson<{ action: string }[]>(data, ["log"]);
+  const log = await runOperatorJson<{ action: string; actor: string }[]>(data, ["log"]);
   expect(log.map(({ action }) => action)).toEqual(["backup", "restore", "backup"]);
-  expect(log[1]?.who).toBe(userInfo().username);
+  expect(log[1]?.actor).toBe(userInfo().username);
   expect(readdirSync(elsewhere.path).sort()).toEqual(["again", "backup", "data"]);
 
   const second = starts.begin({ DATA_DIR: data });
