@@ -18,8 +18,8 @@ async function logIn(page: Page, { email }: Member): Promise<void> {
 async function isNewDevice(page: Page): Promise<boolean> {
   const token = await page.evaluate(() => localStorage.getItem("token"));
   const reply = await page.request.get("/api/auth/sessions", { headers: { authorization: `Bearer ${token}` } });
-  const { logins } = (await reply.json()) as { logins: { current: boolean; newDevice: boolean }[] };
-  return logins.some(({ current, newDevice }) => current && newDevice);
+  const { sessions } = (await reply.json()) as { sessions: { current: boolean; newDevice: boolean }[] };
+  return sessions.some(({ current, newDevice }) => current && newDevice);
 }
 
 test("a login marks the device as known, and a logout keeps that and what the app has stored", async ({

@@ -112,7 +112,7 @@ test("it stands there before any script, and nothing of the page is seen before 
 
 test("where it cannot be loaded the page is there instead", async ({ page, expectRefusals }) => {
   expectRefusals();
-  await page.route("**/assets/introduction-*.js", (route) => route.abort());
+  await page.route("**/assets/onboarding-overlay-*.js", (route) => route.abort());
   await page.addInitScript(() => sessionStorage.setItem("reloadedAt", String(Date.now())));
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");

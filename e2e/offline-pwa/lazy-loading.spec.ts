@@ -10,8 +10,8 @@ test("a menu that is pressed before it is there opens when it is, from the butto
 }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
-  const menu = await holdRequests(page, "**/assets/menu-list-*.js");
-  const question = await holdRequests(page, "**/assets/confirm-box-*.js");
+  const menu = await holdRequests(page, "**/assets/menu-content-*.js");
+  const question = await holdRequests(page, "**/assets/confirm-content-*.js");
   await page.goto(`/profile/${other.id}`);
   const more = page.getByRole("button", { name: "More", exact: true });
   await more.focus();
