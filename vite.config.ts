@@ -30,8 +30,6 @@ export default defineConfig({
               name: "react",
               test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|rolldown[\\/]runtime/,
             },
-            // Small pieces without parts of their own: each file more is one more name in what every page starts with.
-            { name: "panels", test: /web[\\/]ui[\\/](endless|note|tabs)\./ },
             // What every page starts with is one part, not twenty.
             { name: "base", tags: ["$initial"] },
             membersChunks(),

@@ -1,18 +1,19 @@
 import * as z from "zod/mini";
+import { CLIENT_ERRORS } from "#contract/client-errors.ts";
 import { AGE_CHANGES_A_YEAR, GENDER_CHANGES_A_YEAR, UNANSWERED_MAX } from "#contract/limits.ts";
 
-/** Every refusal's stable code, with the words a person reads unless a call has better ones. */
+/** The stable code of each error, with its default message. */
 export const ERRORS = {
+  ...CLIENT_ERRORS,
   malformed: "The request could not be read.",
   invalid: "Please check what you entered.",
   unauthorized: "Please log in again.",
   invalid_credentials: "Email or password is incorrect.",
   account_suspended: "This account is suspended. Contact support.",
-  /** The same of a login that has ended by it. */
+  /** The same, for a session that the suspension has ended. */
   session_suspended: "This account is suspended. Contact support.",
   wrong_password: "Your current password is incorrect.",
   token_invalid: "This password reset link is invalid or has expired.",
-  out_of_crushes: "You're out of crushes! Visit your profile to get more.",
   forbidden: "That is not yours to change.",
   not_matched: "You can only message your matches.",
   member_deleted: "This account was deleted.",
@@ -28,14 +29,10 @@ export const ERRORS = {
   gender_change_limit: `Your gender can change ${GENDER_CHANGES_A_YEAR} times a year.`,
   age_change_limit: `Your age can change ${AGE_CHANGES_A_YEAR} times a year.`,
   data_export_rate_limit: "You have downloaded your data several times today. Please try again tomorrow.",
-  attachment_too_large: "Image must be less than 5MB",
-  attachment_unsupported_type: "Please select a JPEG, PNG or WebP image",
-  attachment_out_of_crushes: "You need 1 crush to send an image. Please purchase more crushes.",
   not_found: "Not found.",
   profile_not_found: "Profile not found",
   email_taken: "That email already has an account.",
   username_taken: "That username is taken.",
-  already_sent: "You've already sent a crush to this person.",
   cannot_crush_self: "That is your own profile.",
   too_many_photos: "You can only have 6 photos total.",
   too_large: "That is too large.",
@@ -62,7 +59,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Refusals because of a limit that each member has. Each comes with `Retry-After`. */
+/** Errors of the limits that each member has. Sent with `Retry-After`. */
 export type MemberLimitCode = Extract<
   ErrorCode,
   | "daily_crush_limit"

@@ -76,9 +76,10 @@ function fileOf(parts: ReadonlySet<string>): string | null {
   if (TEXTS.some((text) => parts.has(text))) return null;
   if (parts.has(UNSENT)) return "unsent";
   if (parts.has(SIGNUP)) return parts.has(MEMBERS) ? "api" : null;
-  if (LINKS.some((link) => parts.has(link))) return parts.has(MEMBERS) ? "account" : null;
+  const isShared = SCREENS.filter((one) => parts.has(one)).length >= SHARED_BY;
+  if (LINKS.some((link) => parts.has(link))) return parts.has(MEMBERS) || isShared ? "account" : null;
   if (parts.has(MEMBERS)) return "members";
-  if (SCREENS.filter((one) => parts.has(one)).length >= SHARED_BY) return "screens";
+  if (isShared) return "screens";
   return parts.has(SIDE) ? "member-shell" : null;
 }
 

@@ -53,7 +53,7 @@ export const DEFAULT_SCENES: ReadonlySet<string> = new Set([
   "history",
   "checkout",
   "payment-arrived",
-  "settings-privacy-logins",
+  "settings-privacy-sessions",
   "settings-past-contacts",
   "settings-unblock-question",
   "settings-change-email-mistakes",

@@ -66,7 +66,7 @@ const NOTIFICATIONS: readonly Scene[] = [
   ...unloaded("notifications", "**/api/profile", "Your settings did not load."),
 ];
 
-const LOGINS = ["Chrome on Android", "Safari on iPhone", "Firefox on Windows"].map((device, i) => ({
+const SESSIONS = ["Chrome on Android", "Safari on iPhone", "Firefox on Windows"].map((device, i) => ({
   _id: randomUUID(),
   device,
   current: i === 0,
@@ -88,9 +88,9 @@ const PRIVACY: readonly Scene[] = [
   { name: "settings-privacy-nobody-blocked", open: at("newcomer", "/settings/privacy", "Nobody.") },
   { name: "settings-unblock-question", open: (stage) => ask(stage, "privacy", /^Unblock/) },
   {
-    name: "settings-privacy-logins",
+    name: "settings-privacy-sessions",
     open: async (stage) => {
-      await answer(stage.page, "GET", "**/api/auth/sessions", { success: true, logins: LOGINS });
+      await answer(stage.page, "GET", "**/api/auth/sessions", { success: true, sessions: SESSIONS });
       await go(stage, "me", "/settings/privacy", "Safari on iPhone");
     },
   },

@@ -1,5 +1,5 @@
 import { startTransition, useRef, useState } from "react";
-import { focusHeading } from "#web/app/leave-member.ts";
+import { focusHeading } from "#web/app/after-navigation.ts";
 import { useCrushCredits } from "#web/app/use-credits.ts";
 import { useBrowse, useHasSentCrush, useRestartSearch } from "#web/features/browse/browse.queries.ts";
 import { toMemberSummary } from "#web/features/browse/browse-pages.ts";
@@ -25,7 +25,7 @@ import { Rack } from "#web/ui/brand/rack.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import typography from "#web/ui/typography.module.css";
 

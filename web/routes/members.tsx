@@ -1,9 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createPortal } from "react-dom";
 import { Outlet, useMatch, useOutletContext } from "react-router";
-import { useForgetAfterLeaving } from "#web/app/leave-member.ts";
+import { useAfterNavigation } from "#web/app/after-navigation.ts";
 import { OfflineGate } from "#web/app/offline-gate.tsx";
-import { ConfirmBanner } from "#web/features/accounts/verify-email-banner.tsx";
+import { VerifyEmailBanner } from "#web/features/accounts/verify-email-banner.tsx";
 import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
 import typography from "#web/ui/typography.module.css";
@@ -12,8 +12,8 @@ import typography from "#web/ui/typography.module.css";
 export function Component() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Reminder />
-      <Farewell />
+      <EmailReminder />
+      <AfterNavigation />
       <OfflineGate>
         <Outlet />
       </OfflineGate>
@@ -21,8 +21,9 @@ export function Component() {
   );
 }
 
-function Farewell() {
-  useForgetAfterLeaving();
+/** A component of its own, so that the screens are not drawn again with each address. */
+function AfterNavigation() {
+  useAfterNavigation();
   return null;
 }
 
@@ -30,10 +31,13 @@ function Farewell() {
  * Stands where the layout has room for it: below the header, before the page that 'Skip to content' leads to. A chat has
  * the window to itself; on a desktop it stands beside the conversations.
  */
-function Reminder() {
+function EmailReminder() {
   const place = useOutletContext<HTMLElement | null>();
   const me = useSession()?.user._id;
   const messages = useMatch("/messages/*");
   if (!place || me === undefined || messages?.params["*"]) return null;
-  return createPortal(<ConfirmBanner key={me} me={me} className={messages ? typography.phone : undefined} />, place);
+  return createPortal(
+    <VerifyEmailBanner key={me} me={me} className={messages ? typography.phone : undefined} />,
+    place,
+  );
 }

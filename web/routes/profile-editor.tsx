@@ -10,7 +10,7 @@ import { type PaymentConfirmation, useCheckoutReturn } from "#web/features/walle
 import { useWallet } from "#web/features/wallet/wallet.queries.ts";
 import { WalletPanel } from "#web/features/wallet/wallet-panel.tsx";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
-import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 const profilePreview = lazyModule(() => import("#web/routes/profile-preview.tsx").then((file) => file.ProfilePreview));
 

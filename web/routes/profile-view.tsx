@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Navigate, useParams } from "react-router";
-import { focusHeading } from "#web/app/leave-member.ts";
+import { focusHeading } from "#web/app/after-navigation.ts";
 import { UnavailableIllustration } from "#web/features/browse/unavailable-illustration.tsx";
 import { useMember } from "#web/features/members/member.queries.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";

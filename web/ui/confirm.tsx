@@ -1,5 +1,5 @@
 import type { ConfirmProps } from "#web/ui/confirm-content.tsx";
-import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 const box = lazyModule(() => import("#web/ui/confirm-content.tsx").then((file) => file.ConfirmContent));
 

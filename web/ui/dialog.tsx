@@ -1,6 +1,6 @@
 import type { DialogProps } from "#web/ui/dialog-content.tsx";
 import { useDialogHistory } from "#web/ui/dialog-history.ts";
-import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 const box = lazyModule(() => import("#web/ui/dialog-content.tsx").then((file) => file.DialogContent));
 

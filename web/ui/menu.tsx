@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 export interface MenuItem {
   readonly label: string;

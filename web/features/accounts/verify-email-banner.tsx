@@ -48,7 +48,7 @@ function useReminder(me: string) {
  * Reminds members to confirm their address: a line above the screen. Where that is only known once the screen is there, it lies
  * at the window's lower edge for this visit, and moves nothing.
  */
-export function ConfirmBanner({ me, className }: { me: string; className?: string | undefined }) {
+export function VerifyEmailBanner({ me, className }: { me: string; className?: string | undefined }) {
   const { open, dismiss } = useReminder(me);
   const [late] = useState(!open);
   const [drawn, setDrawn] = useState(open);

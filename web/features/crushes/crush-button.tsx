@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { ERRORS } from "#contract/errors.ts";
+import { CLIENT_ERRORS } from "#contract/client-errors.ts";
 import { CRUSH_COST } from "#contract/limits.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { useSendCrush } from "#web/features/crushes/crushes.queries.ts";
@@ -52,12 +52,12 @@ export function CrushButton({
   const focus = { onFocus: () => setFocused(true), onBlur: () => setFocused(false) };
 
   function refuse(): void {
-    toast(ERRORS.out_of_crushes, "error");
+    toast(CLIENT_ERRORS.out_of_crushes, "error");
     void navigate("/profile#crushes");
   }
 
   async function press(): Promise<void> {
-    if (sent) return toast(ERRORS.already_sent, "error");
+    if (sent) return toast(CLIENT_ERRORS.already_sent, "error");
     if (credits.isOut) return refuse();
     try {
       const reply = await send();

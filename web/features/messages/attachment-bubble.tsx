@@ -7,7 +7,7 @@ import { getFrame } from "#web/features/messages/attachment-rules.ts";
 import css from "#web/features/messages/attachments.module.css";
 import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
-import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 const lazyLightbox = lazyModule(() =>
   import("#web/features/messages/attachment-lightbox.tsx").then((file) => file.AttachmentLightbox),

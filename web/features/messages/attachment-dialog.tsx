@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import { ERRORS } from "#contract/errors.ts";
+import { CLIENT_ERRORS } from "#contract/client-errors.ts";
 import { ATTACHMENT_COST } from "#contract/limits.ts";
 import css from "#web/features/messages/attachment-dialog.module.css";
 import { type AttachmentCredits, lacksCredit } from "#web/features/messages/attachment-rules.ts";
@@ -138,7 +138,7 @@ function SendCost({ free, balance, isOut: out, isPaid: paid, isSent: sent }: Sen
       <p className={css.cost}>
         <Plates count={0} height={28} ghosts />
         <span role="alert" className={typography.strong}>
-          {ERRORS.attachment_out_of_crushes}
+          {CLIENT_ERRORS.attachment_out_of_crushes}
         </span>
       </p>
     );

@@ -1,6 +1,6 @@
 import { ImageIcon } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { v4 as newId } from "uuid";
+import { v7 as newId } from "uuid";
 import {
   ATTACHMENT_ACCEPT,
   type AttachmentCredits,
@@ -9,7 +9,7 @@ import {
 import css from "#web/features/messages/attachments.module.css";
 import { type PendingAttachment, usePendingAttachment } from "#web/features/messages/attachments.queries.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 const lazyDialog = lazyModule(() =>

@@ -1,4 +1,4 @@
-import { ERRORS } from "#contract/errors.ts";
+import { CLIENT_ERRORS } from "#contract/client-errors.ts";
 import { ATTACHMENT_COST, PHOTO_BYTES_MAX, PHOTO_TYPES } from "#contract/limits.ts";
 
 /** The sender's wallet, as far as pictures need it. */
@@ -22,8 +22,8 @@ export const ATTACHMENT_ACCEPT = PHOTO_TYPES.join(",");
 export function validateAttachment({ type, size }: Pick<File, "type" | "size">): string | undefined {
   // Some systems say image/jpg.
   const known = type === "image/jpg" ? "image/jpeg" : type;
-  if (!PHOTO_TYPES.some((allowed) => allowed === known)) return ERRORS.attachment_unsupported_type;
-  if (size > PHOTO_BYTES_MAX) return ERRORS.attachment_too_large;
+  if (!PHOTO_TYPES.some((allowed) => allowed === known)) return CLIENT_ERRORS.attachment_unsupported_type;
+  if (size > PHOTO_BYTES_MAX) return CLIENT_ERRORS.attachment_too_large;
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import { useFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/preferences/preferences-panel.module.css";
 import { Accordion } from "#web/ui/accordion.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import typography from "#web/ui/typography.module.css";
 
 const lazyForm = lazyModule(() =>

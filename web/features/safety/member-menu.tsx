@@ -1,10 +1,14 @@
 import { Ban, Ellipsis, EllipsisVertical, Flag, HeartCrack } from "lucide-react";
 import { useState } from "react";
-import { EndContactConfirm } from "#web/features/safety/end-contact-confirm.tsx";
 import { ReportDialog } from "#web/features/safety/report-dialog.tsx";
 import type { EndContactAction } from "#web/features/safety/safety.queries.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { Menu, type MenuItem } from "#web/ui/menu.tsx";
+
+const endContactConfirm = lazyModule(() =>
+  import("#web/features/safety/end-contact-confirm.tsx").then((file) => file.EndContactConfirm),
+);
 
 interface Props {
   member: { readonly _id: string; readonly username: string };
@@ -21,9 +25,11 @@ interface Props {
  * What else can be done about a member: unmatch, block, report. In a chat reporting stands beside the menu too: from there
  * it takes three taps.
  */
-export function MemberMenu({ member, isMatched: matched, variant = "page", className, onEnded }: Props) {
+export function MemberMenu({ member, isMatched, variant = "page", className, onEnded }: Props) {
   const [asking, setAsking] = useState<EndContactAction>();
   const [reporting, setReporting] = useState(false);
+  const stopAsking = () => setAsking(undefined);
+  const confirm = useLazyModule(endContactConfirm, asking !== undefined, stopAsking);
   const block: MenuItem = { label: "Block", icon: <Ban />, onSelect: () => setAsking("block") };
   const report: MenuItem = { label: "Report", icon: <Flag />, onSelect: () => setReporting(true) };
   const unmatch: MenuItem = { label: "Unmatch", icon: <HeartCrack />, onSelect: () => setAsking("unmatch") };
@@ -40,13 +46,14 @@ export function MemberMenu({ member, isMatched: matched, variant = "page", class
             {variant === "chat" ? <EllipsisVertical /> : <Ellipsis />}
           </IconButton>
         }
-        items={matched ? [unmatch, block, report] : [block, report]}
+        items={isMatched ? [unmatch, block, report] : [block, report]}
       />
-      <EndContactConfirm
+      <LazyRender
+        as={confirm}
         member={member}
-        isMatched={matched}
+        isMatched={isMatched}
         action={asking}
-        onClose={() => setAsking(undefined)}
+        onClose={stopAsking}
         onEnded={onEnded}
       />
       <ReportDialog member={member} open={reporting} onClose={() => setReporting(false)} onBlocked={onEnded} />

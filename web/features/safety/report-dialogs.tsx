@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { reportDialogsStore } from "#web/features/safety/report-dialogs-store.ts";
-import { lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
+import { lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 const lazySheet = lazyModule(() => import("#web/features/safety/report-sheet.tsx").then((file) => file.ReportSheet));
 

@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "react-router";
-import { v4 as newId } from "uuid";
+import { v7 as newId } from "uuid";
 import { CONTACT_SUBJECTS } from "#contract/catalog.ts";
 import { CONTACT_MESSAGE_MAX } from "#contract/limits.ts";
 import { contactForm } from "#contract/support.ts";

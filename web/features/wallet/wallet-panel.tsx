@@ -4,7 +4,7 @@ import { BalanceSummary } from "#web/features/wallet/balance.tsx";
 import type { WalletView } from "#web/features/wallet/wallet-view.tsx";
 import { isSilentNavigation } from "#web/lib/navigation-state.ts";
 import { Accordion } from "#web/ui/accordion.tsx";
-import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 const lazyWallet = lazyModule(() => import("#web/features/wallet/wallet-view.tsx").then((file) => file.WalletView));
 
