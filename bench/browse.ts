@@ -7,19 +7,19 @@ import { DEFAULT_FILTERS, type Filters, getFilters, updateFilters } from "#contr
 import type { Context } from "#server/context.ts";
 import { milesBetween } from "#server/geo/geo-cells.ts";
 import { newId } from "#server/lib/ids.ts";
-import { BAND_ENDS } from "#server/modules/discovery/discovery.policy.ts";
-import { findKnownMembers, findViewer } from "#server/modules/discovery/discovery.queries.ts";
-import { searchOf } from "#server/modules/discovery/search.policy.ts";
+import { BAND_ENDS, searchOf } from "#server/modules/discovery/discovery.policy.ts";
 import {
+  findKnownMembers,
   findRecentResult,
   findResultPage,
+  findViewer,
   RANKED_MAX,
   type Search,
-} from "#server/modules/discovery/search-results.queries.ts";
-import { saveResult } from "#server/modules/discovery/search-results.repo.ts";
+} from "#server/modules/discovery/discovery.queries.ts";
+import { saveResult } from "#server/modules/discovery/discovery.repo.ts";
 import { updateProfile } from "#server/modules/profiles/profiles.service.ts";
 import { signUp } from "#server/modules/signup/signup.service.ts";
-import { seededRandom } from "#server/testing/bulk-members.ts";
+import { seededRandom } from "#server/testing/members.ts";
 import { acrossTheStates, CRUSHES, drawMembers, fill, inOneCity, MEMBERS, type Member, NEW_YORK } from "./seed.ts";
 import { asOwner, median, quantile, withServer } from "./server.ts";
 

@@ -9,7 +9,7 @@ import type { Context } from "#server/context.ts";
 import { startSession } from "#server/modules/accounts/sessions.service.ts";
 import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
-import { seededRandom } from "#server/testing/bulk-members.ts";
+import { seededRandom } from "#server/testing/members.ts";
 import type { Load } from "./message-load.ts";
 import { joining, makePairs } from "./processes.ts";
 import { drawMembers, fill, inOneCity, type Member } from "./seed.ts";

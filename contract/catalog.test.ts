@@ -36,7 +36,7 @@ describe("the fixed lists", () => {
 });
 
 // @spec 3.packages 9.packages-membership-names
-test("packs and membership cost what they cost", () => {
+test("packages and the subscription have the listed prices", () => {
   expect(
     PACKAGES.map(({ id, name, crushes, priceCents, note, popular }) => [id, name, crushes, priceCents, note, popular]),
   ).toEqual([

@@ -125,7 +125,7 @@ export const REPORT_REASONS = [
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** What a message to support is about. */
+/** The subjects of a contact message. */
 export const CONTACT_SUBJECTS = [
   "General Inquiry",
   "Technical Support",

@@ -1,6 +1,6 @@
 /**
- * Messages that the browser also shows by itself, before or without a request. Apart from the other messages, so that a page
- * loads only these.
+ * Messages that the browser also shows by itself, before or without a request. Separate from the other messages, so
+ * that pages only load these.
  */
 export const CLIENT_ERRORS = {
   out_of_crushes: "You're out of crushes! Visit your profile to get more.",

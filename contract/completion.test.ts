@@ -23,17 +23,17 @@ describe("completionOf", () => {
   });
 
   // @spec 5.six-points-save
-  test("two interests and blank text are no point", () => {
+  test("two interests and blank text earn no point", () => {
     expect(completionPercent({ ...everything, interests: 2 })).toBe(83);
     expect(completionPercent({ ...everything, bio: "  \n", location: " " })).toBe(67);
   });
 
-  test("more than enough is no more than a point", () => {
+  test("exceeding a requirement earns no extra point", () => {
     expect(completionPercent({ ...everything, photos: 6, interests: 10, prompts: 3 })).toBe(100);
   });
 });
 
-test("missingPoints names what is lacking, the photo first", () => {
+test("missingPoints lists the missing points, the photo first", () => {
   expect(missingPoints(nothing)).toEqual(["photo", "age", "location", "bio", "interests", "prompt"]);
   expect(missingPoints({ ...everything, bio: "" })).toEqual(["bio"]);
 });

@@ -1,6 +1,6 @@
 import { INTERESTS_MIN } from "#contract/limits.ts";
 
-/** What counts towards a complete profile. `prompts` are the answered ones. */
+/** The facts that count towards a complete profile. `prompts` is the number of answered ones. */
 export interface ProfileFacts {
   readonly age: number | null;
   readonly bio: string;
@@ -10,7 +10,7 @@ export interface ProfileFacts {
   readonly prompts: number;
 }
 
-/** The six points of a complete profile, in the order in which an editor asks for them. */
+/** The six points of a complete profile, in the order of the editor. */
 export const completionPoints = {
   photo: (told: ProfileFacts) => told.photos > 0,
   age: (told: ProfileFacts) => told.age !== null,

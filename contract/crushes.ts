@@ -49,7 +49,7 @@ export const sendCrush = endpoint({
     message: z.string(),
     remainingCrushes: z.int(),
     isMatch: z.boolean(),
-    /** New people that one can send a crush today, where few are left. */
+    /** New people that one can send a crush today, if few are left. */
     newPeople: z.optional(remaining),
   }),
 });

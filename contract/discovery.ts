@@ -13,7 +13,7 @@ export const browseProfile = z.object({
   photos: z.array(photo),
   /** I have crushed on them, matched or not. */
   crushSent: z.boolean(),
-  /** A band in words, or null where either side has no place. */
+  /** A band in words, or null if either side has no place. */
   distance: z.nullable(z.string()),
   /** Why they are shown, the best first. */
   reasons: z.array(z.object({ kind: z.enum(["interests", "lookingFor"]), text: z.string() })),
@@ -32,7 +32,7 @@ export const browse = endpoint({
     nextCursor,
     /** As `sendCrush` has it. */
     newPeople: z.optional(remaining),
-    /** People who can still be shown today, where few are left. */
+    /** People who can still be shown today, if few are left. */
     cards: z.optional(remaining),
   }),
 });
@@ -59,9 +59,9 @@ export const getMember = endpoint({
     crushSent: z.boolean(),
     isMatch: z.boolean(),
     distance: z.nullable(z.string()),
-    /** As `sendCrush` has it; of somebody to whom one could send one. */
+    /** As in the reply of `sendCrush`; present if the viewer could send this member a crush. */
     newPeople: z.optional(remaining),
-    /** Profiles of new people that can still be opened today, where few are left. */
+    /** Profiles of new people that can still be opened today, if few are left. */
     profiles: z.optional(remaining),
   }),
 });

@@ -3,7 +3,10 @@ import type * as z from "zod/mini";
 /** Any zod schema of an object, as parameters, queries, bodies and replies are. */
 export type Schema = z.ZodMiniType;
 
-/** What one call is: the server routes from it, the browser calls through it, the API page is drawn from it. */
+/**
+ * The definition of an endpoint. The server registers it, the browser calls through it, and the API page is generated
+ * from it.
+ */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** With named parts, as in `/api/users/:userId`. */
@@ -13,13 +16,13 @@ export interface Endpoint {
   readonly access: "member" | "anyone";
   readonly params?: Schema;
   readonly query?: Schema;
-  /** Absent where a call takes nothing, or takes files (`multipart`). */
+  /** Absent if a call takes nothing, or takes files (`multipart`). */
   readonly body?: Schema;
-  /** Bytes of the body as JSON. Absent: 8 KiB where no login is needed, 16 KiB for members. */
+  /** Maximum size of the JSON body. By default 8 KiB without login, 16 KiB for members. */
   readonly bodyBytesMax?: number;
   readonly multipart?: boolean;
   readonly reply: Schema;
-  /** The status of a reply that did what was asked; 200 unless told. */
+  /** The status of a successful reply; 200 by default. */
   readonly status?: 200 | 201;
 }
 
@@ -29,18 +32,18 @@ export const endpoint = <const E extends Endpoint>(definition: E): E => definiti
 type Output<S> = S extends Schema ? z.output<S> : Record<never, never>;
 type Input<S> = S extends Schema ? z.input<S> : Record<never, never>;
 
-/** What a handler of `E` receives, checked. */
+/** The validated request that a handler of `E` receives. */
 export interface ParsedRequest<E extends Endpoint> {
   readonly params: Output<E["params"]>;
   readonly query: Output<E["query"]>;
   readonly body: Output<E["body"]>;
 }
 
-/** What a caller of `E` sends, part by part; parts that the endpoint does not have are left out. `form` is a FormData. */
+/** The parts of a request to `E`; parts that the endpoint does not have are absent. `form` is a FormData. */
 export type RequestOf<E extends Endpoint> = (E["params"] extends Schema ? { params: Input<E["params"]> } : unknown) &
   (E["query"] extends Schema ? { query?: Input<E["query"]> } : unknown) &
   (E["body"] extends Schema ? { body: Input<E["body"]> } : unknown) &
   (E["multipart"] extends true ? { form: object } : unknown);
 
-/** What `E` answers when it has done what was asked. */
+/** The successful reply of `E`. */
 export type ResponseOf<E extends Endpoint> = z.output<E["reply"]>;

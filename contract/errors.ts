@@ -40,7 +40,7 @@ export const ERRORS = {
   unsupported_type: "That kind of content is not supported here.",
   photo_unsupported_type: "Please upload only JPEG, PNG or WebP images",
   rate_limited: "Too many tries. Please wait a moment.",
-  /** The same call with the solution of `challenge` in its field `proof` goes through; see `proofField`. */
+  /** Repeat the call with the solution of `challenge` in the field `proof`; see `proofField`. */
   proof_of_work_required: "There is a lot going on in your network right now. Please try again later.",
   login_email_required:
     "There were many wrong passwords for this account. If yours is right, we have mailed you a link to log in.",
@@ -59,7 +59,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Errors of the limits that each member has. Sent with `Retry-After`. */
+/** Errors of the limits per member. Sent with `Retry-After`. */
 export type MemberLimitCode = Extract<
   ErrorCode,
   | "daily_crush_limit"
@@ -73,7 +73,7 @@ export type MemberLimitCode = Extract<
 >;
 
 /**
- * What every refusal of `/api` answers. `errors` maps a field's name to its message. `challenge` comes with
+ * The body of every error of `/api`. `errors` maps a field's name to its message. `challenge` comes with
  * `proof_of_work_required`: an ALTCHA challenge (version 2) as JSON text.
  */
 export const errorResponse = z.object({

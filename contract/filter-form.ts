@@ -28,7 +28,7 @@ const someOf = (list: readonly string[], error: string) =>
       z.refine((values) => new Set(values).size === values.length, error),
     );
 
-/** Whom a member wants to see. `ageMax` 99 means 99 and over; an empty list means all. */
+/** A member's search preferences. `ageMax` 99 means 99 and over; an empty list means all. */
 export const filters = z.object({
   ageMin: age,
   ageMax: age,
@@ -45,7 +45,7 @@ export type Filters = z.output<typeof filters>;
 
 const heightIndex = (height: string | null | undefined): number => HEIGHTS.indexOf(height ?? "");
 
-/** Absent keeps what is there. */
+/** Absent fields are kept. */
 export const filtersUpdate = z.partial(filters).check(
   z.refine(({ ageMin, ageMax }) => ageMin === undefined || ageMax === undefined || ageMin <= ageMax, {
     error: "The lowest age is above the highest",

@@ -6,7 +6,7 @@ import { ok } from "#contract/schemas.ts";
 
 export type { Filters, FiltersUpdate as FiltersChange } from "#contract/filter-form.ts";
 
-/** What a member has who has chosen nothing. */
+/** The preferences of a member who has chosen none. */
 export const DEFAULT_FILTERS: Filters = {
   ageMin: FILTER_AGE_MIN,
   ageMax: FILTER_AGE_MAX,

@@ -63,7 +63,7 @@ export type Message = z.output<typeof message>;
 export const conversation = z.object({
   conversationId: z.string(),
   otherUser: z.extend(memberSummary, {
-    /** They have deleted their account. My messages stay, and nobody can write any more. */
+    /** The other member has deleted their account. My messages stay, and no one can write any more. */
     isGone: z.optional(z.literal(true)),
   }),
   unreadCount: z.int(),
@@ -80,7 +80,7 @@ export const conversation = z.object({
 });
 export type Conversation = z.output<typeof conversation>;
 
-/** Messages left before the other member has to answer. Absent unless few are left. */
+/** Messages left before the other member must answer. Absent unless few are left. */
 const unanswered = z.optional(remaining);
 
 export const getConversations = endpoint({

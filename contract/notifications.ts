@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { emailToken, lengthLimit, ok, okResponse } from "#contract/schemas.ts";
 
-/** Being told of what happens while one is not looking: by push, and by mails that can be ended by a link in them. */
+/** Notifications outside the app: push, and emails with an unsubscribe link. */
 
 /** Bytes as the browser's push interface writes them: base64url, without padding. */
 const bytes = (count: number) => {
@@ -10,7 +10,7 @@ const bytes = (count: number) => {
   return z.string().check(lengthLimit(length), z.regex(new RegExp(`^[\\w-]{${length}}$`)));
 };
 
-/** An address of a push service. Where it leads is looked at before anything is sent there. */
+/** The URL of a push service. The server checks its host before it sends anything. */
 const pushEndpoint = z.string().check(lengthLimit(1000), z.url({ protocol: /^https?$/ }));
 
 export const getPushKey = endpoint({
@@ -42,7 +42,7 @@ export const deletePushSubscription = endpoint({
   reply: okResponse,
 });
 
-/** What a mail told of, as its link to end such mails says. */
+/** The category of an email, in its unsubscribe link. */
 export const emailCategory = z.enum(["crush", "message", "match", "low_balance", "marketing"]);
 export type EmailCategory = z.output<typeof emailCategory>;
 
@@ -57,18 +57,18 @@ export const unsubscribeEmails = endpoint({
   reply: z.object({ success: ok, kind: emailCategory }),
 });
 
-/** What a push carries to the browser, encrypted: no more than who, and where to. */
+/** The encrypted content of a push: the other member and the target page, nothing else. */
 export const pushMessage = z.object({
-  /** The id of whom it is for: the device may be another member's by now. */
+  /** The recipient's id: the device may have another member's session by now. */
   to: z.string(),
   kind: z.enum(["crush", "message", "match", "low_balance"]),
-  /** Whoever sent it; nobody for a balance. Without a name where the member wants discreet notifications. */
+  /** The sender; absent for a balance. Without a name in discreet mode. */
   from: z.optional(z.object({ id: z.string(), username: z.optional(z.string()) })),
   /** The page of the app that it is about. */
   url: z.string(),
-  /** A later one with the same tag takes its place on the screen. */
+  /** A later push with the same tag replaces it on the screen. */
   tag: z.string(),
-  /** What waits to be looked at in the app: unread messages and new crushes. */
+  /** The number of unread messages and new crushes in the app. */
   waiting: z.int(),
 });
 export type PushMessage = z.output<typeof pushMessage>;

@@ -49,7 +49,7 @@ export const resumeSubscription = endpoint({
 });
 
 const checkoutState = z.enum(["granted", "open", "expired"]);
-const productKind = z.enum(["pack", "membership"]);
+const productKind = z.enum(["package", "subscription"]);
 
 export const confirmCheckout = endpoint({
   method: "POST",

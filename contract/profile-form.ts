@@ -39,7 +39,7 @@ const oneOf = (list: readonly string[], error: string) =>
 const ageError = `Age must be between ${AGE_MIN} and ${AGE_MAX}`;
 const interestsError = `Choose up to ${INTERESTS_MAX} interests from the list`;
 
-/** Absent keeps what is there; null, empty text or an empty list clears it. */
+/** Absent fields are kept; null, empty text or an empty list clears a field. */
 export const profileUpdate = z.object({
   age: z.optional(
     z.nullable(

@@ -4,7 +4,10 @@ import { endpoint } from "#contract/endpoint.ts";
 import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
 import { id, lengthLimit, nextCursor, ok, page, time } from "#contract/schemas.ts";
 
-/** Ending contact. Nobody is told; what was between the two is gone for both, and undoing a block restores nothing. */
+/**
+ * Ends contact without notice to the other member; both lose access to the conversation, and unblocking restores
+ * nothing.
+ */
 
 const toMember = z.object({ userId: id });
 const reply = z.object({ success: ok, message: z.string() });
@@ -50,7 +53,9 @@ export const listBlocked = endpoint({
   }),
 });
 
-/** Somebody with whom contact has ended. Who ended it, when and how is not told: a deleted account looks the same. */
+/**
+ * A member with whom contact has ended. The entry looks the same whoever ended it and how, also for a deleted account.
+ */
 const pastContact = z.object({
   _id: id,
   /** As it was while they were here. */

@@ -10,7 +10,7 @@ import { EMAIL_TOKEN_MAX, PROOF_MAX } from "#contract/limits.ts";
 export const lengthLimit = (most: number, error?: string) =>
   z.maxLength(most, { abort: true, ...(error !== undefined && { error }) });
 
-/** A UUID, in lower case whatever was sent: ids are compared as text. */
+/** A UUID, converted to lower case: ids are compared as text. */
 export const id = z.uuid({ error: "That is not an id", abort: true }).check(z.toLowerCase());
 export const emailToken = z.string().check(lengthLimit(EMAIL_TOKEN_MAX));
 /** ISO 8601, UTC. */

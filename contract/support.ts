@@ -7,7 +7,7 @@ import { emailToken, id, lengthLimit, ok, okResponse } from "#contract/schemas.t
 
 /** Writing to the operator, and the newsletter. All of it works without a login. */
 
-/** Whether a text has anything to see: not only blanks, characters without a shape, or orders to a terminal. */
+/** Whether a text is visible: not only blanks, invisible characters or control characters. */
 const isSeen = (text: string): boolean => /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
 /** One line, as it will stand beside the address. */
@@ -15,7 +15,7 @@ const senderName = z.string("Name is required").check(
   z.trim(),
   z.minLength(1, "Name is required"),
   lengthLimit(CONTACT_NAME_MAX, `Name can have ${CONTACT_NAME_MAX} characters`),
-  // Neither lines, nor marks that turn what stands around a name.
+  // Rejects line breaks, and marks that change the direction of the surrounding text.
   z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, "Name is invalid"),
   z.refine(isSeen, "Name is required"),
 );
@@ -46,9 +46,9 @@ export const sendContactMessage = endpoint({
   summary: "Write to the operator, who answers by e-mail; with a token the member's id is kept beside it",
   access: "anyone",
   body: z.extend(contactForm, {
-    /** The same one again is the same message: it has one effect, and the same answer. */
+    /** Idempotency key: a repeat has no effect and gets the same response. */
     clientId: z.optional(id),
-    /** People leave it empty: it is a trap for programs that fill in whatever there is. */
+    /** A honeypot: people leave it empty, bots fill it in. */
     homepage: z.optional(z.string().check(lengthLimit(200))),
   }),
   reply,

@@ -55,7 +55,7 @@ test.each([
   "Modesty",
 ])("%s is not", (name) => expect(isReserved(name)).toBe(false));
 
-test("names of whoever runs it are kept, too", () => {
+test("reserves the operator's name, too", () => {
   expect(isReserved("Iron Works Gym", undefined, ["IronWorks"])).toBe(true);
 });
 

@@ -58,7 +58,7 @@ export function isReserved(
     .normalize("NFKC")
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .split(/[ ._'-]+/);
-  // Numbers around a word are decoration, or stand for letters.
+  // Numbers around a word are decoration, or substitute letters.
   const bare = words.map((word) => word.replace(/^\p{N}+|\p{N}+$/gu, ""));
   const own = [BRAND, ...brands].map(fold);
   return [words, bare].some((each) => isOfficial(each.map(fold), own, fold));
@@ -68,10 +68,7 @@ const COMMON_DOMAINS = new Set(
   "com net org info io co app dev me link site xyz online shop club gg ru uk us".split(" "),
 );
 
-/**
- * Whether mail programs would turn a name into a link.
- * @param domains top-level domains in lower case
- */
+/** Whether email clients would turn a name into a link. @param domains top-level domains in lower case */
 export const isWebAddress = (name: string, domains: ReadonlySet<string> = COMMON_DOMAINS): boolean =>
   /(?<![\p{L}\p{N}])www\./iu.test(name) ||
   [...name.matchAll(/(?<=[\p{L}\p{N}])\.([\p{L}\p{M}]{2,})(?![\p{L}\p{N}])/gu)].some(([, domain = ""]) =>

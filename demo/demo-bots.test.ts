@@ -17,7 +17,7 @@ beforeAll(async () => {
   startDemoBots(app.ctx);
 });
 
-test("demo members settle near a newcomer, crush back and answer once", async () => {
+test("demo members move near a new member, crush back and reply once", async () => {
   const newcomer = await createCompleteMember(app, { location: "Munich, Germany" });
   const near = async () => (await app.call(browse, {}, newcomer.token)).body.profiles;
   await expect.poll(async () => (await near()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
@@ -45,7 +45,7 @@ test("demo members settle near a newcomer, crush back and answer once", async ()
   device.close();
 }, 60_000);
 
-test("demo members settle near a newcomer whose profile a photo completes", async () => {
+test("demo members move near a new member whose photo completes the profile", async () => {
   const newcomer = await createMember(app);
   const body = {
     bio: "Hi",

@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { ANSWERS } from "#demo/bot-replies.ts";
 import {
   countDemoNear,
   findDemoName,
@@ -19,9 +18,17 @@ import { sendMessage } from "#server/modules/messages/message-send.service.ts";
 import { applyChange } from "#server/modules/profiles/profiles.service.ts";
 import { grantBonus, readWallet } from "#server/modules/wallet/wallet.service.ts";
 
+/** Replies of demo members to a first message. Each says that the member is a demo. */
+export const ANSWERS: readonly string[] = [
+  "You had me at the gym part. I am only a drawing, though, here to show you around. Somebody real is a crush away.",
+  "Saturday, 8am, the rack by the window? I would, if I were not a demo member. Tell the next one exactly that.",
+  "Best opener I have had all week. I am a demo member, so take it to somebody who can lift with you.",
+  "Rest day is tomorrow, pancakes are mandatory. And since I am made of ink: this is how a chat looks on Spotter.",
+];
+
 const NEIGHBOURS = 4;
 const NEAR_MILES = 40;
-/** Degrees of latitude around somebody's cell in which demo members settle: some kilometres. */
+/** Maximum distance of a moved demo member from the town, in degrees of latitude: some kilometres. */
 const SPREAD = 0.09;
 
 /** A number from 0 to 1 that is the same for the same text, so that a job tried again decides alike. */
@@ -31,13 +38,16 @@ function chance(text: string): number {
   return (hash >>> 0) / 4294967296;
 }
 
-/** Two of three demo members crush back, and somebody always does on a newcomer's first try. Their credits never run out. */
+/**
+ * Sends a crush back with a probability of two thirds, and always to a member without a match. Demo members' credits
+ * never run out.
+ */
 async function crushBack(ctx: Context, demoId: string, memberId: string): Promise<void> {
   if (chance(demoId + memberId) > 0.67 && (await hasMatch(ctx.db, memberId))) return;
   const { balance } = await readWallet(ctx, demoId, {});
   if (balance < 1) await ctx.transact((tx) => grantBonus(tx, demoId, 20, `demo ${Date.now()}`));
   await sendCrush(ctx, demoId, memberId).catch((error: unknown) => {
-    // A job is tried again: by then it is sent, or the other one has gone.
+    // On a retry the crush may have been sent already, or the member may be deleted.
     if (!(error instanceof AppError)) throw error;
   });
 }
@@ -56,15 +66,15 @@ async function answer(ctx: Context, demoId: string, memberId: string): Promise<v
   );
 }
 
-/** A place within some kilometres of another, drawn anew each time. */
+/** A random place within some kilometres of another. */
 function around({ lat, lng }: LatLng): LatLng {
   const drawn = () => (randomInt(0, 2_000_001) / 1_000_000 - 1) * SPREAD;
   return { lat: lat + drawn(), lng: lng + drawn() };
 }
 
 /**
- * Lets some demo members who are nobody's company move near to a newcomer who has few around: about the town that the
- * newcomer's profile names to everybody, so that where they settle tells no more than that.
+ * Moves some idle demo members near to a new member who has few around. They settle around the town that the member's
+ * profile shows to everyone, so their locations reveal nothing more.
  */
 async function settleNear(ctx: Context, memberId: string): Promise<void> {
   const named = await findTownOf(ctx.db, memberId);
@@ -83,7 +93,7 @@ async function settleNear(ctx: Context, memberId: string): Promise<void> {
   });
 }
 
-/** Job handlers that make demo members answer, so that a single newcomer sees the product alive. */
+/** Job handlers for the reactions of demo members, so that a single new member sees an active product. */
 export const demoJobs = (ctx: Context): Pick<JobHandlers, DemoJobName> => ({
   "demo-crush": ({ demoId, memberId }) => crushBack(ctx, demoId, memberId),
   "demo-message": ({ demoId, memberId }) => answer(ctx, demoId, memberId),
@@ -95,7 +105,7 @@ const ANSWER_DELAY_S = 4;
 /** A profile that changes several times within it attracts demo members once. */
 const SETTLE_WINDOW_S = 5;
 
-/** Enqueues the reactions of demo members to what real members do. Called once, where there are demo members. */
+/** Enqueues reactions of demo members to the actions of real members. Called once, if there are demo members. */
 export function startDemoBots(ctx: Context): void {
   const enqueue = (send: (tx: Tx) => Promise<void>): void =>
     void ctx.transact(send).catch((error: unknown) => ctx.log.error({ err: error }, "demo: job not enqueued"));

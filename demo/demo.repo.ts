@@ -3,12 +3,12 @@ import type { LatLng } from "#server/adapters/geocoder.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { cosineOf, directionTo } from "#server/geo/geo-cells.ts";
 
-/** What the demo login's gift of credits is booked for: given last, it says that everything before it is there. */
+/** The source of the demo login's bonus credits. They are booked last, so the entry marks the seed as complete. */
 export const LIFE_IS_DONE = "demo";
 
 const DEMO_LOCK = 7_768_838;
 
-/** Lets one process at a time make demo members; held until the end of the transaction. */
+/** Serializes the creation of demo members, until the end of the transaction. */
 export async function lockDemo(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx);
 }
@@ -21,7 +21,7 @@ export const hasMembers = async (db: Db): Promise<boolean> =>
 export const hasDemoMembers = async (db: Db): Promise<boolean> =>
   (await db.selectFrom("members").select("id").where("is_demo", "=", true).limit(1).executeTakeFirst()) !== undefined;
 
-/** The demo members by name, with how many photos each has and whether their life is complete. */
+/** The demo members by name, with their number of photos and whether their history is complete. */
 export const findDemoMembers = (db: Db) =>
   db
     .selectFrom("members")
@@ -90,7 +90,7 @@ export async function hasWritten(db: Db, from: string, to: string): Promise<bool
   return (await sent.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** How many demo members live within some miles of a place. */
+/** The number of demo members within some miles of a place. */
 export async function countDemoNear(db: Db, at: LatLng, miles: number): Promise<number> {
   const { x, y, z } = directionTo(at);
   const { rows } = await sql<{ n: number }>`
@@ -99,7 +99,7 @@ export async function countDemoNear(db: Db, at: LatLng, miles: number): Promise<
   return rows[0]?.n ?? 0;
 }
 
-/** Demo members whom nothing binds: no crush either way, and no real member near. */
+/** Demo members without a crush in either direction and without a real member nearby. */
 export async function findIdleDemo(db: Db, miles: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ member_id: string }>`
     select search_index.member_id from search_index

@@ -12,7 +12,7 @@ const app = testApp();
 const quiet = () => undefined;
 
 describe("a new data folder", () => {
-  test("gets sixty marked members, and a demo login with a life", async () => {
+  test("gets sixty marked members, and a demo login with a history", async () => {
     expect(await ensureDemoMembers(app.ctx, 60, quiet)).toBe(true);
     const { body } = await app.call(login, { body: DEMO_CREDENTIALS });
     const { token } = body;
@@ -33,7 +33,7 @@ describe("a new data folder", () => {
     expect(mine.profile.coordinates).not.toBeNull();
   });
 
-  test("gets them once: another start adds nothing", async () => {
+  test("is seeded once: a second start adds nothing", async () => {
     const count = async () => (await app.database.pool.query("select count(*) from members")).rows;
     const entries = async () => (await app.database.pool.query("select count(*) from ledger_entries")).rows;
     const before = [await count(), await entries()];
@@ -41,7 +41,7 @@ describe("a new data folder", () => {
     expect([await count(), await entries()]).toEqual(before);
   });
 
-  test("gets its pictures drawn behind the scenes, from where an earlier start was stopped", async () => {
+  test("gets its pictures drawn in the background, continuing after an earlier start was stopped", async () => {
     const stopping = new AbortController();
     const drawn = async () => Number((await app.database.pool.query("select count(*) from photos")).rows[0].count);
     const drawing = drawDemoPhotos(app.ctx, stopping.signal);
@@ -63,7 +63,7 @@ describe("a new data folder", () => {
   });
 });
 
-describe("a folder that has members", () => {
+describe("a data folder with members", () => {
   const used = testApp();
 
   test("gets no demo members", async () => {

@@ -5,7 +5,6 @@ import { findDemoMembers, hasDemoMembers, hasMembers, LIFE_IS_DONE, lockDemo } f
 import { CAST, DEMO_LOGIN, type DemoMember } from "#demo/members/members.ts";
 import { portrait } from "#demo/portraits/portrait.ts";
 import { scene } from "#demo/portraits/scenes.ts";
-import { CONVERSATIONS, CREDITS, RECEIVED, SENT, WAITING_MATCHES } from "#demo/seed-data.ts";
 import { ConfigError } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
@@ -19,7 +18,54 @@ import { applyChange } from "#server/modules/profiles/profiles.service.ts";
 import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 
-/** The account that shows the product. It is printed at the start, and exists in demo data folders only. */
+/** The initial history of the demo login. */
+
+/** Credits that it was given beside the free ones. */
+export const CREDITS = 11;
+
+/** Usernames of members whose crush on the demo login is pending. */
+export const RECEIVED = ["nora_swims", "priya.k", "leila_boxes", "kaiya"];
+
+/** Usernames of members to whom the demo login has sent a crush. */
+export const SENT = ["adaclimbs", "zuri"];
+
+/** Matches without messages. */
+export const WAITING_MATCHES = ["lotte"];
+
+interface Conversation {
+  readonly withMember: string;
+  readonly messages: readonly (readonly ["me" | "them", string])[];
+  /** Whether the member's last messages are unread. */
+  readonly unread: boolean;
+}
+
+export const CONVERSATIONS: readonly Conversation[] = [
+  {
+    withMember: "june_runs",
+    unread: false,
+    messages: [
+      ["them", "First half marathon on Sunday. Tell me something calming."],
+      ["me", "Start slower than feels reasonable. Then slower than that."],
+      ["them", "That is the least calming sentence I have ever read."],
+      ["me", "Good luck on Sunday!"],
+    ],
+  },
+  {
+    withMember: "mayalifts",
+    unread: true,
+    messages: [
+      ["them", "You really squat in those shoes?"],
+      ["them", "Asking as a physio."],
+      ["me", "They are flat, they are old, and they have never let me down"],
+      ["them", "There is a loop behind Barton Springs that says otherwise. 9 miles, one hill you will hate."],
+      ["me", "OK, that loop wins"],
+      ["me", "Show me the trail and I will spot your bench"],
+      ["them", "Deal. Saturday, 8am at the rack?"],
+    ],
+  },
+];
+
+/** The account for demonstrations. Printed at the start; exists in demo data folders only. */
 export const DEMO_CREDENTIALS = { email: "sam@demo.example", password: "spot me please" };
 
 const emailOf = ({ username }: DemoMember): string =>
@@ -27,7 +73,7 @@ const emailOf = ({ username }: DemoMember): string =>
 
 const bornFor = (age: number, today: Date): string => `${today.getUTCFullYear() - age}-01-01`;
 
-/** Fills a new data folder. The first of the cast come last, and so are the most recently active. */
+/** Fills a new data folder. The first members are created last, so that they are the most recently active. */
 async function createMembers(ctx: Context, cast: readonly DemoMember[]): Promise<void> {
   const known = await hashPassword(ctx, DEMO_CREDENTIALS.password);
   const unknown = await hashPassword(ctx, randomBytes(32).toString("hex"));
@@ -67,7 +113,10 @@ function idFor(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Gives the demo login a life: crushes received and sent, matches, conversations. Who was left out is passed over. */
+/**
+ * Creates the demo login's history: crushes received and sent, matches, conversations. Skips members who were not
+ * created.
+ */
 async function createLife(ctx: Context, ids: ReadonlyMap<string, string>): Promise<void> {
   const login = ids.get(DEMO_LOGIN.username);
   if (!login) return;
@@ -81,7 +130,7 @@ async function createLife(ctx: Context, ids: ReadonlyMap<string, string>): Promi
     await crushOnce(ctx, login, other);
     for (const [who, content] of messages) {
       const [from, to] = who === "me" ? [login, other] : [other, login];
-      // Whoever answers has read what came before.
+      // A reply implies that earlier messages were read.
       await markRead(ctx, from, conversationIdOf(login, other));
       const caller = { id: from, username: who === "me" ? DEMO_LOGIN.username : withMember, sessionId: "" };
       await sendMessage(ctx, caller, { receiverId: to, content, clientId: idFor(`${from} ${content}`) });
@@ -93,7 +142,7 @@ async function createLife(ctx: Context, ids: ReadonlyMap<string, string>): Promi
 }
 
 /**
- * Makes the demo members of a new data folder, or finishes what an earlier start began.
+ * Creates the demo members of a new data folder, or completes what an earlier start began.
  * @param count how many of the cast
  * @returns whether there are demo members, and so the demo login
  */
@@ -111,7 +160,7 @@ export async function ensureDemoMembers(ctx: Context, count: number, say: (line:
 }
 
 /**
- * Refuses data with demo members, whose login is public and whom members would take for people.
+ * Rejects data with demo members: their login is public, and members could mistake them for people.
  * @throws ConfigError
  */
 export async function assertNoDemoMembers(db: Db): Promise<void> {

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { seededRandom } from "#server/testing/bulk-members.ts";
-import { openChat } from "#server/testing/chat-clients.ts";
 import {
   type Conversation,
   checkConsistency,
   createConversations,
   expectConsistent,
+  openChat,
   sendAll,
-} from "#server/testing/chat-consistency.ts";
+} from "#server/testing/chat-clients.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { type LoadBalancer, startLoadBalancer } from "#server/testing/load-balancer.ts";
+import { seededRandom } from "#server/testing/members.ts";
 import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
 import type { Spotter } from "#server/testing/spotter-process.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";

@@ -17,7 +17,7 @@ const stored = new Set(
 );
 
 test("the cookie policy names the cookie that the server sets", () => {
-  const server = readFileSync(join(WEB, "../server/modules/accounts/device-cookie.ts"), "utf8");
+  const server = readFileSync(join(WEB, "../server/modules/accounts/client-device.ts"), "utf8");
   const names = [...server.matchAll(/"((?:__Secure-)?spotter_\w+)"/g)].map(([, name]) => name);
   const policy = readFileSync(join(WEB, "features/public/cookies.tsx"), "utf8");
   expect(names).toHaveLength(2);

@@ -5,10 +5,10 @@ import { afterEach, expect, test } from "vitest";
 import { createTransact } from "#server/db/client.ts";
 import { openJobQueue } from "#server/jobs/job-queue.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
-import { seededRandom } from "#server/testing/bulk-members.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { type FakeBrowser, startPushService } from "#server/testing/fake-push-service.ts";
 import { startMailServer } from "#server/testing/fake-smtp-server.ts";
+import { seededRandom } from "#server/testing/members.ts";
 import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
 import { createTestDatabase } from "#server/testing/test-database.ts";
 

@@ -6,9 +6,8 @@ import { deleteAccount } from "#contract/account.ts";
 import { logout } from "#contract/accounts.ts";
 import type { Schema } from "#contract/endpoint.ts";
 import { endOtherSessions, endSession } from "#contract/sessions.ts";
-import { endpoints, nameOf } from "#server/testing/endpoints.ts";
+import { endpoints, leavesOf, nameOf } from "#server/testing/endpoints.ts";
 import { signUpAt } from "#server/testing/process-harness.ts";
-import { leavesOf } from "#server/testing/schema-leaves.ts";
 import { makeDataFolder, startSpotter } from "#server/testing/spotter-process.ts";
 import { runBuild } from "./build-in-child.ts";
 

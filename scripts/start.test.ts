@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { siteConfigWarning } from "#server/http/site-config-check.ts";
+import { siteConfigWarning } from "#server/config.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
 import { reconnectAfterRefusal } from "#server/testing/socket-client.ts";

@@ -14,12 +14,11 @@ import { updatePrivacy } from "#contract/settings.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { ACCESS, type Asked, RELATIONS, type Relation, type Rule, type Scene } from "#server/testing/access-rules.ts";
-import { endpoints, nameOf } from "#server/testing/endpoints.ts";
+import { endpoints, leavesOf, nameOf } from "#server/testing/endpoints.ts";
 import { startPushService } from "#server/testing/fake-push-service.ts";
 import { makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, newToken, type TestMember } from "#server/testing/members.ts";
 import { sessionIn } from "#server/testing/payments-harness.ts";
-import { leavesOf } from "#server/testing/schema-leaves.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const service = await startPushService();
@@ -30,12 +29,12 @@ const rulesOf = (name: string): readonly Rule[] => {
   return entry === undefined ? [] : [entry].flat();
 };
 
-/** The owner of what is asked for, as one caller sees them. */
+/** The data of the owner, related to one caller. */
 interface Owned {
   readonly scene: Scene;
-  /** What the owner shows to members. */
+  /** The owner's public profile. */
   readonly shown: readonly string[];
-  /** What nobody else is told, but for texts, which a match reads. */
+  /** The owner's private data, except texts, which a match reads. */
   readonly secret: readonly string[];
   readonly texts: readonly string[];
 }
@@ -59,8 +58,9 @@ async function write(from: TestMember, to: TestMember, content: string): Promise
 }
 
 /**
- * Makes somebody who owns one of everything, and is matched with the members given. Each has a message from them.
- * @param gone to be blocked, matched or not: lists of the blocked and of past contacts have a second page then
+ * Creates a member who owns one of everything, and is matched with the given members. Each has a message from them.
+ * @param gone members to block, matched or not, so that the lists of blocked members and past contacts have a second
+ *   page
  */
 async function makeOwner(matches: readonly TestMember[], gone: TestMember) {
   const owner = await createCompleteMember(app, { bio: "Rows at five, sleeps at nine." });
@@ -182,12 +182,9 @@ beforeAll(async () => {
 });
 afterAll(() => owner.end());
 
-/**
- * A ranked list belongs to the member who browses, whoever is in it; and that somebody was refused is what security events
- * are for.
- */
+/** A search result belongs to the member who browses, whoever is in it; security events record the rejection itself. */
 const PASSED_OVER = ["search_results", "security_events"];
-/** The state of a notification changes after the reply: only whom it is for and about is compared. */
+/** A notification's state changes after the reply: only its members are compared. */
 const COMPARED: Readonly<Record<string, string>> = {
   notifications: "(select member_id, other_id, cause from notifications)",
 };
@@ -207,8 +204,8 @@ async function footprint(words?: readonly string[]): Promise<Record<string, stri
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
 }
 
-describe("the table of who may do what", () => {
-  test("has an entry for each endpoint of the contract, and for no other", () => {
+describe("the access rules", () => {
+  test("have an entry for each endpoint of the contract, and no other", () => {
     expect(Object.keys(ACCESS).sort(), "server/testing/access-rules.ts says how to add one").toEqual(
       endpoints.map(nameOf).sort(),
     );
@@ -217,7 +214,7 @@ describe("the table of who may do what", () => {
     }
   });
 
-  test("asks with ids of the owner wherever an endpoint takes an id", () => {
+  test("use ids of the owner wherever an endpoint takes an id", () => {
     const { scene } = callers.matched;
     const ids = idsOf(scene);
     const foreign = endpoints.flatMap((endpoint) =>
@@ -243,7 +240,7 @@ describe("the table of who may do what", () => {
 
 describe.each(["no login", "ended", "suspended"] as const)("with %s", (name) => {
   // @spec 6.members-have-all
-  test("every endpoint for members is refused, tells nothing and changes nothing", async () => {
+  test("every endpoint for members is rejected without a token, reveals nothing and changes nothing", async () => {
     const { member, scene, shown, secret, texts } = callers[name === "no login" ? "matched" : name];
     const token = name === "no login" ? undefined : member.token;
     const code = name === "suspended" ? "session_suspended" : "unauthorized";
@@ -258,7 +255,7 @@ describe.each(["no login", "ended", "suspended"] as const)("with %s", (name) => 
     expect(await footprint()).toEqual(before);
   });
 
-  test("every other endpoint answers without one", async () => {
+  test("every other endpoint responds without a token", async () => {
     const { member, scene } = callers[name === "no login" ? "matched" : name];
     for (const endpoint of endpoints.filter(({ access }) => access === "anyone")) {
       for (const { ask, status } of rulesOf(nameOf(endpoint))) {
@@ -271,10 +268,10 @@ describe.each(["no login", "ended", "suspended"] as const)("with %s", (name) => 
 
 describe.each<[name: keyof typeof callers, relation: Relation]>([
   ...RELATIONS.map((relation) => [relation, relation] as [Relation, Relation]),
-  // Whoever hides may do what they could do before.
+  // A hidden member keeps their access.
   ["hiding", "other"],
 ])("as a caller who is '%s' to the owner", (name, relation) => {
-  test("every endpoint answers as the table says, tells no more, and reaches nothing else", async () => {
+  test("every endpoint responds as the rules say, reveals no more, and changes nothing else", async () => {
     const { member, scene, shown, secret, texts } = callers[name];
     const ids = idsOf(scene);
     const wrong: string[] = [];
@@ -289,7 +286,7 @@ describe.each<[name: keyof typeof callers, relation: Relation]>([
         const kept = [...secret, ...(relation === "matched" ? [] : texts), ...(isShown ? [] : shown)];
         const told = kept.filter((fact) => reply.text.includes(fact));
         if (told.length > 0) note(`tells '${told.join("', '")}'`);
-        // What a GET changes is found after the next other call.
+        // Changes by a GET are detected after the next other call.
         if (endpoint.method === "GET") continue;
         const after = await footprint(ids);
         const changed = Object.keys(after).filter((table) => after[table] !== before[table]);

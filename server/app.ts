@@ -5,22 +5,25 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import * as z from "zod";
 import type { Context } from "#server/context.ts";
 import { registerAuthentication } from "#server/http/authentication.ts";
-import { serveComponentGallery } from "#server/http/component-gallery.ts";
 import { recordRejections, registerErrorHandler } from "#server/http/error-handler.ts";
 import { registerHealthChecks } from "#server/http/health.ts";
-import { registerJsonBodyParser } from "#server/http/json-body-parser.ts";
 import { registerOpenApi } from "#server/http/openapi.ts";
 import { registerPhotoFiles } from "#server/http/photo-files.ts";
 import { createRateChecks, type RateChecks } from "#server/http/rate-limit.ts";
 import { PUBLIC_BODY_BYTES_MAX } from "#server/http/register-endpoint.ts";
-import { logRequests, registerRequestTimeout, warnOfUntrustedProxy } from "#server/http/request-hooks.ts";
-import { isSameOrigin } from "#server/http/same-origin.ts";
-import { setSecurityHeaders } from "#server/http/security-headers.ts";
+import {
+  logRequests,
+  registerJsonBodyParser,
+  registerRequestTimeout,
+  warnOfUntrustedProxy,
+} from "#server/http/request-hooks.ts";
+import { isSameOrigin, setSecurityHeaders } from "#server/http/security-headers.ts";
 import {
   decodableUrl,
   notFound,
   readBuiltSite,
   registerStaticPages,
+  serveComponentGallery,
   serveSecurityTxt,
 } from "#server/http/static-pages.ts";
 import { accountDeletionRoutes } from "#server/modules/account-deletion/account-deletion.routes.ts";

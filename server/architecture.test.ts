@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-/** Rules of the house that no linter knows. Each says what it found, so a breach reads as what to mend. */
+/** Rules that linters do not cover. Each test lists its violations. */
 
 const modulesRoot = join(import.meta.dirname, "modules");
 const webRoot = join(import.meta.dirname, "../web");
@@ -111,11 +111,11 @@ const importsOf = (text: string): string[] =>
 const modules = sourcesIn(modulesRoot);
 
 describe("modules", () => {
-  test("all stand in the order", () => {
+  test("are all in the order", () => {
     expect([...new Set(modules.map(({ module }) => module))].sort()).toEqual([...ORDER].sort());
   });
 
-  test("import only from those before them, except queries, and never another's repo", () => {
+  test("import only earlier modules, except queries, and never another module's repo", () => {
     const breaches = modules.flatMap(({ module, file, text }) =>
       importsOf(text).flatMap((path) => {
         const [, other = "", name = ""] = /^#server\/modules\/([\w-]+)\/(.+)$/.exec(path) ?? [];
@@ -129,7 +129,7 @@ describe("modules", () => {
     expect(breaches).toEqual([]);
   });
 
-  test("read in queries: these import no repo and no service, and write nothing", () => {
+  test("only read in queries, which import no repo and no service", () => {
     const breaches = modules
       .filter(({ file }) => file.endsWith(".queries.ts"))
       .flatMap(({ file, text }) => [
@@ -141,7 +141,7 @@ describe("modules", () => {
     expect(breaches).toEqual([]);
   });
 
-  test("read relationships from one side: only the module relationships knows the two-sided table", () => {
+  test("read relationships from one side: only the module relationships uses the two-sided table", () => {
     const twoSided =
       /\b(?:member_[ab]_id|[ab]_(?:crushed|read|receipt|blocked)_at|[ab]_block_(?:listed|inherited)|run_by_a)\b|(?:from|join) relationships\b|"relationships\b/;
     const breaches = modules.filter(
@@ -171,10 +171,10 @@ describe("modules", () => {
   });
 });
 
-describe("the browser's side", () => {
+describe("the browser code", () => {
   const web = sourcesIn(webRoot);
 
-  test("a feature imports of another one only its queries, except of members, which is shared", () => {
+  test("a feature imports only the queries of another one, except of members, which is shared", () => {
     const breaches = sourcesIn(join(webRoot, "features")).flatMap(({ module, file, text }) =>
       importsOf(text)
         .filter((path) => {
@@ -197,7 +197,7 @@ describe("the browser's side", () => {
     expect(breaches).toEqual([]);
   });
 
-  test("each query key is written once", () => {
+  test("each query key is defined once", () => {
     // The arrays of help articles are their fields.
     const code = web.filter(({ file }) => !file.startsWith("features/help/articles/"));
     const literals = code.flatMap(({ file, text }) =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { assertNotRoot, ConfigError, readConfig } from "#server/config.ts";
+import { assertNotRoot, ConfigError, findPlaceholders, readConfig, siteConfigWarning } from "#server/config.ts";
+import type { Site } from "#site";
 
 const PRODUCTION = { NODE_ENV: "production", PUBLIC_URL: "https://spotter.example" };
 
@@ -107,4 +108,25 @@ describe("settings", () => {
     assertNotRoot(production, 1000);
     assertNotRoot(readConfig({}), 0);
   });
+});
+
+const filled: Site = {
+  operatorName: "Plates & Pulse LLC",
+  postalAddress: "1 Rack Street, Portland, OR 97201",
+  supportEmail: "help@spotter.fit",
+  securityEmail: "",
+  governingState: "Oregon",
+  serverLocation: "Oregon, United States",
+  backupDays: 30,
+  analyticsTag: "",
+};
+
+test("names the placeholders in site.config.ts", () => {
+  expect(findPlaceholders(filled)).toEqual([]);
+  expect(siteConfigWarning(filled)).toBeUndefined();
+  expect(findPlaceholders({ ...filled, governingState: "[US state]" })).toEqual(["governingState"]);
+  expect(findPlaceholders({ ...filled, postalAddress: " " })).toEqual(["postalAddress"]);
+  expect(
+    siteConfigWarning({ ...filled, operatorName: "[Operator name]", supportEmail: "support@spotter.example" }),
+  ).toContain("operatorName, supportEmail");
 });

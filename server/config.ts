@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import { PUSH_SERVICES } from "#server/adapters/push.ts";
 import type { StripeSettings } from "#server/adapters/stripe-payments.ts";
+import { type Site, site } from "#site";
 
 export interface Config {
   readonly port: number;
@@ -27,9 +28,9 @@ export interface Config {
   /** A fake push service for tests, exempt from the SSRF guard. */
   readonly pushStandIn: string | undefined;
   readonly trustProxy: string | false;
-  /** How long the process keeps serving after SIGTERM while `/readyz` returns 503, so load balancers can drain it. */
+  /** Seconds to keep serving after SIGTERM while `/readyz` returns 503, so load balancers can drain the process. */
   readonly drainSeconds: number;
-  /** The bearer token of `/metrics`. Absent: only this machine may read it; in production nobody. */
+  /** The bearer token of `/metrics`. Absent: only this machine may read it, and no one in production. */
   readonly metricsToken: string | undefined;
   /** The key of keyed hashes, 32 bytes. Absent: `hash.key` in `dataDir`, created at the first start. */
   readonly hashKey: Buffer | undefined;
@@ -229,4 +230,22 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     production,
     logLevel: read("LOG_LEVEL") ?? "info",
   };
+}
+
+/** Empty, `[Name]`, or a reserved domain. */
+const PLACEHOLDER = /^\s*$|^\[.*\]$|\.example$/;
+/** Without a `securityEmail`, vulnerabilities are reported to `supportEmail`. */
+const OPTIONAL = new Set(["analyticsTag", "securityEmail"]);
+
+export const findPlaceholders = (details: Site): string[] =>
+  Object.entries(details).flatMap(([name, value]) =>
+    typeof value === "string" && !OPTIONAL.has(name) && PLACEHOLDER.test(value) ? [name] : [],
+  );
+
+/** Undefined if `site.config.ts` is filled in. */
+export function siteConfigWarning(details: Site = site): string | undefined {
+  const names = findPlaceholders(details);
+  return names.length > 0
+    ? `site.config.ts still has placeholders, which are shown to members: ${names.join(", ")}`
+    : undefined;
 }

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import type { Logger } from "pino";
 import { createOfflineGeocoder, type Geocoder } from "#server/adapters/geocoder.ts";
 import { createImageProcessor, type ImageProcessor } from "#server/adapters/image-processing.ts";
@@ -15,7 +16,6 @@ import { readSecret } from "#server/db/secrets.ts";
 import { AppError } from "#server/errors.ts";
 import { createUploads, type UploadRules, type Uploads } from "#server/http/multipart-upload.ts";
 import { EMAIL_CONCURRENCY, type Jobs } from "#server/jobs/job-queue.ts";
-import { createDomainEvents, type DomainEventEmitter } from "#server/lib/domain-events.ts";
 import { createKeyedHash, type KeyedHash, readOrCreateHashKey } from "#server/lib/keyed-hash.ts";
 import { createKeyedLimiter, createLimiter, type KeyedLimiter } from "#server/lib/limiter.ts";
 import type { Delays } from "#server/modules/notifications/notifications.repo.ts";
@@ -26,6 +26,17 @@ import {
 import type { PubSub } from "#server/realtime/pubsub.ts";
 import { createRealtime, type Realtime } from "#server/realtime/socket-server.ts";
 import { site } from "#site";
+
+/** Events that modules emit after a commit, synchronously. Without a listener an event costs nothing. */
+export interface DomainEvents {
+  readonly crush_sent: [{ readonly senderId: string; readonly recipientId: string }];
+  readonly message_sent: [{ readonly senderId: string; readonly receiverId: string; readonly sequence: number }];
+  readonly profile_changed: [{ readonly memberId: string }];
+}
+
+export type DomainEventEmitter = EventEmitter<DomainEvents>;
+
+export const createDomainEvents = (): DomainEventEmitter => new EventEmitter<DomainEvents>();
 
 /** The dependencies of all modules, created once per process. Tests replace some of them. */
 export interface Context {
@@ -52,7 +63,7 @@ export interface Context {
   readonly reportLimiter: KeyedLimiter;
   readonly geocoder: Geocoder;
   readonly notifications: NotificationState;
-  /** What modules report after a commit. `demo/` reacts to it; production has no listeners. */
+  /** Events that modules emit after a commit. `demo/` listens; production has no listeners. */
   readonly domainEvents: DomainEventEmitter;
   /** State that a module keeps while the process runs, such as a batcher. Created on first use, once per context. */
   readonly singleton: <T>(create: (ctx: Context) => T) => T;

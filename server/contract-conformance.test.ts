@@ -42,8 +42,8 @@ const JUNK: readonly [name: string, body: string, type: string][] = [
   ["XML", "<a/>", "text/xml"],
 ];
 
-describe("whatever is sent", () => {
-  test.each(JUNK)("%s is never a 500 and never HTML", async (_name, body, type) => {
+describe("any request", () => {
+  test.each(JUNK)("%s never gets a 500 or HTML", async (_name, body, type) => {
     const { token } = await createMember(app);
     for (const endpoint of endpoints) {
       if (nameOf(endpoint) === nameOf(logout)) continue;
@@ -60,7 +60,7 @@ describe("whatever is sent", () => {
     }
   });
 
-  test("broken JSON is 400", async () => {
+  test("with broken JSON gets a 400", async () => {
     const headers = { "content-type": "application/json" };
     expect(await app.fetch("/api/auth/login", { method: "POST", headers, body: "{" })).toMatchObject({
       status: 400,
@@ -68,7 +68,7 @@ describe("whatever is sent", () => {
     });
   });
 
-  test("a body is read up to the endpoint's limit, and is 413 beyond it", async () => {
+  test("is read up to the endpoint's body limit, and gets a 413 beyond it", async () => {
     const member = await createMember(app);
     for (const endpoint of endpoints.filter(({ method }) => method !== "GET")) {
       const path = endpoint.path.replace(/:\w+/g, randomUUID());
@@ -126,7 +126,7 @@ describe("whatever is sent", () => {
     },
   );
 
-  test("addresses that only look like ids name nothing", async () => {
+  test("with an address that only looks like an id gets a 404", async () => {
     const { token, id } = await createMember(app);
     const headers = { authorization: `Bearer ${token}` };
     const dashes = "-".repeat(36);
@@ -137,7 +137,7 @@ describe("whatever is sent", () => {
     expect((await app.fetch(`/api/profile/all?cursor=${dashes}.0`, { headers })).status).toBe(400);
   });
 
-  test("POST, PUT and DELETE take an empty body, also with a JSON content type", async () => {
+  test("by POST, PUT or DELETE may have an empty body, also with a JSON content type", async () => {
     const { token } = await createMember(app);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     expect((await app.fetch("/api/profile", { method: "PUT", headers })).status).toBe(200);
@@ -146,8 +146,8 @@ describe("whatever is sent", () => {
   });
 });
 
-describe("the page that describes the calls", () => {
-  test("comes from the contract: every call, what it takes and answers, and whether it needs a token", async () => {
+describe("the API page", () => {
+  test("is generated from the contract: every endpoint, its input and output, and whether it needs a token", async () => {
     const { body } = await app.fetch("/api/docs/json");
     const { openapi, paths } = body as unknown as { openapi: string; paths: Record<string, Record<string, unknown>> };
     expect(openapi).toMatch(/^3\.1/);
@@ -166,7 +166,7 @@ describe("the page that describes the calls", () => {
     expect(served.sort()).toEqual([...endpoints.map(nameOf), "GET /api/account/export/:token"].sort());
   });
 
-  test("is a page", async () => {
+  test("is an HTML page", async () => {
     const page = await fetch(`${app.address}/api/docs`);
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toMatch(/^text\/html/);
@@ -185,7 +185,7 @@ describe("in production", () => {
     },
   );
 
-  test("the calls are", async () => {
+  test("the API page is disabled", async () => {
     const { token } = await createMember(production);
     const headers = { authorization: `Bearer ${token}` };
     expect((await production.fetch("/api/profile", { headers })).status).toBe(200);
@@ -193,19 +193,19 @@ describe("in production", () => {
 });
 
 describe("the server", () => {
-  test("says that it is alive and ready", async () => {
+  test("reports that it is alive and ready", async () => {
     expect((await app.fetch("/healthz")).status).toBe(200);
     expect((await app.fetch("/readyz")).status).toBe(200);
   });
 
-  test("sends the headers that keep a page to itself", async () => {
+  test("sends security headers", async () => {
     const { headers } = await app.fetch("/healthz");
     expect(headers.get("content-security-policy")).toMatch(/script-src 'self'/);
     expect(headers.get("content-security-policy")).not.toMatch(/script-src[^;]*unsafe/);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("a missing file is a 404, never a page", async () => {
+  test("responds to a missing file with a 404, never with a page", async () => {
     expect(await app.fetch("/assets/gone.js")).toMatchObject({ status: 404, body: { text: "Not found" } });
   });
 });

@@ -4,10 +4,9 @@ import { describe, expect, test } from "vitest";
 import type { Endpoint, Schema } from "#contract/endpoint.ts";
 import { geocode } from "#contract/profiles.ts";
 import { bodyLimitOf } from "#server/http/register-endpoint.ts";
-import { endpoints, nameOf } from "#server/testing/endpoints.ts";
+import { endpoints, type Leaf, leavesOf, nameOf, textChecksOf } from "#server/testing/endpoints.ts";
 import { fewHostileRuns, hostileRuns } from "#server/testing/hostile-texts.ts";
 import { createMember, newToken } from "#server/testing/members.ts";
-import { type Leaf, leavesOf, textChecksOf } from "#server/testing/schema-leaves.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { leastOfThree } from "#server/testing/timing.ts";
 
@@ -160,10 +159,10 @@ function requestsOf(endpoint: Endpoint, token: string): readonly Request[] {
   ];
 }
 
-describe("hostile requests stop neither the event loop nor the server:", () => {
-  test("texts and structures of the largest size, in every part of every endpoint", async () => {
+describe("hostile requests block neither the event loop nor the server:", () => {
+  test("texts and structures of maximum size, in every part of every endpoint", async () => {
     const member = await createMember(app);
-    // The list of towns is read once, when a place is first asked for.
+    // The list of towns is loaded once, at the first look-up.
     await app.call(geocode, { body: { location: "Austin, TX" } }, member.token);
     for (const endpoint of endpoints) {
       // Some of them end the login.
@@ -253,7 +252,7 @@ describe("hostile requests stop neither the event loop nor the server:", () => {
     await expectCalm("a form", requests);
   });
 
-  test("a form of countless parts is read up to the first one too many", async () => {
+  test("a form with too many parts is read up to the first excess part", async () => {
     const { token } = await createMember(app);
     const headers = { authorization: `Bearer ${token}`, "content-type": "multipart/form-data; boundary=b" };
     const body = Buffer.alloc(20_000_000, "--b\r\n\r\n\r\n");

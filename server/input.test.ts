@@ -5,16 +5,15 @@ import { clientEvents } from "#contract/events.ts";
 import { attachmentFields } from "#contract/messages.ts";
 import { networkKey } from "#server/http/rate-limit.ts";
 import { bodyLimitOf } from "#server/http/register-endpoint.ts";
-import { isSameOrigin } from "#server/http/same-origin.ts";
+import { isSameOrigin } from "#server/http/security-headers.ts";
 import { decodableUrl } from "#server/http/static-pages.ts";
 import { withoutAddresses } from "#server/jobs/job-queue.ts";
-import { describeDevice } from "#server/modules/accounts/client-origin.ts";
-import { endpoints, nameOf } from "#server/testing/endpoints.ts";
+import { describeDevice } from "#server/modules/accounts/client-device.ts";
+import { endpoints, largestJson, leavesOf, nameOf, textChecksOf } from "#server/testing/endpoints.ts";
 import { hostileTexts } from "#server/testing/hostile-texts.ts";
-import { largestJson, leavesOf, textChecksOf } from "#server/testing/schema-leaves.ts";
 import { cpuMsOf, leastOf } from "#server/testing/timing.ts";
 
-/** Every schema that checks what comes from outside. */
+/** Every schema that validates external input. */
 const inputs: readonly (readonly [name: string, schema: Schema])[] = [
   ...endpoints.flatMap((endpoint) =>
     (["params", "query", "body"] as const).flatMap((part) => {
@@ -41,10 +40,10 @@ const CPU_MS_MAX = 50;
 const shortTexts = hostileTexts(SHORT);
 const longTexts = hostileTexts(LONG);
 
-/** Says on which text `work` takes more than its share of time: the first one, because each takes long. */
+/** Finds the first text on which `work` takes too long; stops there, because each takes long. */
 function slowText(name: string, work: (text: string) => void): string[] {
   for (const [i, long] of longTexts.entries()) {
-    // One try is enough for what is quick, which is nearly everything.
+    // One measurement is enough for fast schemas, which are nearly all.
     if (cpuMsOf(() => work(long.text)) <= NOISE_MS) continue;
     const ms = leastOf(3, () => cpuMsOf(() => work(long.text)));
     const shortMs = leastOf(3, () => cpuMsOf(() => work(shortTexts[i]?.text ?? "")));
@@ -70,11 +69,11 @@ describe("the schemas of the contract", () => {
     );
   });
 
-  test("give every text a maximum, which ends the check before any pattern", () => {
+  test("give every text a maximum length, checked before any pattern", () => {
     const unbounded = leaves.flatMap(({ name, schema }) => {
       const checks = textChecksOf(schema);
       if (!checks) return [];
-      // A UUID's pattern has one length, and fails at the first character that is none of its own.
+      // A UUID's pattern has a fixed length, and fails at the first wrong character.
       const bound = checks.findIndex(
         ({ kind, format, abort }) =>
           abort && (kind === "max_length" || (kind === "string_format" && format === "uuid")),
@@ -86,7 +85,7 @@ describe("the schemas of the contract", () => {
     expect(unbounded, "put `lengthLimit` of contract/schemas.ts before the first pattern or refinement").toEqual([]);
   });
 
-  test("take every body that they accept within its limit of bytes", () => {
+  test("accept every valid body within its byte limit", () => {
     const tooLarge = endpoints.flatMap((endpoint) => {
       const bytes = endpoint.body ? largestJson(endpoint.body) : 0;
       return bytes <= bodyLimitOf(endpoint) ? [] : [`${nameOf(endpoint)} takes ${bytes} bytes`];
@@ -94,7 +93,7 @@ describe("the schemas of the contract", () => {
     expect(tooLarge, "give it a `bodyBytesMax`, or its texts and lists a smaller maximum").toEqual([]);
   });
 
-  test("check hostile texts in time that grows no faster than their length", () => {
+  test("check hostile texts in time linear to their length", () => {
     const slow = leaves.flatMap(({ name, whole, place }) =>
       slowText(name, (text) => void z.safeParse(whole, place(text))),
     );

@@ -3,12 +3,11 @@ import type { FastifyInstance } from "fastify";
 import { demoJobs, startDemoBots } from "#demo/demo-bots.ts";
 import { assertNoDemoMembers, DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#demo/seed.ts";
 import { createApp } from "#server/app.ts";
-import { assertNotRoot, type Config, ConfigError } from "#server/config.ts";
+import { assertNotRoot, type Config, ConfigError, siteConfigWarning } from "#server/config.ts";
 import { type Context, createContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
-import { siteConfigWarning } from "#server/http/site-config-check.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { type Jobs, type JobsOptions, openJobQueue } from "#server/jobs/job-queue.ts";
 import { createLogger } from "#server/logger.ts";
@@ -24,7 +23,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** How long running requests may take once the server stops. */
+/** Milliseconds for which running requests may continue during shutdown. */
 const STOP_MS = 10_000;
 /** A Unix socket cannot lose its peer silently, so a slow echo only means a busy machine. */
 const EMBEDDED_ECHO_TIMEOUT_MS = 60_000;

@@ -20,7 +20,7 @@ const here = testApp({}, { beside: "others" });
 const there = testApp({}, { beside: here });
 
 describe("members at two processes", () => {
-  test("hear of everything that concerns them", async () => {
+  test("get all events about them", async () => {
     const [a, b] = await createMatch(here);
     const device = await connectDevice(there, b.token);
     const { message } = (await here.call(sendMessage, { body: { receiverId: b.id, content: "Hi" } }, a.token)).body;
@@ -36,7 +36,7 @@ describe("members at two processes", () => {
     device.close();
   });
 
-  test("who write at once have their messages in one order without a gap", async () => {
+  test("who write concurrently have their messages in one order without a gap", async () => {
     const [a, b] = await createMatch(here);
     await Promise.all(
       Array.from({ length: 100 }, (_, i) => {
@@ -50,7 +50,7 @@ describe("members at two processes", () => {
     expect(rev).toBe(100);
   });
 
-  test("under one clientId send one message, though both processes are asked at once", async () => {
+  test("send one message per clientId, even with concurrent requests to both processes", async () => {
     const [a, b] = await createMatch(here);
     const clientId = "0b5c9a3e-6f2d-4c1a-8e7b-1d2f3a4b5c6d";
     const answers = await Promise.all(
@@ -66,7 +66,7 @@ describe("members at two processes", () => {
     expect(new Set(answers.map(({ body }) => body.message._id)).size).toBe(1);
   });
 
-  test("are cut from both when a login ends", async () => {
+  test("are disconnected from both when a session ends", async () => {
     const [, b] = await createMatch(here);
     const device = await connectDevice(there, b.token);
     const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));
@@ -74,7 +74,7 @@ describe("members at two processes", () => {
     expect(await cut).toBe("io server disconnect");
   });
 
-  test("are out of each other's reach at both within a second of a block", async () => {
+  test("are separated at both within a second of a block", async () => {
     const block = async (): Promise<number> => {
       const [a, b] = await createMatch(here);
       const picture = (await here.call(sendAttachment, { form: imageForm(await makeJpeg(), b.id) }, a.token)).body
@@ -95,7 +95,7 @@ describe("members at two processes", () => {
     expect(await leastOfThree(1000, block)).toBeLessThanOrEqual(1000);
   });
 
-  test("come back and hear what follows when the processes could not hear each other", async () => {
+  test("reconnect and get later events after a failure between the processes", async () => {
     const [a, b] = await createMatch(here);
     const device = await connectDevice(there, b.token);
     const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));

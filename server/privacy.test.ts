@@ -70,7 +70,7 @@ async function makeSecretive(): Promise<TestMember & { secrets: string[] }> {
 }
 
 // @spec 3.user-summary-nothing
-test("nothing that another member is answered or told holds what is private", async () => {
+test("no reply or event to another member contains private data", async () => {
   const other = await makeSecretive();
   const me = await createCompleteMember(app);
   const device = await connectDevice(app, me.token);
@@ -124,7 +124,7 @@ test("nothing that another member is answered or told holds what is private", as
   device.close();
 });
 
-test("whether somebody has crushed on me does not show before I crush on them, but in My Crushes", async () => {
+test("a crush on me is hidden until I send one, except in My Crushes", async () => {
   const [me, other] = [await createCompleteMember(app), await createCompleteMember(app)];
   const look = async () => {
     const { profiles } = (await app.call(browse, {}, me.token)).body;

@@ -2,7 +2,7 @@ import type { BODY_TYPES, Gender, INTERESTS, LOOKING_FOR, PROMPTS } from "#contr
 import type { Activity } from "#demo/portraits/activities.ts";
 import type { SceneName } from "#demo/portraits/scenes.ts";
 
-/** A demo member as it is written down in the `cast-*.ts` files; cast.ts fills in what follows from it. */
+/** A demo member as written in the city files. `members.ts` derives the rest. */
 export interface Draft {
   username: string;
   gender: Gender;

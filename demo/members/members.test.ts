@@ -17,15 +17,15 @@ import { scene } from "#demo/portraits/scenes.ts";
 
 const everyone = CAST.map((member) => [member.username, member] as const);
 
-describe("the cast", () => {
-  test("is 60 members with names and seeds of their own", () => {
+describe("the demo members", () => {
+  test("are 60, with unique usernames and seeds", () => {
     expect(CAST).toHaveLength(60);
     expect(new Set(CAST.map((member) => member.username.toLowerCase())).size).toBe(60);
     expect(new Set(CAST.map((member) => member.portrait.seed)).size).toBe(60);
     expect(new Set(CAST.map((member) => member.bio)).size).toBe(60);
   });
 
-  test("begins with the demo login", () => {
+  test("begin with the demo login", () => {
     expect(DEMO_LOGIN).toBe(CAST[0]);
     expect(DEMO_LOGIN).toMatchObject({ username: "sam_spots", gender: "Man", age: 32, city: "Austin, TX" });
   });
@@ -43,14 +43,14 @@ describe("the cast", () => {
     }
   });
 
-  test("is half women, lives in a dozen places, and is 21 to 68", () => {
+  test("are half women, live in a dozen places, and are 21 to 68 years old", () => {
     expect(CAST.filter((member) => member.gender === "Woman")).toHaveLength(30);
     expect(new Set(CAST.map((member) => member.city)).size).toBeGreaterThanOrEqual(12);
     expect(Math.min(...CAST.map((member) => member.age))).toBe(21);
     expect(Math.max(...CAST.map((member) => member.age))).toBe(68);
   });
 
-  test("lives where it says: neighbours of one city are within 17 km", () => {
+  test("live where they say: members of one city are within 17 km", () => {
     for (const one of CAST) {
       for (const other of CAST.filter((member) => member.city === one.city)) {
         expect(kilometres(one, other), `${one.username} to ${other.username}`).toBeLessThan(17);
@@ -59,8 +59,8 @@ describe("the cast", () => {
   });
 });
 
-describe("a member", () => {
-  test.for(everyone)("%s keeps to the limits and the lists", ([, member]) => {
+describe("a demo member", () => {
+  test.for(everyone)("%s respects the limits and the fixed lists", ([, member]) => {
     expect(member.username.length).toBeGreaterThanOrEqual(USERNAME_MIN);
     expect(member.username.length).toBeLessThanOrEqual(USERNAME_MAX);
     expect(member.bio.length).toBeLessThanOrEqual(BIO_MAX);
@@ -82,22 +82,28 @@ describe("a member", () => {
     }
   });
 
-  test.for(everyone)("%s has 2 to 5 pictures that fit the profile, each with its words", ([username, member]) => {
-    const pictures = 1 + member.scenes.length;
-    expect(pictures).toBeGreaterThanOrEqual(2);
-    expect(pictures).toBeLessThanOrEqual(Math.min(5, PHOTOS_MAX));
-    expect(member.photoAlts).toHaveLength(pictures);
-    expect(new Set(member.photoAlts).size).toBe(pictures);
-    for (const alt of member.photoAlts) expect(alt).toMatch(/^Illustration: .{10,}[^.]$/);
-    expect(member.photoAlts[0]).toContain(username);
+  test.for(everyone)(
+    "%s has 2 to 5 pictures that fit the profile, each with alternative text",
+    ([username, member]) => {
+      const pictures = 1 + member.scenes.length;
+      expect(pictures).toBeGreaterThanOrEqual(2);
+      expect(pictures).toBeLessThanOrEqual(Math.min(5, PHOTOS_MAX));
+      expect(member.photoAlts).toHaveLength(pictures);
+      expect(new Set(member.photoAlts).size).toBe(pictures);
+      for (const alt of member.photoAlts) expect(alt).toMatch(/^Illustration: .{10,}[^.]$/);
+      expect(member.photoAlts[0]).toContain(username);
 
-    const sports = [...member.portrait.activities, ...member.scenes.map(({ activity }) => activity).filter(isActivity)];
-    for (const sport of sports) expect(member.interests).toContain(sport);
-    const drawnAs = { Woman: ["woman", "nonbinary"], Man: ["man", "nonbinary"] }[member.gender];
-    expect(drawnAs).toContain(member.portrait.gender);
-  });
+      const sports = [
+        ...member.portrait.activities,
+        ...member.scenes.map(({ activity }) => activity).filter(isActivity),
+      ];
+      for (const sport of sports) expect(member.interests).toContain(sport);
+      const drawnAs = { Woman: ["woman", "nonbinary"], Man: ["man", "nonbinary"] }[member.gender];
+      expect(drawnAs).toContain(member.portrait.gender);
+    },
+  );
 
-  test.for(everyone)("%s is drawn the same each time, as sound SVG", ([, member]) => {
+  test.for(everyone)("%s is drawn the same each time, as valid SVG", ([, member]) => {
     const drawn = draw(member);
     expect(draw(member)).toEqual(drawn);
     expect(new Set(drawn).size).toBe(drawn.length);

@@ -7,7 +7,7 @@ import { build } from "./torso.ts";
 
 const X = WIDTH / 2;
 
-/** What lies behind the person, and what lies over. */
+/** The layers behind and in front of the person. */
 export interface Arms {
   back: string;
   front: string;

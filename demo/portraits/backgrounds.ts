@@ -4,7 +4,7 @@ import { at, type Random } from "./random.ts";
 import { HOLD, plate } from "./shapes.ts";
 import { d, disc, each, group, HEIGHT, layers, line, polar, rect, repeat, ring, round1, shape, WIDTH } from "./svg.ts";
 
-/** What stands behind a person; the head sits on a halo around (540, 450). */
+/** The background of a person; the head is on a halo around (540, 450). */
 type Motif = (s: Scheme, random: Random) => string;
 
 const plateBehind: Motif = (s) => layers(plate(540, 470, 520, s.dark, s.light, s.field), disc(540, 470, 330, s.halo));

@@ -8,7 +8,7 @@ export type Kit = "tank" | "racer" | "tee" | "zip" | "hoodie";
 export type Emblem = "plain" | "stripe" | "chevron" | "sash";
 export type Pose = "rest" | "overhead" | "crossed";
 
-/** What stays the same in every portrait of one member. Lengths are in page units. */
+/** Features that all portraits of one member share. Lengths are in page units. */
 export interface Identity {
   feminine: boolean;
   skin: Skin;

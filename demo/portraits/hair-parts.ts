@@ -1,7 +1,7 @@
 // Head space: the origin is the middle of the face, the skull reaches from -255 to +245.
 import { d, disc, each, line } from "./svg.ts";
 
-/** What a hairdresser needs to know. */
+/** The measures and colours that hairstyles need. */
 export interface Scalp {
   /** Half the width of the face. */
   w: number;
@@ -12,7 +12,7 @@ export interface Scalp {
   scarf: string;
 }
 
-/** Hair (or what is worn in its place): behind the head, and over it. */
+/** Hair, or headwear in its place: the layers behind and over the head. */
 export interface Hair {
   back: string;
   front: string;

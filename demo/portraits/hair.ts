@@ -30,8 +30,8 @@ export type Hairstyle = keyof typeof HAIRSTYLES;
 
 type Cut = readonly Hairstyle[];
 
-// Picked by hand: by gender expression, by texture for the darker skin tones, and a calmer list from 45.
-// A style that stands twice comes twice as often.
+// Chosen by hand: by gender expression, by texture for the darker skin tones, and a calmer list from 45. Duplicates
+// double the probability of a style.
 const HIS: Cut = ["buzz", "crop", "quiff", "sidePart", "curlyTop", "manBun", "crop", "quiff", "curlyTop"];
 const HIS_TEXTURED: Cut = ["buzz", "flatTop", "curlyTop", "afro", "locs", "bald", "locs"];
 const HIS_LATER: Cut = ["buzz", "crop", "sidePart", "bald", "quiff"];

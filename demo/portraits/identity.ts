@@ -7,8 +7,8 @@ import { round1 } from "./svg.ts";
 export type Presentation = "woman" | "man" | "nonbinary";
 
 /**
- * Who a member is on every picture. It comes from the seed alone, through `who`:
- * each draw below stands in a fixed order, and a new one goes to the end.
+ * The features of a member on every picture. They depend on the seed alone, through `who`: the order of the draws is
+ * fixed, so append new ones.
  */
 export function identify(who: Random, seed: string, gender: Presentation, age: number): Identity {
   const tone = skinTone(seed);

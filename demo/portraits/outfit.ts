@@ -25,7 +25,7 @@ export function schemeFor(
   const allowed = SCHEMES.filter((s) => (shot === 0 && loud) || !isLoud(s));
   const ranked = allowed.toSorted((one, other) => fitness(other) - fitness(one));
   const fitting = ranked.filter((s, place) => place < 5 || fitness(s) >= 1);
-  // The next shot takes another field.
+  // The next shot has another field.
   return at(fitting, (hash(`field:${seed}`) + shot * 3) % fitting.length);
 }
 
@@ -79,7 +79,7 @@ export function dress(
     pose !== "overhead" &&
     !NO_HEADPHONES.includes(me.hairstyle) &&
     maybe(0.3, ["Running", "Dance", "Weightlifting", "CrossFit"]);
-  // The scarf takes the kit's colour, and the kit steps back.
+  // The scarf has the kit's colour, and the kit is muted.
   const scheme = veiled
     ? { ...colours, top: brightness(colours.top) < 150 ? "#EFE3CC" : "#2B343C", trim: colours.top }
     : colours;

@@ -33,7 +33,7 @@ const scheme = (
   pop: string,
 ): Scheme => ({ field, dark, light, halo, top, trim, pop });
 
-// The two loud ones stand last: a scene counts on it to make them rare.
+// The two bright ones are last: a scene relies on it to use them rarely.
 export const SCHEMES: readonly Scheme[] = [
   scheme("#D4835F", "#BF6B49", "#E8AE8C", "#F4E3CF", "#2B343C", CHALK, VOLT), // clay
   scheme("#A3B79D", "#87A082", "#C6D3BF", "#F3EDDD", "#2E4A45", VOLT, CRUSH), // sage
@@ -54,7 +54,7 @@ export const SCHEMES: readonly Scheme[] = [
 
 export const isLoud = (s: Scheme): boolean => s.field === VOLT || s.field === CRUSH;
 
-/** A tennis ball is volt, and chalk where the field is volt already. */
+/** A tennis ball is volt, or chalk if the field is volt. */
 export const ballColour = (s: Scheme): string => (s.field === VOLT ? CHALK : VOLT);
 
 export interface Skin {

@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 import { numerals, racketStrings } from "./shapes.ts";
 import { d, disc, each, ellipse, group, layers, line, MIRRORED, pair, rect, repeat, ring, shape } from "./svg.ts";
 
-/** In front of the body: says the sport at a glance. */
+/** In front of the body: identifies the sport at a glance. */
 type Prop = (s: Scheme, random: Random) => string;
 
 const loadedBar: Prop = (s) =>

@@ -1,4 +1,4 @@
-// Things that more than one picture shows.
+// Shapes that several pictures use.
 import { at } from "./random.ts";
 import { disc, each, group, line, polar, repeat, ring, round1 } from "./svg.ts";
 

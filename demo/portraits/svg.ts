@@ -5,7 +5,7 @@ export const HEIGHT = 1350;
 
 export const round1 = (value: number): number => Math.round(value * 10) / 10;
 
-/** Path data over several lines: line breaks and indents are dropped, so begin a line with a command letter. */
+/** Path data on several lines. Line breaks and indents are dropped, so each line must begin with a command letter. */
 export const d = (parts: TemplateStringsArray, ...values: (string | number)[]): string =>
   String.raw(parts, ...values).replace(/\n\s*/g, "");
 

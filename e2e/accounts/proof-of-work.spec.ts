@@ -11,7 +11,7 @@ const makeChallenge = () =>
     algorithm: "PBKDF2/SHA-256",
     deriveKey,
     cost: 5000,
-    counter: randomInt(400, 200),
+    counter: randomInt(40, 20),
     expiresAt: new Date(Date.now() + 60_000),
   });
 

@@ -66,7 +66,7 @@ const RETURNS: readonly Scene[] = [
     name: "payment-arrived",
     fleeting: true,
     open: async (stage) => {
-      const told = { state: "granted", isNews: true, kind: "pack", crushes: 5, amountCents: 499, balance: 21 };
+      const told = { state: "granted", isNews: true, kind: "package", crushes: 5, amountCents: 499, balance: 21 };
       await answer(stage.page, "POST", CONFIRM, { success: true, ...told });
       await go(stage, "me", RETURN, "5 crushes are in your wallet.");
     },
@@ -79,7 +79,7 @@ const RETURNS: readonly Scene[] = [
   {
     name: "payment-on-its-way",
     open: async (stage) => {
-      const checkouts = [{ sessionId: "cs_test_0123456789abcdef01234567", state: "open", kind: "pack" }];
+      const checkouts = [{ sessionId: "cs_test_0123456789abcdef01234567", state: "open", kind: "package" }];
       await answer(stage.page, "GET", "**/api/crushes/checkouts", { success: true, checkouts });
       await go(stage, "me", PATH, "Your payment is still on its way.");
     },

@@ -70,8 +70,6 @@ async function load(page: Page, [name, path, heading]: Screen): Promise<void> {
 
 /** Runs axe. Public pages are checked in both themes: nobody is logged in who could choose one. */
 async function checkWithAxe(page: Page, name: string, isPublic: boolean, theme: "light" | "dark"): Promise<void> {
-  // `scenes.spec.ts` checks the landing page, whose drawings move.
-  if (name === LANDING[0]) return;
   expect.soft(await findAxeViolations(page), `axe on ${name}, ${theme}`).toEqual([]);
   if (!isPublic) return;
   const other = theme === "dark" ? "light" : "dark";

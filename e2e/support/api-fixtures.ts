@@ -132,7 +132,7 @@ export async function getBalance(request: APIRequestContext, person: Member): Pr
   return (await done<{ balance: number }>(reply)).balance;
 }
 
-/** Begins to buy a pack. @returns the checkout's session, which is not paid */
+/** Begins to buy a package. @returns the checkout's session, which is not paid */
 export async function openCheckout(request: APIRequestContext, person: Member, packageId: string): Promise<string> {
   const reply = request.post("/api/crushes/create-checkout", { headers: as(person), data: { packageId } });
   return (await done<{ url: string }>(reply)).url.replace("/test-checkout/", "");

@@ -40,8 +40,8 @@ describe("finding a place", () => {
   );
 });
 
-describe("a name that many places have", () => {
-  test("gives a choice, the largest first", () => {
+describe("an ambiguous name", () => {
+  test("offers a choice, the largest first", () => {
     const names = places.choices("Springfield").map((choice) => choice.name);
     expect(names.length).toBeGreaterThan(2);
     expect(names).toContain("Springfield, MO");
@@ -54,7 +54,7 @@ describe("a name that many places have", () => {
   test.each(["80301", "Xyzzyville"])("%s has none", (text) => expect(places.choices(text)).toEqual([]));
 });
 
-test("every alias leads somewhere", () => {
+test("every alias is found", () => {
   for (const [alias, town] of Object.entries(ALIASES)) expect(places.find(town), `${alias}: ${town}`).toBeDefined();
 });
 
@@ -64,5 +64,5 @@ describe("naming a place", () => {
     [48.14, 11.57, "Munich, Germany"],
   ])("%f, %f is %s", (lat, lng, name) => expect(places.nameOf({ lat, lng })).toBe(name));
 
-  test("has no name for the open sea", () => expect(places.nameOf({ lat: 0, lng: -140 })).toBeUndefined());
+  test("finds no name for the open sea", () => expect(places.nameOf({ lat: 0, lng: -140 })).toBeUndefined());
 });

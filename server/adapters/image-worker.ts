@@ -5,38 +5,42 @@ import { rgbaToThumbHash } from "thumbhash";
 import type { ImageErrorReason, ProcessedImage, Rendering } from "#server/adapters/image-processing.ts";
 
 /**
- * Decodes the pictures of one upload, in a process of its own: a thread that decodes cannot be stopped. A process that
- * takes too much CPU or memory ends itself.
+ * Decodes the images of one upload in a separate process, because a decoding thread cannot be stopped. The process
+ * stops itself if it exceeds its CPU time or memory.
  */
 
 const FULL_PX = 1080;
-/** A picture may be tall, but not without end. */
+/** Limits the height of tall images. */
 const FULL_HEIGHT_PX = 2160;
 const THUMB_PX = 320;
 const THUMBHASH_PX = 100;
 
-/** A JPEG of one scan is made smaller while it is decoded: 60 megapixels take 20 MB. */
+/** A JPEG of one scan is scaled while it is decoded: 60 megapixels take 20 MB. */
 const PIXELS_MAX_SHRUNK = 60_000_000;
-/** Of others the whole picture lies in memory. */
+/** Other formats are decoded into memory as a whole. */
 const PIXELS_MAX = 40_000_000;
 const DECODED_BYTES_MAX = 128_000_000;
-/** A JPEG of several scans, such as a progressive one, keeps all coefficients: up to 8 bytes a pixel. Cameras have 24. */
+/**
+ * Decoding a JPEG of several scans, such as a progressive one, holds all coefficients: up to 8 bytes per pixel. Cameras
+ * have 24 megapixels.
+ */
 const PIXELS_MAX_SCANS = 25_000_000;
-/** Encoders write 3 to 20. A scan of 40 bytes has the decoder visit every block of the picture. */
+/** Encoders write 3 to 20. A scan of 40 bytes makes the decoder visit every block of the image. */
 const SCANS_MAX = 50;
 
 const FORMATS = new Set(["jpeg", "png", "webp"]);
 const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 
-// Members who wait for a page come first.
+// Page requests have priority.
 setPriority(10);
 sharp.concurrency(1);
 sharp.cache(false);
-// Only these three decoders can be reached. That of Ultra HDR would take some JPEGs, and hide that they are progressive.
+// Only these three decoders are enabled. The one for Ultra HDR would accept some JPEGs, and hide that they are
+// progressive.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"] });
 
-/** A picture that is refused for its size in pixels or memory. */
+/** The image exceeds the limit of pixels or memory. */
 class TooLarge extends Error {}
 
 async function countScans(source: string | Buffer): Promise<number> {
@@ -46,7 +50,7 @@ async function countScans(source: string | Buffer): Promise<number> {
   return scans;
 }
 
-/** What a picture takes in memory. A lossless WebP is decoded with four channels, whether it has them or not. */
+/** The memory that decoding takes. A lossless WebP is always decoded with four channels. */
 const bytesIn = ({ format, width, height, channels, depth }: Metadata): number =>
   width * height * (format === "webp" ? 4 : channels) * (depth === "ushort" ? 2 : 1);
 
@@ -57,7 +61,7 @@ async function assertSize(source: string | Buffer, about: Metadata): Promise<voi
     if (pixels > PIXELS_MAX || bytesIn(about) > DECODED_BYTES_MAX) throw new TooLarge();
     return;
   }
-  // Says whether there are several scans, progressive or not.
+  // Counts several scans, progressive or not.
   if (!about.isProgressive) {
     if (pixels > PIXELS_MAX_SHRUNK) throw new TooLarge();
     return;
@@ -65,13 +69,13 @@ async function assertSize(source: string | Buffer, about: Metadata): Promise<voi
   if (pixels > PIXELS_MAX_SCANS || (await countScans(source)) > SCANS_MAX) throw new TooLarge();
 }
 
-/** @throws TooLarge, Error where it is not a picture or a broken one */
+/** @throws TooLarge, Error if it is not an image or damaged */
 async function render(source: string | Buffer): Promise<ProcessedImage> {
   const input = sharp(source, { limitInputPixels: false, failOn: "error" });
   const about = await input.metadata();
   if (!FORMATS.has(about.format ?? "")) throw new Error("not a JPEG, PNG or WebP picture");
   await assertSize(source, about);
-  // Decoded once; sharp keeps no metadata unless told, and `rotate()` turns it upright first.
+  // Decoded once. sharp drops metadata by default, and `rotate()` applies the orientation first.
   const upright = await input
     .rotate()
     .toColorspace("srgb")
@@ -92,10 +96,10 @@ async function render(source: string | Buffer): Promise<ProcessedImage> {
 
 const end = () => process.kill(process.pid, "SIGKILL");
 const WATCH_MS = 50;
-/** When the picture began that is worked on. */
+/** CPU usage when the current image began. */
 let begun = process.cpuUsage();
 
-/** One after the other, which takes the memory of one. */
+/** Sequentially, to need the memory of one image only. */
 async function renderAll({ sources }: Rendering): Promise<ProcessedImage[] | ImageErrorReason> {
   const pictures: ProcessedImage[] = [];
   try {
@@ -110,7 +114,7 @@ async function renderAll({ sources }: Rendering): Promise<ProcessedImage[] | Ima
 }
 
 process.once("disconnect", end);
-// Ctrl-C reaches it, too, while the app lets uploads under way finish.
+// Ctrl-C reaches this process, too, while the app lets running uploads finish.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
 process.once("message", (rendering: Rendering) => {
   const { cpuMs, memoryBytes } = rendering;

@@ -57,7 +57,7 @@ describe("the folder mailer", () => {
 });
 
 describe("the SMTP mailer", () => {
-  test("rejects when the server refuses, and succeeds on the next try", async () => {
+  test("rejects if the server refuses, and succeeds at the next attempt", async () => {
     let tries = 0;
     const server = await startMailServer(() => (++tries === 1 ? "refuses" : undefined));
     const mailer = createSmtpMailer(server.url, FROM, 5);

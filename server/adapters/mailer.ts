@@ -7,7 +7,7 @@ export interface EmailMessage {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The same for each try, so that mail programs recognize a duplicate. Letters, digits and hyphens. */
+  /** The same for each attempt, so that email clients recognize a duplicate. Letters, digits and hyphens. */
   readonly id: string;
   /** Set for an email that a person wrote: it is not marked as auto-generated. */
   readonly replyTo?: { readonly name: string; readonly address: string };
@@ -49,7 +49,7 @@ function toNodemailer(message: EmailMessage, from: string) {
   };
 }
 
-/** Writes each email into a folder as an `.eml` file, which any mail program opens. */
+/** Writes each email to a folder as an `.eml` file, which email clients can open. */
 export function createFolderMailer(folder: string, from: string): Mailer {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {
@@ -69,8 +69,8 @@ const TIMEOUT_MS = 20_000;
 /**
  * Sends email by SMTP.
  * @param url such as `smtps://user:password@mail.example:465`
- * @param connections at least as many as emails are sent at the same time, or they wait for each other
- * @param timeoutMs how long the server may be silent
+ * @param connections at least the number of concurrent emails, or they wait for each other
+ * @param timeoutMs the maximum time without a response
  */
 export function createSmtpMailer(url: string, from: string, connections: number, timeoutMs = TIMEOUT_MS): Mailer {
   const transport = nodemailer.createTransport(

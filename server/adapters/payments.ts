@@ -5,7 +5,7 @@ export interface PaymentSession {
   readonly reference: string | null;
   /** `unpaid`: completed by the buyer, with the payment pending. `failed`: the payment failed. */
   readonly state: "open" | "unpaid" | "paid" | "expired" | "failed";
-  readonly kind: "pack" | "membership";
+  readonly kind: "package" | "subscription";
   /** Before taxes; null if it is not in US dollars. */
   readonly amountCents: number | null;
   readonly subscriptionId: string | null;
@@ -35,7 +35,8 @@ export interface ProviderSubscription {
 /** A payment as the provider reports it. */
 export interface PaymentState {
   /**
-   * What is refunded or disputed. It can decrease, as when a dispute is won. Infinity if it is not in US dollars.
+   * The refunded or disputed amount. It can decrease, for example when a dispute is won. Infinity if it is not in US
+   * dollars.
    */
   readonly refundedCents: number;
   /** `open`: the bank has withdrawn the money for now. `lost`: for good. Null if it has not. */
@@ -58,13 +59,13 @@ export interface ProviderEvent {
 }
 
 export interface CheckoutItem {
-  readonly kind: "pack" | "membership";
+  readonly kind: "package" | "subscription";
   readonly name: string;
   /** For a subscription, each month. */
   readonly amountCents: number;
 }
 
-/** The provider does not know the customer, as after its account was replaced. */
+/** The provider does not know the customer, for example after its account was replaced. */
 export class UnknownCustomerError extends Error {}
 
 /** A payment provider. Every method throws an Error if the provider cannot be reached or refuses. */

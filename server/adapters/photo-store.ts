@@ -6,20 +6,20 @@ import { dirname, join } from "node:path";
 export const PHOTO_SIZES = ["full", "thumb"] as const;
 export type PhotoSize = (typeof PHOTO_SIZES)[number];
 
-/** Keeps pictures by key. A key is chosen by us and holds 32 hexadecimal digits. */
+/** Stores images by key: 32 random hexadecimal digits. */
 export interface PhotoStore {
   /** Stores both sizes; when it returns they survive a crash. */
   put(key: string, files: Readonly<Record<PhotoSize, Buffer>>): Promise<void>;
-  /** Undefined where there is no such picture. */
+  /** Undefined if there is no such image. */
   read(key: string, size: PhotoSize): Promise<{ bytes: number; stream: ReadStream } | undefined>;
-  /** Takes away what there is of a picture, half-written files too. */
+  /** Deletes all files of an image, including half-written ones. */
   delete(key: string): Promise<void>;
 }
 
-/** What a file is called until it is whole. */
+/** The name of a file until it is complete. */
 const draftOf = (path: string): string => `${path}.new`;
 
-/** Writes a file so that it is there whole or not at all, and stays. */
+/** Writes a file atomically and durably. */
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   const draft = draftOf(path);
   await writeFile(draft, bytes, { mode: 0o600, flush: true });
@@ -41,7 +41,7 @@ export function createFolderPhotoStore(root: string): PhotoStore {
       const made = await mkdir(folder, { recursive: true, mode: 0o700 });
       await Promise.all(PHOTO_SIZES.map((size) => writeDurably(pathOf(key, size), files[size])));
       await flushFolder(folder);
-      // A folder that is new has to be in the one above it for good, too.
+      // A new folder must be flushed in its parent, too.
       if (made) await Promise.all([flushFolder(root), flushFolder(dirname(root))]);
     },
     async read(key, size) {

@@ -1,4 +1,6 @@
-/** Names that people type and no list of towns holds: short ones, and what a place calls itself. Keys are compared without accents and case. */
+/**
+ * Place names that the list of towns lacks: abbreviations and local names. Keys are compared without accents and case.
+ */
 export const ALIASES: Readonly<Record<string, string>> = {
   nyc: "new york city",
   "new york": "new york city",

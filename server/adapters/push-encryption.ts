@@ -1,6 +1,6 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 
-/** The browser's side of a subscription: its public key, and the secret that only it and we know. */
+/** The browser's keys of a subscription: its public key, and the shared secret. */
 export interface PushKeys {
   readonly p256dh: Uint8Array;
   readonly auth: Uint8Array;
@@ -10,7 +10,7 @@ export const CURVE = "prime256v1";
 const SALT_BYTES = 16;
 const RECORD_BYTES = 4096;
 const TAG_BYTES = 16;
-/** Marks the end of what is written in the last record; after it come only zeros. */
+/** Marks the end of the content in the last record; only zeros follow. */
 const LAST = 2;
 
 /** Whether bytes are a public key that something can be encrypted for: a point of the curve, uncompressed. */
@@ -28,7 +28,7 @@ export function isPublicKey(key: Uint8Array): boolean {
 const hkdf = (secret: Uint8Array, salt: Uint8Array, info: Uint8Array | string, bytes: number): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, salt, info, bytes));
 
-/** What is drawn anew for each message. Given in a test only. */
+/** Random values per message; set in tests only. */
 interface Drawn {
   readonly salt: Uint8Array;
   readonly privateKey: Uint8Array;
@@ -41,9 +41,9 @@ const draw = (): Drawn => {
 };
 
 /**
- * Encrypts a message for one browser, as RFC 8291 says (`aes128gcm`, one record).
- * @param length bytes that it is filled up to, so that its length tells nothing
- * @throws Error where the browser's key is none
+ * Encrypts a message for one browser by RFC 8291 (`aes128gcm`, one record).
+ * @param length pads the message to so many bytes, so that its length reveals nothing
+ * @throws Error for an invalid browser key
  */
 export function encryptPush(
   text: Uint8Array,

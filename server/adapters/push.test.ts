@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe("a push", () => {
-  test("is read by the browser that it is for, and by no other", async () => {
+  test("can be decrypted by its browser, and by no other", async () => {
     const browser = service.browser();
     expect(await send(browser)).toEqual({ is: "sent" });
     expect(browser.shown).toEqual([MESSAGE]);
@@ -44,7 +44,7 @@ describe("a push", () => {
     expect(browser.shown).toHaveLength(1);
   });
 
-  test("that another key has signed is refused", async () => {
+  test("signed with another key is rejected", async () => {
     const others = createVapidSigner(randomBytes(32), "mailto:hello@spotter.example", () => new Date());
     const stranger = createWebPush({ tokens: others, now: () => now, standIn: service.origin });
     expect(await send(service.browser(), stranger)).toMatchObject({ is: "refused" });
@@ -87,7 +87,7 @@ describe("a push", () => {
     expect(await send(browser)).toEqual({ is: "sent" });
   });
 
-  test("that is not answered is given up, and its push service left alone for a while", async () => {
+  test("without a response is aborted, and its push service is paused for a while", async () => {
     const browser = service.browser();
     service.behave(browser, "hang");
     const hasty = createWebPush({ tokens, now: () => now, standIn: service.origin, patienceMs: 200 });
@@ -102,7 +102,7 @@ describe("a push", () => {
   });
 });
 
-test("a connection that breaks keeps no other browser's pushes back", async () => {
+test("a broken connection does not delay pushes to other browsers", async () => {
   let asked = 0;
   const breaking = createServer((request, response) => {
     asked++;
@@ -120,7 +120,7 @@ test("a connection that breaks keeps no other browser's pushes back", async () =
   breaking.close();
 });
 
-describe("what an address may do to us", () => {
+describe("malicious push endpoints", () => {
   test.each([
     ["https://fcm.googleapis.com/fcm/send/abc", true],
     ["https://updates.push.services.mozilla.com/wpush/v2/abc", true],
@@ -154,7 +154,7 @@ describe("what an address may do to us", () => {
     expect(reached).toBe(0);
   });
 
-  test("another port of this machine is not reached, nor anything where there is no stand-in", async () => {
+  test("another port of this machine is unreachable, and so is loopback without a stand-in", async () => {
     const browser = service.browser();
     const near = { ...browser, endpoint: `http://127.0.0.1:${Number(new URL(service.origin).port) + 1}/push` };
     expect(await send(near)).toMatchObject({ is: "refused" });
@@ -163,7 +163,7 @@ describe("what an address may do to us", () => {
     expect(service.requests()).toBe(asked);
   });
 
-  test("a name that leads inside is refused, also where it does only now and then", async () => {
+  test("a name that resolves to a private address is rejected, even if it does so only sometimes", async () => {
     let inner = "";
     const resolve = async () => [
       { address: "8.8.8.8", family: 4 },
@@ -179,7 +179,7 @@ describe("what an address may do to us", () => {
     }
   });
 
-  test("a name that is unknown is no reason to forget a browser", async () => {
+  test("an unknown name does not remove a browser", async () => {
     const resolve = () => Promise.reject(Object.assign(new Error("push.example"), { code: "ENOTFOUND" }));
     const outcome = await send(
       { ...service.browser(), endpoint: "https://push.example/abc" },
@@ -188,7 +188,7 @@ describe("what an address may do to us", () => {
     expect(outcome).toEqual({ is: "later", why: "the push service was not reached: ENOTFOUND" });
   });
 
-  test("an answer without an end is not waited for", async () => {
+  test("an endless response is aborted", async () => {
     const endless = createServer((_, response) => {
       response.writeHead(201);
       const more = () => response.write("x".repeat(8192), () => !response.destroyed && setImmediate(more));

@@ -11,35 +11,38 @@ import type { VapidSigner } from "#server/adapters/vapid.ts";
 
 /** A browser that takes pushes. */
 export interface PushTarget extends PushKeys {
-  /** Its address at its push service. Whoever registered it has named it, so it may lead anywhere. */
+  /** The URL at the push service. Clients choose it, so it may lead anywhere. */
   readonly endpoint: string;
 }
 
 export interface PushOptions {
-  /** Seconds that the push service keeps it for a device that is not there. */
+  /** Seconds for which the push service keeps it for an offline device. */
   readonly ttl: number;
-  /** Of those with the same topic the push service keeps the latest. Up to 32 letters of base64url. */
+  /** Push services keep only the latest push of a topic. Up to 32 characters of base64url. */
   readonly topic: string;
   readonly urgency: "low" | "normal" | "high";
 }
 
 /**
- * What became of a push: the push service has taken it; it knows the browser no more; it will never take it; or it may take
- * it later. `why` is for the log: it names no address.
+ * The result of a push: accepted; the browser's subscription has expired; rejected permanently; or retry later. `why`
+ * is for the log and contains no URL.
  */
 export type PushOutcome = { readonly is: "sent" | "gone" } | { readonly is: "refused" | "later"; readonly why: string };
 
-/** Sends pushes to browsers, by way of whatever push service each of them uses. */
+/** Sends pushes to browsers through their push services. */
 export interface Push {
   /** The public key that browsers subscribe with, in base64url. */
   readonly key: string;
-  /** What is wrong with an address, in words for a person, as far as it can be seen; undefined where pushes may be sent there. */
+  /**
+   * The problem with an endpoint, as a sentence, as far as it can be checked without a look-up; undefined if there is
+   * none.
+   */
   whyNot(endpoint: string): string | undefined;
-  /** Whatever happens out there is an outcome. @throws Error where the browser's key is none */
+  /** Returns an outcome for every failure of the push service. @throws Error for an invalid browser key */
   send(target: PushTarget, text: string, options: PushOptions): Promise<PushOutcome>;
 }
 
-/** The push services of the browsers that there are: Chrome's and its kin's, Firefox's, Edge's, Safari's. */
+/** The push services of known browsers: Chrome and its derivatives, Firefox, Edge, Safari. */
 export const PUSH_SERVICES = [
   "fcm.googleapis.com",
   "push.services.mozilla.com",
@@ -51,15 +54,15 @@ const PATIENCE_MS = 5_000;
 /** An origin that did not answer, and an endpoint that wants to be left alone for no given time, rest for so long. */
 const REST_S = 20;
 const REST_MAX_S = 3600;
-/** What says that a connection broke, rather than that nobody is there. */
+/** Error codes of a broken connection, as opposed to an unreachable host. */
 const BROKEN: readonly string[] = ["ECONNRESET", "EPIPE"];
-/** Endpoints and origins that rest. Who rests longest is forgotten first when there are too many. */
+/** The maximum number of paused endpoints and origins; the oldest is dropped first. */
 const RESTING_MAX = 10_000;
-/** What an answer says beside its status is not read. */
+/** The response body is not used beyond this. */
 const ANSWER_BYTES_MAX = 16 * 1024;
-/** All pushes are filled up to so many bytes, so that none tells by its length what it is. */
+/** All pushes are padded to this length, so that the length reveals nothing. */
 const LENGTH = 1024;
-/** Connections to one push service, and how long one that is not used is kept. */
+/** The maximum number of connections per push service, and the lifetime of an idle one. */
 const AT_ONCE = 50;
 const IDLE_MS = 10_000;
 
@@ -68,7 +71,7 @@ interface Answered {
   readonly retryAfter: string | undefined;
 }
 
-/** Posts, and reads no more than the status. A redirect is an answer like any other: it is not followed. */
+/** Sends a POST and reads the status only. Redirects are not followed. */
 function post(url: URL, options: http.RequestOptions, body: Buffer): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const { request } = url.protocol === "https:" ? https : http;
@@ -94,7 +97,7 @@ function judge(status: number): PushOutcome {
   return { is: status === 429 || status === 408 || status >= 500 ? "later" : "refused", why };
 }
 
-/** Seconds to wait, as a push service asks for: a number, or a date. */
+/** The seconds of a `Retry-After` header: a number, or a date. */
 function restOf(retryAfter: string | undefined, now: Date): number {
   const seconds = Number(retryAfter ?? REST_S);
   const asked = Number.isNaN(seconds) ? (Date.parse(retryAfter ?? "") - now.getTime()) / 1000 : seconds;
@@ -113,7 +116,7 @@ interface WebPushOptions {
   readonly patienceMs?: number;
 }
 
-/** Web push: encrypted for the browser (RFC 8291), signed for the push service (RFC 8292), and kept from inner addresses. */
+/** Web push: encrypted for the browser (RFC 8291), signed for the push service (RFC 8292), with an SSRF guard. */
 export function createWebPush({ tokens, services = PUSH_SERVICES, now, ...options }: WebPushOptions): Push {
   const { standIn, resolve, patienceMs = PATIENCE_MS } = options;
   const pooled = { keepAlive: true, maxSockets: AT_ONCE, timeout: IDLE_MS };
@@ -154,7 +157,7 @@ export function createWebPush({ tokens, services = PUSH_SERVICES, now, ...option
       if (wrong) return { is: "refused", why: wrong };
       if (isResting(endpoint)) return { is: "later", why: "the push service asked to wait" };
       const url = new URL(endpoint);
-      // One that is down would keep the others' pushes waiting for as long as each of its own is waited for.
+      // An unresponsive service must not delay the pushes of others.
       if (isResting(url.origin)) return { is: "later", why: "the push service did not answer a moment ago" };
       const body = encryptPush(Buffer.from(text), keys, LENGTH);
       const headers = {

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PhotoSize } from "#server/adapters/photo-store.ts";
 
 /**
- * Where pictures are fetched from. An `<img>` sends no token, so the address itself proves that this viewer was shown
- * this picture: it is signed, and ends.
+ * Signed URLs of images. An `<img>` sends no token, so the URL itself proves that this viewer was shown this image,
+ * until it expires.
  */
 export interface SignedPhotoUrls {
   /** An address relative to the root, good for this viewer until the day after tomorrow. */

@@ -9,13 +9,13 @@ import {
   type Resolve,
 } from "#server/adapters/ssrf-guard.ts";
 
-describe("an address is of the internet", () => {
+describe("accepts public addresses", () => {
   test.each(["8.8.8.8", "142.250.74.74", "2a00:1450:4001:80b::200a", "2600:1901:0:38d7::"])("%s", (address) => {
     expect(isPublic(address)).toBe(true);
   });
 });
 
-describe("an address is not of the internet", () => {
+describe("rejects non-public addresses", () => {
   test.each([
     "127.0.0.1",
     "127.255.255.254",
@@ -59,7 +59,7 @@ describe("an address is not of the internet", () => {
   });
 });
 
-describe("what can be seen without a lookup", () => {
+describe("checks before the look-up", () => {
   test.each([
     "https://fcm.googleapis.com/fcm/send/abc:def",
     "https://updates.push.services.mozilla.com/wpush/v2/abc",
@@ -93,7 +93,7 @@ describe("what can be seen without a lookup", () => {
   });
 });
 
-describe("a lookup", () => {
+describe("a look-up", () => {
   const four = (address: string) => ({ address, family: 4 });
   const look = (resolve: Resolve, all: boolean) =>
     new Promise<string | LookupAddress[]>((resolved, rejected) => {
@@ -102,7 +102,7 @@ describe("a lookup", () => {
       );
     });
 
-  test("gives what it has checked, and asks once", async () => {
+  test("returns the checked addresses, after one query", async () => {
     const found = [four("8.8.8.8"), { address: "2600:1901:0:38d7::", family: 6 }];
     let asked = 0;
     const resolve = async () => {
@@ -114,7 +114,7 @@ describe("a lookup", () => {
     expect(asked).toBe(2);
   });
 
-  test.each([true, false])("gives nothing where one of several is inner (all: %s)", async (all) => {
+  test.each([true, false])("returns none if one of several is private (all: %s)", async (all) => {
     for (const mixed of [
       [four("8.8.8.8"), four("127.0.0.1")],
       [four("10.0.0.1"), four("8.8.8.8")],
@@ -132,7 +132,7 @@ describe("a lookup", () => {
 });
 
 describe("a connection", () => {
-  test("goes to the address that was checked, whatever the name says a moment later", async () => {
+  test("uses the checked address, even if the name changes", async () => {
     const answers = ["8.8.8.8", "127.0.0.1"];
     let asked = 0;
     const lookup = createPublicOnlyLookup(async () => [{ address: answers[asked++] ?? "127.0.0.1", family: 4 }]);

@@ -44,7 +44,7 @@ const presentSession = (session: Stripe.Checkout.Session): PaymentSession => ({
   id: session.id,
   reference: session.client_reference_id,
   state: stateOf(session),
-  kind: session.mode === "subscription" ? "membership" : "pack",
+  kind: session.mode === "subscription" ? "subscription" : "package",
   amountCents: session.currency === CURRENCY ? session.amount_subtotal : null,
   subscriptionId: idOf(session.subscription),
   paymentId: idOf(session.payment_intent),
@@ -155,7 +155,7 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
     },
 
     async openSession({ reference, customerId, item, successUrl, cancelUrl }) {
-      const monthly = item.kind === "membership";
+      const monthly = item.kind === "subscription";
       const order: Stripe.Checkout.SessionCreateParams = {
         mode: monthly ? "subscription" : "payment",
         client_reference_id: reference,

@@ -5,7 +5,7 @@ interface NewSession {
   readonly id: string;
   readonly reference: string;
   readonly name: string;
-  readonly amount: number;
+  readonly amount_cents: number;
   readonly monthly: boolean;
   readonly success_url: string;
   readonly cancel_url: string;

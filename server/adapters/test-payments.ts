@@ -17,8 +17,8 @@ const presentSession = (session: Session): PaymentSession => ({
   id: session.id,
   reference: session.reference,
   state: session.state,
-  kind: session.monthly ? "membership" : "pack",
-  amountCents: session.amount,
+  kind: session.monthly ? "subscription" : "package",
+  amountCents: session.amount_cents,
   subscriptionId: session.monthly && session.state === "paid" ? `sub_${session.id}` : null,
   paymentId: session.monthly || session.state !== "paid" ? null : `pay_${session.id}`,
 });
@@ -54,7 +54,7 @@ function presentSubscription(row: Row, now: Date): ProviderSubscription {
   };
 }
 
-/** The provider if none is configured: a page of our own with a button to pay, and no money moves. */
+/** The provider if none is configured: a test page with a button to pay, without money. */
 export function testPayments(db: Db): PaymentProvider {
   return {
     mode: "test",
@@ -65,8 +65,8 @@ export function testPayments(db: Db): PaymentProvider {
         id,
         reference,
         name: item.name,
-        amount: item.amountCents,
-        monthly: item.kind === "membership",
+        amount_cents: item.amountCents,
+        monthly: item.kind === "subscription",
         success_url: successUrl.replace("{session}", id),
         cancel_url: cancelUrl,
       });

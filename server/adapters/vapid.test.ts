@@ -30,8 +30,8 @@ function read(authorization: string) {
   };
 }
 
-describe("tokens", () => {
-  test("are signed, for one push service, and end within a day", () => {
+describe("VAPID tokens", () => {
+  test("are signed for one push service, and expire within a day", () => {
     const now = new Date("2026-11-20T12:00:00Z");
     const tokens = createVapidSigner(SECRET, "mailto:hello@spotter.example", () => now);
     const { key, told, right } = read(tokens.authorization("https://push.example"));
@@ -44,7 +44,7 @@ describe("tokens", () => {
     });
   });
 
-  test("are used again until shortly before their end, each at its own push service", () => {
+  test("are reused until shortly before they expire, one per push service", () => {
     let now = new Date("2026-11-20T12:00:00Z");
     const tokens = createVapidSigner(SECRET, "mailto:hello@spotter.example", () => now);
     const first = tokens.authorization("https://push.example");
@@ -55,7 +55,7 @@ describe("tokens", () => {
     expect(tokens.authorization("https://push.example")).not.toBe(first);
   });
 
-  test("have one key for one secret, whatever its bytes are", () => {
+  test("use the same key for the same secret, whatever its bytes", () => {
     const keyOf = (secret: Buffer) => createVapidSigner(secret, "mailto:a@b.example", () => new Date()).key;
     expect(keyOf(SECRET)).toBe(keyOf(Buffer.from(SECRET)));
     expect(keyOf(SECRET)).not.toBe(keyOf(randomBytes(32)));

@@ -1,16 +1,16 @@
 import { createECDH, createPrivateKey, sign } from "node:crypto";
 import { CURVE } from "#server/adapters/push-encryption.ts";
 
-/** Half of what a push service takes at most (RFC 8292), so that clocks may differ. */
+/** Half of the maximum lifetime (RFC 8292), so that clocks may differ. */
 const LASTS_S = 12 * 3600;
 /** A token is used no longer than this before its end. */
 const SPARE_S = 3600;
-/** Origins whose tokens are kept. Members name them, so their number has an end. */
+/** Cached tokens by origin. Clients choose the origins, so the number is limited. */
 const KEPT_MAX = 500;
-/** How many private keys the curve has, and one more. */
+/** The order of the curve P-256. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** By which push services know that a message is ours (VAPID, RFC 8292). */
+/** Signs requests to push services (VAPID, RFC 8292). */
 export interface VapidSigner {
   /** The public key that browsers subscribe with, in base64url. */
   readonly key: string;
@@ -21,8 +21,8 @@ export interface VapidSigner {
 const encode = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString("base64url");
 
 /**
- * @param secret 32 random bytes, of which the key pair is made: the same each time
- * @param contact whom a push service can ask, such as `mailto:hello@spotter.example`
+ * @param secret 32 random bytes, from which the key pair is derived
+ * @param contact for push services, such as `mailto:hello@spotter.example`
  */
 export function createVapidSigner(secret: Uint8Array, contact: string, now: () => Date): VapidSigner {
   const scalar = 1n + (BigInt(`0x${Buffer.from(secret).toString("hex")}`) % (ORDER - 1n));

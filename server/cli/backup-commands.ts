@@ -1,24 +1,41 @@
 import { resolve } from "node:path";
-import { abortOnSignal } from "#server/cli/abortable.ts";
 import {
   type CommandInput,
   type CommandOutput,
   type DataCommand,
   type FileCommand,
+  formatTime,
   UsageError,
 } from "#server/cli/command.ts";
-import { formatTime } from "#server/cli/output.ts";
 import { restore } from "#server/cli/restore.ts";
 import type { Config } from "#server/config.ts";
 import { writeBackup } from "#server/db/backup.ts";
-import { unsealWith } from "#server/db/backup-encryption.ts";
+import { readSigner, readTrusted, unsealWith } from "#server/db/backup-crypto.ts";
 import type { Manifest } from "#server/db/backup-format.ts";
-import { readSigner, readTrusted } from "#server/db/backup-signature.ts";
 import { verifyBackup } from "#server/db/restore.ts";
 import { CommandError } from "#server/errors.ts";
 import { recordActionNow } from "#server/modules/admin/audit.service.ts";
 import { appendStatusChanges, readStatusLog } from "#server/modules/admin/status-log.service.ts";
 import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Runs work that must clean up when it is interrupted, such as a half-written backup: a signal aborts it.
+ * @throws CommandError if it was aborted; otherwise the error of the work
+ */
+export async function abortOnSignal<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  for (const name of SIGNALS) process.on(name, stop);
+  try {
+    return await work(stopping.signal);
+  } catch (error) {
+    throw stopping.signal.aborted ? new CommandError("The command was interrupted.", { cause: error }) : error;
+  } finally {
+    for (const name of SIGNALS) process.off(name, stop);
+  }
+}
 
 function summarize(
   phrase: string,

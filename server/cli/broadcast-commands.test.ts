@@ -12,7 +12,7 @@ import { createMember, type TestMember } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
 
-/** Which emails fail after they were delivered. */
+/** Whether an email fails after its delivery. */
 let failing: ((mail: EmailMessage) => boolean) | undefined;
 const post = createFakeMailer();
 const mailer = {

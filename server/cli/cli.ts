@@ -1,20 +1,38 @@
+import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { backupCommands } from "#server/cli/backup-commands.ts";
-import { broadcastCommands } from "#server/cli/broadcast-commands.ts";
-import { type Command, type CommandInput, type CommandOutput, UsageError } from "#server/cli/command.ts";
-import { contactCommands } from "#server/cli/contact-commands.ts";
+import { type Command, type CommandInput, type CommandOutput, formatJson, UsageError } from "#server/cli/command.ts";
 import { disputeCommands } from "#server/cli/dispute-commands.ts";
 import { jobCommands } from "#server/cli/job-commands.ts";
 import { memberCommands } from "#server/cli/member-commands.ts";
-import { newsletterCommands } from "#server/cli/newsletter-commands.ts";
 import { openOperatorContext } from "#server/cli/open-context.ts";
-import { findOperatorName } from "#server/cli/operator-name.ts";
-import { formatJson } from "#server/cli/output.ts";
 import { reportCommands } from "#server/cli/report-commands.ts";
 import { securityCommands } from "#server/cli/security-commands.ts";
+import { broadcastCommands, contactCommands, newsletterCommands } from "#server/cli/support-commands.ts";
 import { assertNotRoot, type Config } from "#server/config.ts";
 import { isDatabaseAway } from "#server/db/client.ts";
 import type { OperatorAction } from "#server/modules/admin/audit.service.ts";
+
+/** The name of the process's user. Some user ids have no name. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? "unknown"}`;
+  }
+}
+
+/**
+ * The operator's name for the audit log. As root it is `SUDO_USER`. Other accounts could set that variable themselves,
+ * so
+ * for them both names are recorded.
+ * @param sudoUser the value of `SUDO_USER`
+ * @param account overridden in tests
+ */
+export function findOperatorName(sudoUser: string | undefined, account: string = accountName()): string {
+  if (!sudoUser || sudoUser === account) return account;
+  return account === "root" ? sudoUser : `${account} (sudo by ${sudoUser})`;
+}
 
 const COMMANDS: readonly Command[] = [
   ...reportCommands,

@@ -1,6 +1,5 @@
-import type { DataCommand } from "#server/cli/command.ts";
+import { type DataCommand, formatList, formatTable, formatTime } from "#server/cli/command.ts";
 import { parseLimit } from "#server/cli/member-commands.ts";
-import { formatList, formatTable, formatTime } from "#server/cli/output.ts";
 import { closeDispute, listDisputesForOperator } from "#server/modules/admin/billing.service.ts";
 
 const LIST_LINES = 100;

@@ -1,6 +1,13 @@
 import { validate } from "uuid";
-import { type DataCommand, UsageError } from "#server/cli/command.ts";
-import { formatFields, formatList, formatTable, formatTime, plain } from "#server/cli/output.ts";
+import {
+  type DataCommand,
+  formatFields,
+  formatList,
+  formatTable,
+  formatTime,
+  plain,
+  UsageError,
+} from "#server/cli/command.ts";
 import { type EntryRow, readAuditLog } from "#server/modules/admin/audit.service.ts";
 import { grantCredits, refundCredits } from "#server/modules/admin/billing.service.ts";
 import { deleteMember, resolveMember, showMember } from "#server/modules/admin/members.service.ts";

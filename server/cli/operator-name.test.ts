@@ -1,7 +1,6 @@
 import { userInfo } from "node:os";
 import { expect, test } from "vitest";
-import { runOperator } from "#server/cli/cli.ts";
-import { findOperatorName } from "#server/cli/operator-name.ts";
+import { findOperatorName, runOperator } from "#server/cli/cli.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { createMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -1,5 +1,13 @@
 import type { PromptAnswer } from "#contract/schemas.ts";
-import { type DataCommand, UsageError } from "#server/cli/command.ts";
+import {
+  type DataCommand,
+  formatFields,
+  formatList,
+  formatTable,
+  formatTime,
+  plain,
+  UsageError,
+} from "#server/cli/command.ts";
 import {
   formatAuditEntries,
   formatCharges,
@@ -8,7 +16,6 @@ import {
   parseMemberMessage,
   parseUntil,
 } from "#server/cli/member-commands.ts";
-import { formatFields, formatList, formatTable, formatTime, plain } from "#server/cli/output.ts";
 import type { Resolution } from "#server/db/schema/admin.ts";
 import { listReports, resolveReport, showReport } from "#server/modules/admin/reports.service.ts";
 
@@ -51,7 +58,7 @@ const multilineField = (name: string, text: string): (readonly [string, string])
 
 type Shown = Awaited<ReturnType<typeof showReport>>;
 
-/** The lines of a profile field: a list on one line, each prompt with its answer on a line of its own. */
+/** The lines of a profile field: a list on one line, each prompt and its answer on one line. */
 function formatProfileField(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) return [typeof value === "object" ? JSON.stringify(value) : value];
   const isPrompt = (one: unknown): one is PromptAnswer => typeof one === "object" && one !== null && "question" in one;

@@ -8,7 +8,7 @@ import { createFolderPhotoStore } from "#server/adapters/photo-store.ts";
 import type { Config } from "#server/config.ts";
 import { createContext } from "#server/context.ts";
 import { assertFree, settle } from "#server/db/backup.ts";
-import { asItIs, type Stage } from "#server/db/backup-encryption.ts";
+import { asItIs, type Stage } from "#server/db/backup-crypto.ts";
 import type { Manifest } from "#server/db/backup-format.ts";
 import { openCopying } from "#server/db/backup-tables.ts";
 import { openDatabase } from "#server/db/client.ts";

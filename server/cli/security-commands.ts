@@ -1,6 +1,5 @@
-import { type DataCommand, UsageError } from "#server/cli/command.ts";
+import { type DataCommand, formatList, formatTable, formatTime, UsageError } from "#server/cli/command.ts";
 import { parseLimit } from "#server/cli/member-commands.ts";
-import { formatList, formatTable, formatTime } from "#server/cli/output.ts";
 import { listSecurityEvents } from "#server/modules/admin/security-events.service.ts";
 
 const LIST_LINES = 100;

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { Transform, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
-import { SEALED } from "#server/db/backup-encryption.ts";
-import { isSignedBy, type Signer } from "#server/db/backup-signature.ts";
+import { isSignedBy, SEALED, type Signer } from "#server/db/backup-crypto.ts";
 
 /**
  * Raised when a folder of today could be read wrongly by the code of yesterday. Format 1 was neither encrypted nor signed, and is
@@ -16,14 +15,14 @@ const FORMAT = 2;
 const OTHER_FORMAT = "This backup has another format: restore it with the version that made it";
 
 const sum = z.object({ rows: z.int(), sha256: z.string() });
-/** `stored` is the sum of the file as it lies there; left out where it is that of its content. */
+/** `stored` is the checksum of the stored file; absent if it equals that of the content. */
 const part = sum.extend({ stored: z.string().optional() });
 
-/** What a backup's folder holds, in its `manifest.json`. */
+/** The content of a backup's `manifest.json`. */
 const manifest = z.object({
   format: z.literal([1, FORMAT]),
   madeAt: z.string(),
-  /** Whether tables, jobs and pictures are encrypted, with `.age` behind their names. */
+  /** Whether tables, jobs and images are encrypted, with the suffix `.age`. */
   encrypted: z.boolean().default(false),
   /** The schema, by the names of its migrations. */
   migrations: z.array(z.string()),
@@ -31,7 +30,7 @@ const manifest = z.object({
   tables: z.record(z.string(), part.extend({ columns: z.array(z.string()) })),
   /** Work that waited, in `jobs.json`. */
   jobs: part,
-  /** Sums of the pictures' files as they lie there, two for each row, as `sha256sum -c` takes them, in `photos.sha256`. */
+  /** Checksums of the image files as stored, two per row, in the format of `sha256sum -c`, in `photos.sha256`. */
   photos: sum,
 });
 export type Manifest = z.output<typeof manifest>;
@@ -42,7 +41,9 @@ export const newManifest = (parts: Omit<Manifest, "format">): Manifest => ({ for
 
 const SIGNATURE = "manifest.sig";
 
-/** Writes the manifest and, where there is a signer, its signature: with the sums in it, it stands for every byte. */
+/**
+ * Writes the manifest and, with a signer, its signature. The manifest contains all checksums, so it covers every byte.
+ */
 export async function writeManifest(folder: string, made: Manifest, signer: Signer | undefined): Promise<void> {
   const text = `${JSON.stringify(made, null, 2)}\n`;
   if (signer) {
@@ -54,8 +55,8 @@ export async function writeManifest(folder: string, made: Manifest, signer: Sign
 
 /**
  * Reads a manifest.
- * @param trusted public keys, one of which has to have signed it; undefined where nobody asks
- * @throws Error where the folder is no backup, not one of ours, or not signed by whom one trusts
+ * @param trusted public keys, one of which must have signed it; undefined skips the check
+ * @throws Error if the folder is not a backup, has an unknown format, or is not signed by a trusted key
  */
 export async function readManifest(folder: string, trusted?: readonly string[]): Promise<Manifest> {
   const text = await readFile(join(folder, "manifest.json"), "utf8").catch(() => {
@@ -90,10 +91,10 @@ export const partFile = (name: string, { encrypted }: Pick<Manifest, "encrypted"
 export const JOBS_PART = "jobs.json";
 export const tablePart = (name: string): string => join("tables", `${name}.copy`);
 
-/** Where a picture's file is in a backup. */
+/** The path of an image file in a backup. */
 export const photoFile = (key: string, size: string): string => `photos/${key.slice(0, 2)}/${key}-${size}.webp`;
 
-/** Counts the lines of what goes through, which COPY ends each row with, and sums it up. */
+/** Counts lines, one per row of COPY, and computes the checksum of a stream. */
 export function measure(): { through: Transform; result(): Sum } {
   const hash = createHash("sha256");
   let rows = 0;
@@ -107,7 +108,7 @@ export function measure(): { through: Transform; result(): Sum } {
   return { through, result: () => ({ rows, sha256: hash.digest("hex") }) };
 }
 
-/** Takes what is only to be measured. */
+/** Discards data that is only measured. */
 export const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /** The sum of a file. */
@@ -121,7 +122,7 @@ export const sha256 = (bytes: Buffer | string): string => createHash("sha256").u
 
 const SUM_LINE = /^([0-9a-f]{64}) {2}photos\/[0-9a-f]{2}\/([0-9a-f]{32})-(full|thumb)\.webp(?:\.age)?$/;
 
-/** The pictures of a backup: by key, each size's sum. */
+/** The checksums of a backup's images, by key and size. */
 export async function readPhotoSums(folder: string): Promise<Map<string, { full?: string; thumb?: string }>> {
   const sums = new Map<string, { full?: string; thumb?: string }>();
   const text = await readFile(join(folder, "photos.sha256"), "utf8");

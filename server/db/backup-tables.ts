@@ -4,7 +4,7 @@ import pg from "pg";
 import copy from "pg-copy-streams";
 import { measure, nowhere, type Sum } from "#server/db/backup-format.ts";
 
-/** The columns that name pictures. */
+/** Columns with image keys. */
 export const PICTURE_COLUMNS = [
   ["photos", "key"],
   ["messages", "attachment_key"],
@@ -14,8 +14,8 @@ export const PICTURE_COLUMNS = [
 ] as const;
 
 /**
- * Tables whose rows are in no backup: logins, links and what hangs on them, so that a restore revives none that has ended, and
- * what is made anew. Whoever is restored logs in again.
+ * Tables whose rows are not backed up: sessions and links, so that a restore does not revive ended ones, and derived
+ * data. Members log in again after a restore.
  */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
   "email_tokens",
@@ -28,11 +28,11 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   "suspended_sessions",
 ]);
 
-/** Values as text that is the same whatever the server's own settings are. */
+/** Settings for text values that do not depend on the server's configuration. */
 const SAME_EVERYWHERE =
   "set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'; set client_encoding = 'UTF8'";
 
-/** A connection for tables as a whole. Its caller ends it; `signal` does, too, and what is under way on it fails. */
+/** Opens a connection for `copy`. The caller closes it; `signal` closes it, too, and running statements fail. */
 export async function openCopying(connection: pg.ClientConfig, signal?: AbortSignal): Promise<pg.Client> {
   signal?.throwIfAborted();
   const client = new pg.Client({ ...connection, keepAlive: true });
@@ -54,7 +54,7 @@ export interface Table {
   readonly refersTo: readonly string[];
 }
 
-/** The tables that hold what the app knows: those of the migrations, but for the migrations' own. */
+/** The tables of the migrations, without those of the migrator. */
 export async function findTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as name,
@@ -72,7 +72,7 @@ export async function findTables(client: pg.Client): Promise<Table[]> {
   return rows;
 }
 
-/** Tables in an order in which each comes after those that it refers to. @throws Error where they go round in a circle */
+/** Sorts tables so that each comes after those it refers to. @throws Error for a cycle */
 export function inOrder(tables: readonly Table[]): Table[] {
   const done: Table[] = [];
   for (let rest = [...tables]; rest.length > 0; ) {
@@ -100,7 +100,7 @@ export async function sumUp(client: pg.Client, table: Table): Promise<Sum> {
   return result();
 }
 
-/** Where a table's rows go in. */
+/** A stream that inserts rows into a table. */
 export const copyIn = (client: pg.Client, name: string, columns: readonly string[]): Writable =>
   client.query(copy.from(`copy ${pg.escapeIdentifier(name)} (${listed(columns)}) from stdin`));
 
@@ -110,7 +110,7 @@ export async function findMigrations(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The keys of all pictures that rows name. */
+/** The keys of all images in the database. */
 export async function findPictureKeys(client: pg.Client): Promise<string[]> {
   const each = PICTURE_COLUMNS.map(
     ([table, column]) => `select ${column} as key from ${table} where ${column} is not null`,

@@ -8,9 +8,9 @@ import { deleteAccount } from "#contract/account.ts";
 import { sendMessage } from "#contract/messages.ts";
 import { removePhoto } from "#contract/profiles.ts";
 import { restore } from "#server/cli/restore.ts";
+import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { writeBackup } from "#server/db/backup.ts";
 import { findTables, LEFT_OUT, openCopying, PICTURE_COLUMNS } from "#server/db/backup-tables.ts";
-import { FILES_HELD } from "#server/db/held-files.ts";
 import { verifyBackup } from "#server/db/restore.ts";
 import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
 import { backups, filesIn, makeRecipient } from "#server/testing/backup-harness.ts";
@@ -29,7 +29,7 @@ async function everyTable() {
 const { at, addPhoto, live, backUp, config } = backups(app);
 
 describe("a backup", () => {
-  test("is nobody else's to read, and holds what waited and every picture's files", async () => {
+  test("is readable by its owner only, and contains waiting jobs and all image files", async () => {
     await live();
     const manifest = await backUp();
     const folder = at("backup");
@@ -47,7 +47,7 @@ describe("a backup", () => {
     expect(readdirSync(at())).toEqual(["backup"]);
   });
 
-  test("is of one moment, whatever is written meanwhile, and no file that it names goes away under it", async () => {
+  test("is a snapshot despite concurrent writes, and keeps all files that it refers to", async () => {
     const [a, b] = await live();
     const until = { isOver: false };
     const writing = [
@@ -78,7 +78,7 @@ describe("a backup", () => {
     await restore(config(), BY, at("two"));
   }, 120_000);
 
-  test("keeps the files of what is given up meanwhile, until it is done", async () => {
+  test("keeps files that are deleted meanwhile, until it is done", async () => {
     const member = await createMember(app);
     await purgePendingUploads(app.ctx);
     const before = filesIn(join(app.ctx.config.dataDir, "photos")).length;
@@ -86,8 +86,8 @@ describe("a backup", () => {
     const count = () => filesIn(join(app.ctx.config.dataDir, "photos")).length - before;
     const holder = new pg.Client(app.database.connection);
     await holder.connect();
-    await holder.query("select pg_advisory_lock($1)", [FILES_HELD]);
-    // Nobody can report somebody who knew nobody: nothing is kept.
+    await holder.query("select pg_advisory_lock($1)", [ADVISORY_LOCKS.photoFiles]);
+    // No one can report a member without contacts: nothing is retained.
     expect((await app.call(deleteAccount, { body: { password: PASSWORD } }, member.token)).status).toBe(200);
     await purgePendingUploads(app.ctx);
     expect(count()).toBe(2);
@@ -95,7 +95,7 @@ describe("a backup", () => {
     await expect.poll(() => purgePendingUploads(app.ctx).then(count)).toBe(0);
   });
 
-  test("fails, and leaves nothing, where a picture's file is missing or the folder is not empty", async () => {
+  test("fails, and leaves nothing, if an image file is missing or the folder is not empty", async () => {
     await live();
     mkdirSync(at("full"));
     writeFileSync(at("full", "note.txt"), "mine");
@@ -105,10 +105,10 @@ describe("a backup", () => {
     expect(readdirSync(at())).toEqual(["full"]);
   });
 
-  test("that is stopped by a signal says so, and leaves nothing", async () => {
+  test("aborted by a signal reports it, and leaves nothing", async () => {
     const holder = new pg.Client(app.database.connection);
     await holder.connect();
-    await holder.query("select pg_advisory_lock($1)", [FILES_HELD]);
+    await holder.query("select pg_advisory_lock($1)", [ADVISORY_LOCKS.photoFiles]);
     const made = spawn(process.execPath, ["scripts/operator.ts", "backup", at("backup")], {
       env: {
         PATH: process.env["PATH"],
@@ -130,13 +130,13 @@ describe("a backup", () => {
     await holder.end();
   }, 30_000);
 
-  test("knows every column that names a picture, and no sequence that it would have to keep", async () => {
+  test("knows every column with an image key, and finds no sequence to save", async () => {
     const { rows } = await app.database.pool.query<{ table: string; column: string }>(`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and data_type = 'text'
         and column_name ~ '(^|_)key$' and column_name <> 'idempotency_key'
       order by 1, 2`);
-    // What nothing refers to is not kept.
+    // Files without a reference are not backed up.
     const known = [...PICTURE_COLUMNS.map((column) => column.join(".")), "pending_uploads.key"];
     expect(rows.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(known.sort());
     const sequences = await app.database.pool.query(
@@ -145,7 +145,7 @@ describe("a backup", () => {
     expect(sequences.rows).toEqual([]);
   });
 
-  test("leaves out logins, links and what hangs on them, on which no other table hangs", async () => {
+  test("leaves out sessions and links, to which no other table refers", async () => {
     const [a] = await live();
     const { tables } = await backUp();
     const left = (await everyTable()).filter(({ name }) => !(name in tables));
@@ -179,7 +179,7 @@ describe("a backup", () => {
       expect(secrets.filter((secret) => bytes.includes(secret))).toEqual([]);
       if (!file.endsWith(".age")) continue;
       expect(bytes.subarray(0, 21).toString()).toBe("age-encryption.org/v1");
-      // What goes on meanwhile is in tables, not in pictures.
+      // Concurrent changes are in tables, not in images.
       if (file.startsWith("photos"))
         expect((await open(bytes)).equals(readFileSync(at("plain", file.replace(/\.age$/, ""))))).toBe(true);
     }

@@ -5,7 +5,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { PHOTO_SIZES, type PhotoStore } from "#server/adapters/photo-store.ts";
-import { asItIs, type Stage, sealFor } from "#server/db/backup-encryption.ts";
+import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
+import { asItIs, type Signer, type Stage, sealFor } from "#server/db/backup-crypto.ts";
 import {
   JOBS_PART,
   type Manifest,
@@ -19,7 +20,6 @@ import {
   tablePart,
   writeManifest,
 } from "#server/db/backup-format.ts";
-import type { Signer } from "#server/db/backup-signature.ts";
 import {
   copyOut,
   findMigrations,
@@ -28,7 +28,6 @@ import {
   LEFT_OUT,
   openCopying,
 } from "#server/db/backup-tables.ts";
-import { FILES_HELD } from "#server/db/held-files.ts";
 
 const HOLD_MS = 30_000;
 /** Pictures that are copied at a time. */
@@ -39,7 +38,7 @@ export function assertFree(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
 }
 
-/** Gives a folder its final name, for good. What has it is empty. */
+/** Renames a folder to its final name, durably. An existing target must be empty. */
 export async function settle(draft: string, folder: string): Promise<void> {
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
@@ -49,7 +48,7 @@ export async function settle(draft: string, folder: string): Promise<void> {
   await above.sync().finally(() => above.close());
 }
 
-/** Lets `work` run on many things, some at a time. @throws the first failure, when none is under way any more */
+/** Runs `work` for many items with limited concurrency. @throws the first failure, after running work has ended */
 export async function onEach<T>(
   things: readonly T[],
   work: (thing: T) => Promise<void>,
@@ -74,7 +73,7 @@ interface How extends Pick<BackupOptions, "signer" | "signal"> {
   readonly seal: Stage;
 }
 
-/** Work that waits, but for what comes by the clock. Its ids stay, so that what is told twice can be known as one. */
+/** Waiting jobs, except scheduled ones. Their ids are kept, so that duplicates can be detected. */
 async function findWaiting(client: pg.Client): Promise<string> {
   const { rows } = await client.query(`
     select id, name, data, start_after as "startAfter" from jobs.job
@@ -84,7 +83,7 @@ async function findWaiting(client: pg.Client): Promise<string> {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
-/** Writes a part of a backup. @returns the sums of its content, and of the file where that differs */
+/** Writes a part of a backup. @returns the checksums of its content, and of the file if it differs */
 async function writePart(content: Readable, seal: Stage, path: string): Promise<Part> {
   const [inside, outside] = [measure(), measure()];
   await pipeline(content, inside.through, seal, outside.through, newFile(path));
@@ -123,9 +122,9 @@ async function writePhotos(photos: PhotoStore, keys: readonly string[], draft: s
 }
 
 async function writeAll(client: pg.Client, photos: PhotoStore, draft: string, how: How): Promise<Manifest> {
-  // From before the snapshot until the last file is copied none is taken away.
+  // No file is deleted between the snapshot and the last copied file.
   await client.query(`set lock_timeout = ${HOLD_MS}`);
-  await client.query("select pg_advisory_lock($1)", [FILES_HELD]).catch(() => {
+  await client.query("select pg_advisory_lock($1)", [ADVISORY_LOCKS.photoFiles]).catch(() => {
     throw new Error("Another backup is being made");
   });
   await client.query("begin isolation level repeatable read read only");
@@ -143,14 +142,14 @@ async function writeAll(client: pg.Client, photos: PhotoStore, draft: string, ho
     jobs: await writePart(Readable.from([Buffer.from(waiting)]), how.seal, join(draft, partFile(JOBS_PART, how))),
     photos: await writePhotos(photos, keys, draft, how),
   });
-  await client.query("select pg_advisory_unlock($1)", [FILES_HELD]);
+  await client.query("select pg_advisory_unlock($1)", [ADVISORY_LOCKS.photoFiles]);
   await writeManifest(draft, manifest, how.signer);
   return manifest;
 }
 
 /** How a backup is made. */
 export interface BackupOptions {
-  /** Whose private keys open it, each as `age1…`; none where it is not encrypted. */
+  /** The age recipients (`age1…`) of the encryption; empty for an unencrypted backup. */
   readonly recipients?: readonly string[];
   readonly signer?: Signer | undefined;
   /** Ends it before it is done. */
@@ -158,10 +157,10 @@ export interface BackupOptions {
 }
 
 /**
- * Writes everything that the app knows into a folder, as it is at one moment, while the app goes on. The folder is there
- * whole or not at all, and is nobody else's to read: it holds the keys of signed addresses.
- * @param target must be empty, or not there
- * @throws Error saying what is wrong
+ * Writes a snapshot of all data to a folder while the app is running. The folder appears complete or not at all, and
+ * only its owner can read it, because it contains the keys of signed URLs.
+ * @param target must be empty or absent
+ * @throws Error with the reason
  */
 export async function writeBackup(
   connection: pg.ClientConfig,

@@ -9,14 +9,14 @@ export type Db = Kysely<Tables>;
 declare const inTransaction: unique symbol;
 
 /**
- * A transaction. Only `transact` makes one, and whatever writes takes one, so a write outside of a transaction or a
- * transaction inside of another does not compile.
+ * A transaction. Only `transact` creates one, and every write requires one, so writes outside a transaction and nested
+ * transactions do not compile.
  */
 export interface Tx extends Transaction<Tables> {
   readonly [inTransaction]: true;
-  /** Tells a member's devices something once this transaction is in; never if it is rolled back. */
+  /** Emits an event to a member's devices after the commit; never after a rollback. */
   emit<E extends keyof ServerEvents>(memberId: string, event: E, payload: ServerEvents[E]): void;
-  /** Runs once this transaction is in. For what is not a row: sockets to cut, files to drop. */
+  /** Runs after the commit. For effects outside the database: closing sockets, deleting files. */
   afterCommit(action: () => void): void;
 }
 
@@ -43,7 +43,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Requests wait no longer than this for a statement. Migrations and backups have connections of their own. */
+/** The statement timeout of requests. Migrations and backups use their own connections. */
 const STATEMENT_MS = 15_000;
 
 /** Opens a pool. Nothing is connected until it is used. */
@@ -52,18 +52,18 @@ export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Err
     max: 20,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // A process that has gone silent in the middle of a transaction holds its rows no longer than that, and a statement that
-    // has become too slow gives its connection back.
+    // Ends transactions of a process that hangs, and statements that take too long, to release their locks and
+    // connections.
     options: `-c idle_in_transaction_session_timeout=30000 -c statement_timeout=${STATEMENT_MS}`,
     ...connection,
     types,
   });
   let closing = false;
   pool.on("error", (error) => {
-    // Connections that are being let go may still hear that the server goes.
+    // Connections that are being closed may report the server's shutdown.
     if (!closing) onIdleError(error);
   });
-  // One that breaks between two statements of a transaction says so to nobody else; unheard it would end the process. The
+  // A connection that breaks between two statements reports it only here; an unhandled event would end the process. The
   // next statement fails.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -88,20 +88,20 @@ const QUERY_CANCELED = "57014";
 /** Whether a statement took longer than the pool allows. */
 export const isStatementTimeout = (error: unknown): boolean => sqlState(error) === QUERY_CANCELED;
 
-/** Whether a row was held by somebody else for longer than `waitBriefly` allows. */
+/** Whether a lock was held for longer than `waitBriefly` allows. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === LOCK_TIMEOUT;
 
-/** Lets no statement of a transaction wait longer for a row that somebody else holds. */
+/** Limits how long the transaction's statements wait for a lock. */
 export const waitBriefly = async (tx: Tx, milliseconds: number): Promise<void> => {
   await sql`select set_config('lock_timeout', ${String(milliseconds)}, true)`.execute(tx);
 };
 
-/** Lets the statements of a transaction take as long as they need: for work that nobody waits for. */
+/** Removes the statement timeout of a transaction, for background work. */
 export const allowLongStatements = async (tx: Tx): Promise<void> => {
   await sql`select set_config('statement_timeout', '0', true)`.execute(tx);
 };
 
-/** Does work in a transaction whose statements take as long as they need. */
+/** Runs work in a transaction without a statement timeout. */
 export const transactLong = <T>(
   { transact }: { readonly transact: Transact },
   work: (tx: Tx) => Promise<T>,
@@ -111,12 +111,12 @@ export const transactLong = <T>(
     return work(tx);
   });
 
-/** Of the network, and of a server that is full, reads only or has ended a transaction that stood still. */
+/** Network errors, and errors of a server that is full, read-only or has ended an idle transaction. */
 const AWAY = new Set(
   "ECONNREFUSED ENOENT ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENOTFOUND EAI_AGAIN 53300 25006 25P03".split(" "),
 );
 
-/** Whether a query failed because the database is not there, or is going: asking again later may help. */
+/** Whether a query failed because the database is unavailable or shutting down: a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) return state.startsWith("08") || state.startsWith("57P") || AWAY.has(state);
@@ -128,7 +128,7 @@ export function isDatabaseAway(error: unknown): boolean {
 export const brokenConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.constraint : undefined;
 
-/** What comes after a commit cannot undo it, so its failing is nobody's refusal. */
+/** A failure after the commit cannot undo it, so it must not fail the request. */
 function runLate(action: () => void, onError: (error: unknown) => void): void {
   try {
     action();
@@ -138,8 +138,8 @@ function runLate(action: () => void, onError: (error: unknown) => void): void {
 }
 
 /**
- * Makes the one way to write: `transact` runs the work in a transaction, again where it met another's by bad luck, and
- * publishes what it collected after the commit.
+ * Creates `transact`, the only way to write: runs the work in a transaction, retries it after deadlocks and
+ * serialization failures, and publishes the collected events after the commit.
  */
 export function createTransact(db: Db, publish: Publish, onLateError: (error: unknown) => void): Transact {
   return async (work) => {

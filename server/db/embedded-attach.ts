@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
+import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { connectionsTo, type Embedded, startEmbedded } from "#server/db/embedded.ts";
 import { connect, InUseError, isLocked, isServerOf, readPidFile } from "#server/db/embedded-cluster.ts";
 import { APP } from "#server/db/embedded-roles.ts";
 
-/** Any number; each visitor holds it, and whoever started the server for a visit waits for the others before it stops. */
-const VISIT = 7_768_839;
-/** Between two looks something may begin or end. */
+/** The server may start or stop between two checks. */
 const TRIES = 5;
 
 class EarlierVersionError extends Error {
@@ -16,7 +15,7 @@ class EarlierVersionError extends Error {
   }
 }
 
-/** Comes to a server that is running for somebody, or undefined where none does, or it is about to stop. */
+/** Connects to the running server; undefined if there is none, or it is about to stop. */
 async function joinRunning(cluster: string): Promise<Embedded | undefined> {
   const running = readPidFile(cluster);
   if (!running || !isServerOf(cluster, running.pid)) return undefined;
@@ -24,10 +23,10 @@ async function joinRunning(cluster: string): Promise<Embedded | undefined> {
   if (!visit) return undefined;
   const leave = () => visit.end().catch(() => undefined);
   try {
-    // One that nobody holds was left behind: whoever starts next stops it.
+    // An unlocked server was left behind: the next start stops it.
     if (await isLocked(visit)) {
       if (visit.user !== APP) throw new EarlierVersionError(cluster);
-      await visit.query("select pg_advisory_lock_shared($1)", [VISIT]);
+      await visit.query("select pg_advisory_lock_shared($1)", [ADVISORY_LOCKS.embeddedClients]);
       return { ...connectionsTo(running.sockets), stop: leave };
     }
   } catch (error) {
@@ -41,12 +40,12 @@ async function joinRunning(cluster: string): Promise<Embedded | undefined> {
   return undefined;
 }
 
-/** Starts the server for this visit; it stops once the last visitor has left. */
+/** Starts the server temporarily; it stops after its last user. */
 async function startForVisit(dataDir: string): Promise<Embedded> {
   const embedded = await startEmbedded({ dataDir });
   const lastOut = async (): Promise<void> => {
     const host: pg.Client | undefined = await connect(embedded.connection.host);
-    await host?.query("select pg_advisory_lock($1)", [VISIT]).catch(() => undefined);
+    await host?.query("select pg_advisory_lock($1)", [ADVISORY_LOCKS.embeddedClients]).catch(() => undefined);
     await embedded.stop();
     await host?.end().catch(() => undefined);
   };
@@ -54,8 +53,8 @@ async function startForVisit(dataDir: string): Promise<Embedded> {
 }
 
 /**
- * The database of a data folder for a short visit: the running Spotter's, or where none runs one that is started for it.
- * @throws Error where there is no Spotter in the folder, or it cannot be reached
+ * Opens the database of a data folder temporarily: that of the running app, or a server that is started for it.
+ * @throws Error if the folder has no data, or the database is unavailable
  */
 export async function visitEmbedded(dataDir: string): Promise<Embedded> {
   const cluster = join(dataDir, "pg");

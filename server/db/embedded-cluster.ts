@@ -12,12 +12,11 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { APP, LOCKS_DATABASE, makeRoles, SUPERUSER } from "#server/db/embedded-roles.ts";
 import { hand, type Programs, run } from "#server/db/embedded-run.ts";
 
-/** Any number; it stands for 'this data folder is in use'. */
-const LOCK = 7_768_837;
-/** How long a second start waits for the first to go: one that is stopping still holds the folder. */
+/** Milliseconds that a second start waits: a stopping process still holds the folder's lock. */
 const LOCKED_MS = 10_000;
 
 /** The data folder is another running Spotter's. */
@@ -25,7 +24,7 @@ export class InUseError extends Error {}
 
 export const inUse = (folder: string) => new InUseError(`Another Spotter is running on ${folder}. Stop it first.`);
 
-/** Connects and locks again, or undefined where that does not work soon. */
+/** Connects and takes the lock again; undefined if that fails for a while. */
 export async function relock(sockets: string): Promise<pg.Client | undefined> {
   const deadline = Date.now() + LOCKED_MS;
   while (Date.now() < deadline) {
@@ -37,7 +36,7 @@ export async function relock(sockets: string): Promise<pg.Client | undefined> {
   return undefined;
 }
 
-/** Makes the cluster beside its final place and renames it, so that a half-made one is never taken for whole. */
+/** Creates the cluster beside its final path and renames it, so that a partial one is never used. */
 export function initialise(programs: Programs, cluster: string): void {
   const draft = `${cluster}.new-${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
@@ -55,7 +54,7 @@ export function initialise(programs: Programs, cluster: string): void {
   }
 }
 
-/** Makes the data folder. In a folder of another user's, root makes it for that user, as whom the database will run. */
+/** Creates the data folder. In a folder of another user, root creates it for that user, who will run the database. */
 export function makeDataFolder(dataDir: string): void {
   if (existsSync(dataDir)) return;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -64,8 +63,8 @@ export function makeDataFolder(dataDir: string): void {
 }
 
 /**
- * What `postmaster.pid` says of a server on this cluster: process id on line 1, socket folder on line 5. One that runs without
- * connections (`runAlone`) has its process id below zero, and no folder.
+ * Reads `postmaster.pid` of a cluster: process id on line 1, socket folder on line 5. A server in single-user mode
+ * (`runAlone`) has a negative process id, and no folder.
  */
 export function readPidFile(cluster: string): { pid: number; sockets: string } | undefined {
   try {
@@ -103,22 +102,25 @@ async function connectAs(user: string, sockets: string): Promise<pg.Client | und
   }
 }
 
-/** Connects to where the locks are; undefined where nobody answers. A server that an earlier version started has its superuser only. */
+/**
+ * Connects to the database with the advisory locks; undefined if it does not respond. A server of an earlier version
+ * only accepts its superuser.
+ */
 export const connect = async (sockets: string): Promise<pg.Client | undefined> =>
   sockets === "" ? undefined : ((await connectAs(APP, sockets)) ?? (await connectAs(SUPERUSER, sockets)));
 
 export const tryLock = async (client: pg.Client): Promise<boolean> =>
-  (await client.query("select pg_try_advisory_lock($1) as got", [LOCK])).rows[0].got;
+  (await client.query("select pg_try_advisory_lock($1) as got", [ADVISORY_LOCKS.dataFolder])).rows[0].got;
 
-/** Whether somebody holds the folder. It only looks: a start that comes at the same time must find the lock free. */
+/** Whether the folder is locked. Does not take the lock, so that a concurrent start finds it free. */
 export const isLocked = async (client: pg.Client): Promise<boolean> => {
   const held = "select 1 from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted";
-  return (await client.query(held, [LOCK])).rows.length > 0;
+  return (await client.query(held, [ADVISORY_LOCKS.dataFolder])).rows.length > 0;
 };
 
 /**
- * A server that an earlier start left behind: stopped if nobody holds its lock, waited for if somebody does.
- * @throws InUseError when the folder stays in use
+ * Handles a server that an earlier start left behind: stops it if its lock is free, otherwise waits for it.
+ * @throws InUseError if the folder stays locked
  */
 export async function clearLeftOver(cluster: string): Promise<void> {
   const deadline = Date.now() + LOCKED_MS;

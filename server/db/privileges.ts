@@ -1,13 +1,14 @@
 import type pg from "pg";
+import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 
-/** What the app's role may do with a table, a column's name behind it where it is that column only. */
+/** A privilege of the app's role on a table, followed by the column if it is limited to one. */
 type Privilege = "select" | "insert" | "update" | "delete" | `${"insert" | "update"} ${string}`;
 
 const ROWS: readonly Privilege[] = ["select", "insert", "update", "delete"];
 
 /**
- * What the app's role may do with tables where it is less than to read and write rows. This is the one place that decides it: a new
- * append-only table is a line here.
+ * The tables on which the app's role has fewer privileges than reading and writing rows. Decided only here: a new
+ * append-only table needs a line.
  */
 const LESS: Readonly<Record<string, readonly Privilege[]>> = {
   "public.ledger_entries": ["select", "insert"],
@@ -26,10 +27,7 @@ const LESS: Readonly<Record<string, readonly Privilege[]>> = {
 
 const SCHEMAS = ["public", "jobs"];
 
-/** Any number; whoever grants holds it, so that two processes do not change the same entries of the catalog. */
-const GRANTING = 7_768_844;
-
-/** What the app's role may do with a table, sorted. */
+/** The privileges of the app's role on a table, sorted. */
 export const privilegesOn = (schema: string, table: string): readonly Privilege[] =>
   [...(LESS[`${schema}.${table}`] ?? ROWS)].sort();
 
@@ -61,17 +59,17 @@ function inSql(privilege: Privilege): string {
 }
 
 /**
- * Grants the app's role what it needs, and takes away what it has beyond that, table by table. Does nothing where all is as it
- * should be.
+ * Grants the app's role the privileges it needs, and revokes others, table by table. Changes nothing if they are
+ * correct.
  * @param owner a connection of the tables' owner
- * @param role the app's role, another one
+ * @param role the app's role, which differs from the owner
  */
 export async function grantPrivileges(owner: pg.ClientBase, role: string): Promise<void> {
   const { rows: names } = await owner.query<{ name: string }>("select quote_ident($1) as name", [role]);
   const to = names[0]?.name ?? "";
   await owner.query("begin");
   try {
-    await owner.query("select pg_advisory_xact_lock($1)", [GRANTING]);
+    await owner.query("select pg_advisory_xact_lock($1)", [ADVISORY_LOCKS.grants]);
     for (const schema of SCHEMAS) {
       const { rows } = await owner.query("select has_schema_privilege($1, $2, 'usage') as has", [role, schema]);
       if (!rows[0]?.has) await owner.query(`grant usage on schema ${schema} to ${to}`);
@@ -90,15 +88,15 @@ export async function grantPrivileges(owner: pg.ClientBase, role: string): Promi
   }
 }
 
-/** What a role may do beyond what the app needs. */
+/** Privileges of a role beyond the needs of the app. */
 export interface Reach {
-  /** It may do anything on the database's machine: it is a superuser, or may run programs or touch files there. */
+  /** Unlimited: a superuser, or may run programs or access files on the database server. */
   readonly isUnlimited: boolean;
   /** It may change entries of the ledger or of the audit log. */
   readonly mayRewrite: boolean;
 }
 
-/** Asks what the role of a connection may do. The schema has to be there. */
+/** Finds the privileges of a connection's role. The schema must exist. */
 export async function findReach(pool: pg.Pool): Promise<Reach> {
   const { rows } = await pool.query<Reach>(`
     select

@@ -14,9 +14,8 @@ import { describe, expect, test } from "vitest";
 import { createFolderPhotoStore } from "#server/adapters/photo-store.ts";
 import { restore } from "#server/cli/restore.ts";
 import { writeBackup } from "#server/db/backup.ts";
-import { unsealWith } from "#server/db/backup-encryption.ts";
+import { readSigner, readTrusted, unsealWith } from "#server/db/backup-crypto.ts";
 import { type Manifest, readManifest, sha256, writeManifest } from "#server/db/backup-format.ts";
-import { readSigner, readTrusted } from "#server/db/backup-signature.ts";
 import { inOrder, type Table } from "#server/db/backup-tables.ts";
 import { verifyBackup } from "#server/db/restore.ts";
 import { backups, filesIn, makeRecipient } from "#server/testing/backup-harness.ts";
@@ -28,7 +27,7 @@ const app = testApp();
 const BY = { who: "ada", reason: "a test" };
 const { at, live, backUp, config } = backups(app);
 
-/** A database of one's own, without a schema, with the two roles that use it. */
+/** A separate database without a schema, with the two roles that use it. */
 async function makeEmptyDatabase() {
   const { connection, owner, pool, drop } = await createTestDatabase();
   const client = new pg.Client(owner);
@@ -39,12 +38,12 @@ async function makeEmptyDatabase() {
 }
 
 describe("a restore", () => {
-  test("into a folder gives back all: a second backup of it is the same, but for what is noted of it", async () => {
+  test("into a folder is complete: a second backup is identical, except for its metadata", async () => {
     await live();
     const first = await backUp();
     await restore(config(), BY, at("backup"));
     const { urls, drop } = await makeEmptyDatabase();
-    // The same once more, into a database of one's own.
+    // The same again, into a separate database.
     await restore({ ...config(urls), dataDir: at("other") }, BY, at("backup"));
     const second = await writeBackup({ connectionString: urls.databaseUrl }, app.ctx.photos, at("again"));
     const { audit_log: log, ...tables } = second.tables;
@@ -61,7 +60,7 @@ describe("a restore", () => {
     await drop();
   }, 60_000);
 
-  test("of what is damaged is refused, whatever it is, and makes nothing", async () => {
+  test("of damaged data is rejected, whatever is damaged, and creates nothing", async () => {
     await live();
     await backUp();
     const folder = at("backup");
@@ -84,7 +83,7 @@ describe("a restore", () => {
     expect(readdirSync(at())).toEqual(["backup"]);
   });
 
-  test("into what is not empty is refused, and what is there stays", async () => {
+  test("into a target that is not empty is rejected and changes nothing", async () => {
     await live();
     await backUp();
     mkdirSync(at("data"));
@@ -96,7 +95,7 @@ describe("a restore", () => {
     expect((await app.database.pool.query("select 1 from members limit 1")).rowCount).toBe(1);
   });
 
-  test("beside another one, or that is stopped, takes nothing away", async () => {
+  test("that is concurrent or aborted deletes nothing of another one", async () => {
     await live();
     await backUp();
     const { urls, pool, drop } = await makeEmptyDatabase();
@@ -116,7 +115,7 @@ describe("a restore", () => {
     expect(readdirSync(at()).sort()).toEqual(["backup", "data"]);
   }, 60_000);
 
-  test("that fails in the middle leaves a database as empty as it was", async () => {
+  test("that fails halfway leaves the database empty", async () => {
     await live();
     await backUp();
     const { urls, pool, drop } = await makeEmptyDatabase();
@@ -138,7 +137,7 @@ describe("a restore", () => {
     await drop();
   }, 60_000);
 
-  test("of what was encrypted takes its key, and gives back the same", async () => {
+  test("of an encrypted backup requires the key, and is identical", async () => {
     await live();
     const { recipient, identity } = await makeRecipient();
     const first = await backUp("backup", { recipients: [recipient] });
@@ -168,7 +167,7 @@ describe("a restore", () => {
     await drop();
   }, 60_000);
 
-  test("of what somebody else has made or changed is refused by whoever names whom they trust", async () => {
+  test("of a backup that was created or changed by someone else is rejected if trusted keys are given", async () => {
     await live();
     const mine = readSigner(at("mine"));
     await backUp("backup", { signer: mine });
@@ -197,7 +196,7 @@ describe("a restore", () => {
     expect(statSync(at("mine", "backup.key")).mode & 0o777).toBe(0o600);
   });
 
-  test("of a backup that an earlier version made takes what is still kept", async () => {
+  test("of a backup of an earlier version restores the columns that still exist", async () => {
     await live();
     await backUp();
     const folder = at("backup");
@@ -217,7 +216,7 @@ describe("a restore", () => {
     await drop();
   }, 60_000);
 
-  test("puts tables in behind those that they refer to", () => {
+  test("inserts tables after those they refer to", () => {
     const table = (name: string, ...refersTo: string[]): Table => ({ name, refersTo, columns: [], order: [] });
     const given = [table("c", "b", "a"), table("a"), table("b", "a")];
     expect(inOrder(given).map(({ name }) => name)).toEqual(["a", "b", "c"]);

@@ -6,8 +6,9 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { PHOTO_SIZES, type PhotoStore } from "#server/adapters/photo-store.ts";
+import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { onEach } from "#server/db/backup.ts";
-import type { Stage } from "#server/db/backup-encryption.ts";
+import type { Stage } from "#server/db/backup-crypto.ts";
 import {
   JOBS_PART,
   type Manifest,
@@ -31,12 +32,12 @@ import {
   sumUp,
 } from "#server/db/backup-tables.ts";
 
-/** A backup that was looked at, and how it is read. */
+/** A verified backup, and how to read it. */
 export interface Source {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly unseal: Stage;
-  /** Ends what is done with it. */
+  /** Aborts the restore. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -44,15 +45,15 @@ type PictureSums = readonly [key: string, sums: { readonly full?: string; readon
 
 const isSame = (one: Sum | undefined, other: Sum): boolean => one?.rows === other.rows && one.sha256 === other.sha256;
 
-/** The sum of a part's file as it lies there. */
+/** The checksum of a part's stored file. */
 const storedSum = ({ sha256: content, stored }: Part): string => stored ?? content;
 
 /**
- * Looks at every byte of a backup, as it lies there: that takes no key.
- * @param signal ends it before it is done
- * @param trusted public keys, one of which has to have signed it; undefined where nobody asks
- * @returns its manifest
- * @throws Error naming the first file that is not as it was made
+ * Verifies every byte of a backup as stored, which requires no key.
+ * @param signal aborts it
+ * @param trusted public keys, one of which must have signed it; undefined skips the check
+ * @returns the manifest
+ * @throws Error with the first file that is damaged
  */
 export async function verifyBackup(
   folder: string,
@@ -88,7 +89,7 @@ const fileOf = ({ folder, manifest }: Source, name: string): string => join(fold
 const readPart = (source: Source, name: string): Readable =>
   Readable.from(source.unseal(createReadStream(fileOf(source, name))), { objectMode: false });
 
-/** The content of a file of a backup, which is as it was when it was looked at. @throws Error where it is not */
+/** Reads a file of a backup that has not changed since the verification. @throws Error if it has */
 async function readWhole(source: Source, name: string, stored: string | undefined): Promise<Buffer> {
   const bytes = await readFile(fileOf(source, name));
   if (sha256(bytes) !== stored) throw new Error(`The backup is damaged: ${partFile(name, source.manifest)}`);
@@ -96,8 +97,8 @@ async function readWhole(source: Source, name: string, stored: string | undefine
 }
 
 /**
- * Puts a table's rows in. No trigger is switched off: a wallet starts empty and the ledger's entries, which come after
- * it, move its balance, as they did the first time.
+ * Inserts a table's rows with all triggers on: a wallet starts empty, and the ledger entries, which come later, move
+ * its balance as they did originally.
  */
 async function putIn(client: pg.Client, source: Source, name: string, columns: readonly string[]): Promise<void> {
   const rows = readPart(source, tablePart(name));
@@ -112,13 +113,12 @@ async function putIn(client: pg.Client, source: Source, name: string, columns: r
 }
 
 /**
- * Puts the rows of a backup into a database that has its schema and nothing else, all or none, and looks at each table
- * again.
- * @throws Error naming the first table that is not as it was
+ * Loads the rows of a backup into an empty database with its schema, all or none, and verifies each table.
+ * @throws Error with the first table that differs
  */
 export async function loadTables(connection: pg.ClientConfig, source: Source): Promise<void> {
   const client = await openCopying(connection, source.signal);
-  // Older backups hold these, too.
+  // Older backups contain these, too.
   const all = Object.entries(source.manifest.tables).filter(([name]) => !LEFT_OUT.has(name));
   const held = new Map(all);
   try {
@@ -143,8 +143,8 @@ export async function loadTables(connection: pg.ClientConfig, source: Source): P
 }
 
 /**
- * Puts the pictures of a backup into a store, and looks at each again, and whether every one that a row names is there.
- * @throws Error naming the first that is not
+ * Copies the images of a backup to a store, verifies each again, and checks that all referenced images exist.
+ * @throws Error with the first one that is damaged or missing
  */
 export async function loadPhotos(connection: pg.ClientConfig, photos: PhotoStore, source: Source): Promise<number> {
   const sums = await readPhotoSums(source.folder);
@@ -169,13 +169,13 @@ export async function loadPhotos(connection: pg.ClientConfig, photos: PhotoStore
   return sums.size;
 }
 
-/** What was waiting to be done, a line each. Of an encrypted backup it is the first thing to read: it shows whether the key fits. */
+/** The waiting jobs, one per line. Read first: decryption shows whether the key fits. */
 export async function readWaiting(source: Source): Promise<unknown[]> {
   const lines = (await readWhole(source, JOBS_PART, storedSum(source.manifest.jobs))).toString("utf8").split("\n");
   return lines.slice(0, -1).map((line) => JSON.parse(line) as unknown);
 }
 
-/** Whether a database holds nothing of anybody's. */
+/** Whether a database contains no data. */
 export async function isEmpty(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ empty: boolean }>(`
     select not exists (select from pg_class where relnamespace = 'public'::regnamespace)
@@ -183,16 +183,15 @@ export async function isEmpty(client: pg.Client): Promise<boolean> {
   return rows[0]?.empty === true;
 }
 
-/** Any number; whoever fills a database holds it, so that two do not take each other's rows for their own. */
-const FILLING = 7_768_843;
-
-/** Takes the turn to fill a database, until the connection ends. @returns whether nobody else has it */
+/** Takes the lock to fill a database, until the connection ends. @returns whether it was free */
 export async function takeFillingTurn(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [FILLING]);
+  const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [
+    ADVISORY_LOCKS.restore,
+  ]);
   return rows[0]?.got === true;
 }
 
-/** Takes away what a restore that failed has made in a database that was empty. */
+/** Deletes the remains of a failed restore from a database that was empty. */
 export async function emptyAgain(client: pg.Client): Promise<void> {
   await client.query(`
     do $$ declare made text; begin

@@ -1,10 +1,13 @@
 import type { EmailMessage, Mailer } from "#server/adapters/mailer.ts";
-import { escapeHtml as safe } from "#server/lib/escape-html.ts";
+
+/** For HTML and XML, in text and in attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** The content of an email: plain text with line breaks, escaped by `renderEmailHtml`. */
 export interface Email {
   readonly subject: string;
-  /** The line that mail programs show beside the subject. */
+  /** The line that email clients show beside the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
@@ -44,20 +47,20 @@ export const renderEmailText = ({
 const FONT = "font-family:'Helvetica Neue',Helvetica,Arial,sans-serif";
 
 /** Escapes a text of members. A line may break within a long name, after a joining character. */
-const escapeText = (text: string): string => safe(text).replace(/_+|\.(?=[a-z])/gi, "$&<wbr>");
+const escapeText = (text: string): string => escapeHtml(text).replace(/_+|\.(?=[a-z])/gi, "$&<wbr>");
 
-/** For mail programs with media queries; the others use the inline styles. */
+/** For email clients with media queries; the others use the inline styles. */
 const STYLE = `@media (max-width:480px){.inside{padding:28px 24px!important}.name{font-size:24px!important;line-height:28px!important}}
 @media (prefers-color-scheme:dark){
 .page{background:#0e1012!important}.sheet{background:#181b1f!important}
 .ink{color:#f5f2ec!important}.quiet{color:#a9b0b9!important}.press{background:#ff5c7a!important;color:#14171a!important}}`;
 
 const buttonHtml = ({ label, url }: NonNullable<Email["button"]>): string =>
-  `<p style="margin:28px 0"><a class="press" href="${safe(url)}" style="display:inline-block;padding:16px 28px;border-radius:12px;background:#d81e46;color:#ffffff;font-weight:600;text-decoration:none">${safe(label)}</a></p>
-<p class="quiet" style="margin:0 0 16px;font-size:14px;line-height:20px;color:#575e66;word-break:break-all"><a href="${safe(url)}" style="color:inherit">${safe(url)}</a></p>`;
+  `<p style="margin:28px 0"><a class="press" href="${escapeHtml(url)}" style="display:inline-block;padding:16px 28px;border-radius:12px;background:#d81e46;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
+<p class="quiet" style="margin:0 0 16px;font-size:14px;line-height:20px;color:#575e66;word-break:break-all"><a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(url)}</a></p>`;
 
 const secondaryLinkHtml = ({ label, url }: NonNullable<Email["secondaryLink"]>): string =>
-  `<p class="quiet" style="margin:24px 0 16px;font-size:14px;line-height:20px;color:#575e66"><a href="${safe(url)}" style="color:inherit">${safe(label)}</a></p>`;
+  `<p class="quiet" style="margin:24px 0 16px;font-size:14px;line-height:20px;color:#575e66"><a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(label)}</a></p>`;
 
 export function renderEmailHtml(email: Email): string {
   const { subject, preview, heading, paragraphs, button, secondaryLink, reason, unsubscribeUrl } = email;
@@ -68,16 +71,16 @@ export function renderEmailHtml(email: Email): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<title>${safe(subject)}</title><style>${STYLE}</style></head>
+<title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>
 <body class="page" style="margin:0;padding:0;background:#faf7f2">
-<div style="display:none;max-height:0;overflow:hidden">${safe(preview)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#faf7f2"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:520px;background:#ffffff;border-radius:20px"><tr><td class="inside" style="padding:36px 32px;${FONT};font-size:16px;line-height:24px;overflow-wrap:anywhere;word-break:break-word">
 <p class="ink" style="margin:0 0 28px;font-size:22px;font-weight:800;email-spacing:-.02em;color:#14171a">Spotter</p>
 <h1 class="ink name" style="margin:0 0 16px;font-size:28px;line-height:32px;font-weight:800;email-spacing:-.02em;color:#14171a">${escapeText(heading)}</h1>
 ${text.join("\n")}
 ${button ? buttonHtml(button) : ""}${secondaryLink ? secondaryLinkHtml(secondaryLink) : ""}
-<p class="quiet" style="margin:28px 0 0;font-size:13px;line-height:20px;color:#575e66">Where Strength Meets Chemistry<br>${safe(reason)}${unsubscribeUrl ? `<br><a href="${safe(unsubscribeUrl)}" style="color:inherit">Unsubscribe</a>` : ""}</p>
+<p class="quiet" style="margin:28px 0 0;font-size:13px;line-height:20px;color:#575e66">Where Strength Meets Chemistry<br>${escapeHtml(reason)}${unsubscribeUrl ? `<br><a href="${escapeHtml(unsubscribeUrl)}" style="color:inherit">Unsubscribe</a>` : ""}</p>
 </td></tr></table></td></tr></table></body></html>`;
 }
 

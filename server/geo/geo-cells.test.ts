@@ -11,7 +11,7 @@ import {
   resolutionAt,
   snap,
 } from "#server/geo/geo-cells.ts";
-import { seededRandom } from "#server/testing/bulk-members.ts";
+import { seededRandom } from "#server/testing/members.ts";
 
 const places = createOfflineGeocoder();
 const AUSTIN = { lat: 30.2672, lng: -97.7431 };
@@ -29,7 +29,7 @@ function outside(metres: number) {
   return { lat: middle.lat + (out.y / length) * degrees, lng: middle.lng + ((out.x / length) * degrees) / scale };
 }
 
-describe("a member's cell", () => {
+describe("a cell", () => {
   test("is the same for every point in it", () => {
     const centre = cellToLatLng(cell);
     for (const [lat, lng] of cellToBoundary(cell)) {
@@ -38,13 +38,13 @@ describe("a member's cell", () => {
     }
   });
 
-  test("is kept until 500 m outside of it", () => {
+  test("is kept up to 500 m outside of it", () => {
     expect(snap(outside(400), 7, cell)).toBe(cell);
     expect(snap(outside(600), 7, cell)).not.toBe(cell);
     expect(snap(outside(400), 7, null)).not.toBe(cell);
   });
 
-  test("is of one kind for all points of a fine cell, also where the nearest town is just near enough", () => {
+  test("has one resolution for all points of a fine cell, also at the limit of the nearest town", () => {
     const random = seededRandom(9);
     for (let i = 0; i < 400; i++) {
       const middle = latLngToCell(39 + random() * 2, -106 + random() * 2, 7);
@@ -56,13 +56,13 @@ describe("a member's cell", () => {
     }
   });
 
-  test("is coarser where towns are far apart", () => {
+  test("is coarser in sparsely populated areas", () => {
     expect(getResolution(snap(AUSTIN, resolutionAt(places, AUSTIN), null))).toBe(7);
     const desert = { lat: 39.3, lng: -117.0 };
     expect(getResolution(snap(desert, resolutionAt(places, desert), null))).toBe(6);
   });
 
-  test("is what distances are counted between", () => {
+  test("is the basis of distances", () => {
     const round = latLngToCell(30.5083, -97.6789, 7);
     expect(milesBetween(cell, round)).toBeGreaterThan(15);
     expect(milesBetween(cell, round)).toBeLessThan(19);
@@ -71,7 +71,7 @@ describe("a member's cell", () => {
 });
 
 describe("the areas around a cell", () => {
-  test("hold every place within some miles, wherever on the earth", () => {
+  test("include every place within some miles, anywhere on earth", () => {
     const random = seededRandom(7);
     for (let i = 0; i < 3000; i++) {
       const from = { lat: random() * 170 - 85, lng: random() * 360 - 180 };
@@ -89,12 +89,12 @@ describe("the areas around a cell", () => {
     }
   });
 
-  test("are few: none is farther than one needs", () => {
+  test("are few: none is farther than necessary", () => {
     for (const area of areasAround(cell, 50)) expect(milesBetween(cell, area)).toBeLessThan(70);
   });
 });
 
-test("cosines compare as miles do", () => {
+test("cosines sort like miles", () => {
   const random = seededRandom(8);
   const at = directionOf(cell);
   for (let i = 0; i < 500; i++) {

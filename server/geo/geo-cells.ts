@@ -14,7 +14,7 @@ const KM_PER_MILE = 1.609344;
 /** The earth's mean radius, as h3-js computes with it. */
 const EARTH_KM = 6371.007180918475;
 
-/** About 5 km². Where towns are far apart there are few people in so small a cell, so it is a coarser one there. */
+/** About 5 km². Sparsely populated areas have coarser cells, because so small a cell has few members. */
 const RESOLUTION = 7;
 const RESOLUTION_IN_THE_COUNTRY = 6;
 const TOWN_POPULATION = 10_000;
@@ -48,15 +48,18 @@ function isAbout(point: LatLng, cell: string, resolution: number): boolean {
   );
 }
 
-/** How fine a cell may be at a point: the same for all points of one fine cell, or its kind would tell where in it one is. */
+/**
+ * The resolution of the cell at a point. Equal for all points of a fine cell; otherwise it would reveal the position
+ * within it.
+ */
 export const resolutionAt = (places: Geocoder, { lat, lng }: LatLng): number =>
   places.hasTownNear(centreOf(latLngToCell(lat, lng, RESOLUTION)), TOWN_POPULATION, TOWN_KM)
     ? RESOLUTION
     : RESOLUTION_IN_THE_COUNTRY;
 
 /**
- * The cell that stands for a point from now on: the one a member has already while they are about there, so that
- * walking over a border tells nothing, else the point's own.
+ * The cell of a point. A member keeps the current cell while they are near it, so that crossing its border reveals
+ * nothing.
  */
 export function snap(point: LatLng, resolution: number, current: string | null): string {
   if (current !== null && isAbout(point, current, resolution)) return current;
@@ -73,7 +76,7 @@ const AREA_RADIUS_KM = 30;
 /** The area that a cell lies in. */
 export const areaOf = (cell: string): string => cellToParent(cell, AREA_RESOLUTION);
 
-/** All areas that may hold a place within some miles of a cell. */
+/** All areas with places within some miles of a cell. */
 export function areasAround(cell: string, miles: number): string[] {
   const km = miles * KM_PER_MILE + AREA_RADIUS_KM;
   const at = cellToLatLng(cell);
@@ -94,16 +97,16 @@ export interface Direction {
   readonly z: number;
 }
 
-/** Where a cell's centre is, seen from the centre of the earth. */
+/** The direction of a cell's centre from the earth's centre. */
 export const directionOf = (cell: string): Direction => directionTo(centreOf(cell));
 
-/** Where a point is, seen from the centre of the earth. */
+/** The direction of a point from the earth's centre. */
 export function directionTo({ lat, lng }: LatLng): Direction {
   const [phi, lambda] = [degsToRads(lat), degsToRads(lng)];
   return { x: Math.cos(phi) * Math.cos(lambda), y: Math.cos(phi) * Math.sin(lambda), z: Math.sin(phi) };
 }
 
-/** The cosine of the angle that some miles over the ground make at the centre of the earth. */
+/** The cosine of the angle of a distance, at the earth's centre. */
 export const cosineOf = (miles: number): number => Math.cos((miles * KM_PER_MILE) / EARTH_KM);
 
 /** Miles between the centres of two cells. */

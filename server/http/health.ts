@@ -4,7 +4,7 @@ import { ERRORS } from "#contract/errors.ts";
 import type { Context } from "#server/context.ts";
 import { isMigrated } from "#server/db/migrate.ts";
 
-/** How long a readiness result is cached, so that frequent probes do not load the database. */
+/** Milliseconds for which a readiness result is cached, so that frequent probes do not load the database. */
 const READY_MS = 1000;
 
 /**

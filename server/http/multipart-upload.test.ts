@@ -7,10 +7,8 @@ import { sendAttachment } from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
 import { startSession } from "#server/modules/accounts/sessions.service.ts";
-import { createBulkMembers } from "#server/testing/bulk-members.ts";
-import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
-import { makeScans } from "#server/testing/jpeg-scans.ts";
-import { createMatch, createMember } from "#server/testing/members.ts";
+import { imageForm, makeJpeg, makeScans, photoForm } from "#server/testing/images.ts";
+import { createBulkMembers, createMatch, createMember } from "#server/testing/members.ts";
 import { beginUpload, FORM_ENDS, PHOTO_BEGINS, PHOTO_UNDER_WAY } from "#server/testing/slow-uploads.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 

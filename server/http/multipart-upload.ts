@@ -24,7 +24,7 @@ export interface UploadRules {
   readonly windowBytes: number;
   /** The most time that a body may take. */
   readonly bodyMs: number;
-  /** How long the body of a rejected request is read, so that the client can receive the response. */
+  /** Milliseconds for which the body of a rejected request is read, so that the client can receive the response. */
   readonly lingerMs: number;
 }
 
@@ -75,10 +75,9 @@ export interface Upload {
 
 export interface Uploads {
   /**
-   * Writes the files of a form to disk, runs the work, and removes the files. The work has to limit its own use of
-   * memory
+   * Writes the files of a form to disk, runs the work, and removes the files. The work must limit its own use of memory
    * and CPU.
-   * @throws AppError unsupported_type, malformed, server_busy; what the form's limits and the work throw
+   * @throws AppError unsupported_type, malformed, server_busy; errors of the form's limits and of the work
    */
   receive<T>(
     request: FastifyRequest,

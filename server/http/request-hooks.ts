@@ -1,5 +1,6 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 
 /** One line per response. Logs the route's pattern instead of the path, which may hold ids, tokens or signed URLs. */
 export function logRequests(app: FastifyInstance): void {
@@ -18,7 +19,7 @@ export function logRequests(app: FastifyInstance): void {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Closes the connection if the body is still incomplete then. Uploads clear it and have limits of their own. */
+    /** Closes the connection if the body is still incomplete then. Uploads clear it and have their own limits. */
     deadline: NodeJS.Timeout | undefined;
   }
 }
@@ -45,5 +46,41 @@ export function warnOfUntrustedProxy(app: FastifyInstance, ctx: Context): void {
     if (hasWarned || headers["x-forwarded-for"] === undefined) return;
     hasWarned = true;
     ctx.log.warn("X-Forwarded-For is ignored: set TRUST_PROXY, or all members share the proxy's rate limits");
+  });
+}
+
+const NUL = "\u0000";
+
+/** Rejects strings that PostgreSQL cannot store: NUL and lone surrogates. In UTF-8 both only occur as `\u` escapes. */
+function parseStorableJson(text: string): unknown {
+  if (!text.includes("\\u")) return JSON.parse(text);
+  return JSON.parse(text, (_key, value: unknown) => {
+    if (typeof value === "string" && (value.includes(NUL) || !value.isWellFormed())) throw new AppError("malformed");
+    return value;
+  });
+}
+
+/** Parses JSON bodies. An empty body is an empty object, with any content type. */
+export function registerJsonBodyParser(app: FastifyInstance): void {
+  const parse = (text: string): unknown => {
+    if (text.trim() === "") return {};
+    try {
+      return parseStorableJson(text);
+    } catch {
+      // Also a RangeError for deeply nested input.
+      throw new AppError("malformed");
+    }
+  };
+  app.removeContentTypeParser(["application/json", "text/plain"]);
+  app.addContentTypeParser("application/json", { parseAs: "string" }, async (_: FastifyRequest, body: string) =>
+    parse(body),
+  );
+  // Other content types are only accepted without a body.
+  app.addContentTypeParser("*", { parseAs: "string" }, async (_: FastifyRequest, body: string) => {
+    if (body === "") return {};
+    throw new AppError("unsupported_type");
+  });
+  app.addHook("preValidation", async (request) => {
+    if (request.body === undefined || request.body === null) request.body = {};
   });
 }

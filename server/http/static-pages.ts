@@ -5,8 +5,9 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ERRORS } from "#contract/errors.ts";
+import type { Config } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
-import { escapeHtml } from "#server/lib/escape-html.ts";
+import { escapeHtml } from "#server/email/email-layout.ts";
 import { site } from "#site";
 
 /** The response of unknown paths under `/api`. */
@@ -166,5 +167,31 @@ export function serveSecurityTxt(app: FastifyInstance, ctx: Context): void {
       `Canonical: ${ctx.site()}/.well-known/security.txt`,
     ];
     return reply.type("text/plain; charset=utf-8").send(`${lines.join("\n")}\n`);
+  });
+}
+
+const galleryRoot = join(import.meta.dirname, "../../dist/design");
+const galleryPage = join(galleryRoot, "index.html");
+
+/** Serves the component gallery at `/_design`, except in production. */
+export async function serveComponentGallery(
+  app: FastifyInstance,
+  { production }: Pick<Config, "production">,
+): Promise<void> {
+  if (production || !existsSync(galleryPage)) return;
+  app.get("/_design", async (_request, reply) =>
+    reply
+      .header("cache-control", "no-cache")
+      .header("x-robots-tag", "noindex")
+      .type("text/html; charset=utf-8")
+      .send(await readFile(galleryPage, "utf8")),
+  );
+  await app.register(fastifyStatic, {
+    root: join(galleryRoot, "_design"),
+    prefix: "/_design/",
+    decorateReply: false,
+    index: false,
+    cacheControl: false,
+    setHeaders: (response) => response.header("cache-control", "public, max-age=31536000, immutable"),
   });
 }

@@ -28,7 +28,7 @@ export interface JobData {
   "broadcast-email": { broadcastId: string; to: "member" | "subscriber"; id: string };
   /** Sends a notification to a member's browsers. */
   "push-send": PushData;
-  /** No browser took the push: the notification goes on to email. */
+  /** No push service accepted the push: the notification falls back to email. */
   "push-fallback": PushData;
   /** Sends one email about all of a member's notifications of a cause that are due. */
   "email-notification": EmailNotificationData;

@@ -52,7 +52,7 @@ const CRON_QUEUE = { retryLimit: 0, expireInSeconds: 1800, deleteAfterSeconds: A
 const CONNECTIONS = 3;
 const RETRIES = 12;
 const INSERT_BATCH = 1000;
-/** Long enough for an email to a slow SMTP server. The supervisor's stop timeout has to be longer. */
+/** Long enough for an email to a slow SMTP server. The supervisor's stop timeout must be longer. */
 const STOP_MS = 30_000;
 /** Permanently failed jobs are kept for the operator; finished ones are deleted after a day (`deleteFinishedJobs`). */
 const KEPT_S = 14 * A_DAY;
@@ -99,7 +99,7 @@ export interface JobsOptions {
   readonly superviseSeconds?: number;
   /** Interval of heartbeats. */
   readonly heartbeatSeconds?: number;
-  /** How long `stop` waits for running jobs. */
+  /** Milliseconds that `stop` waits for running jobs. */
   readonly stopMs?: number;
   /** The most that one attempt may take. */
   readonly expireSeconds?: number;

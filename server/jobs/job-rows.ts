@@ -7,7 +7,7 @@ export interface JobCount {
   readonly kind: string;
   /** Jobs that wait for their start time or a worker. */
   readonly waiting: number;
-  /** How long the oldest due job has been waiting. */
+  /** Seconds for which the oldest due job has been waiting. */
   readonly lateSeconds: number;
   /** Permanently failed jobs, as counted by pg-boss within the last minute. */
   readonly failed: number;

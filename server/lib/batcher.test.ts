@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { createBatcher } from "#server/lib/batcher.ts";
+import { createBatcher, tryEach } from "#server/lib/batcher.ts";
 
 /** Work that records its batches; `goOn` completes the current one. */
 function makeWork(fails: (items: readonly number[]) => Error | undefined = () => undefined) {
@@ -68,4 +68,17 @@ describe("a batcher", () => {
     expect(await many.at(-1)).toBe("server_busy");
     vi.useRealTimers();
   });
+});
+
+const done: number[] = [];
+const failOn = (bad: readonly number[]) => async (item: number) => {
+  if (bad.includes(item)) throw new Error(`not ${item}`);
+  done.push(item);
+};
+
+test("tryEach runs the work for all items, and throws the errors at the end", async () => {
+  await expect(tryEach([1, 2, 3], failOn([2]))).rejects.toThrow("not 2");
+  await expect(tryEach([4, 5, 6], failOn([4, 5]))).rejects.toThrow("2 of 3 failed");
+  await tryEach([7], failOn([]));
+  expect(done).toEqual([1, 3, 6, 7]);
 });

@@ -20,7 +20,7 @@ function waitOrTimeOut(work: Promise<void>): Promise<void> {
  * @param work processes a batch; returns a result for each item in order
  * @param batchMax items per batch
  * @param isItemError whether an error may be caused by one item: then each item of the batch is retried alone
- * @throws AppError server_busy if the queue is full; what the work throws
+ * @throws AppError server_busy if the queue is full; errors of the work
  */
 export function createBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -59,4 +59,15 @@ export function createBatcher<Item, Result>(
     if (!isRunning) void runAll();
     return promise;
   };
+}
+
+/**
+ * Runs work for each item in turn, even if it fails for some.
+ * @throws the error, or an AggregateError of several, at the end
+ */
+export async function tryEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) await work(item).catch((failure: unknown) => failures.push(failure));
+  if (failures.length > 1) throw new AggregateError(failures, `${failures.length} of ${items.length} failed`);
+  if (failures.length === 1) throw failures[0];
 }

@@ -3,10 +3,10 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { dirname, join } from "node:path";
 
 /**
- * Hashes values that must be comparable but not readable, such as email and network addresses (HMAC-SHA-256).
- * The key is not in the database, so a dump of it cannot be searched by guessing. Each purpose has a key of its own
- * (HKDF, RFC 5869): the same value has unrelated hashes for two purposes.
- * @param purpose what the hash is for, such as `rate limit`
+ * Hashes values that must be comparable but not readable, such as email and network addresses (HMAC-SHA-256). The key
+ * is not in the database, so a dump of it cannot be searched by guessing. Each purpose has its own key (HKDF, RFC
+ * 5869): the same value has unrelated hashes for two purposes.
+ * @param purpose such as `rate limit`
  * @param parts the values, in a fixed order
  * @returns 32 bytes
  */

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { createFairLimiter, createLimiter } from "#server/lib/limiter.ts";
+import { describe, expect, test, vi } from "vitest";
+import { createFairLimiter, createLimiter, throttleReports } from "#server/lib/limiter.ts";
 
 test("runs a limited number at once, queues the rest in order, and rejects a call when the queue is full", async () => {
   const limit = createLimiter(2, 3, () => new Error("busy"));
@@ -83,4 +83,18 @@ describe("the fair limiter", () => {
     await expect(failing).rejects.toThrow("no");
     expect(await next).toBe("yes");
   });
+});
+
+test("throttleReports reports the first call at once, then once per interval with the number of skipped calls", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const reports: (readonly [string, number])[] = [];
+  const report = throttleReports<string>(60_000, (subject, skipped) => reports.push([subject, skipped]));
+  for (const subject of ["a", "b", "c"]) report(subject);
+  vi.advanceTimersByTime(60_000);
+  report("d");
+  expect(reports).toEqual([
+    ["a", 0],
+    ["d", 2],
+  ]);
+  vi.useRealTimers();
 });

@@ -1,6 +1,6 @@
 /**
  * Runs work as soon as there is a free slot, in the order of the calls.
- * @throws the limiter's own error when its queue is full; else what the work throws
+ * @throws the limiter's own error if its queue is full; otherwise the error of the work
  */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -106,5 +106,28 @@ export function createFairLimiter(concurrency: number) {
       }
       startNext();
     }
+  };
+}
+
+/**
+ * Reports the first call at once, and counts further ones until `everyMs` have passed. For log lines that outsiders can
+ * cause at will.
+ * @param report gets the number of calls that were skipped since the last report
+ */
+export function throttleReports<T>(
+  everyMs: number,
+  report: (subject: T, skipped: number) => void,
+): (subject: T) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  let skipped = 0;
+  return (subject) => {
+    const now = performance.now();
+    if (now - last < everyMs) {
+      skipped++;
+      return;
+    }
+    report(subject, skipped);
+    last = now;
+    skipped = 0;
   };
 }

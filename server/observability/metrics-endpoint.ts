@@ -35,7 +35,7 @@ function isLocal({ socket, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Requires the token. Without METRICS_TOKEN only this machine may read the metrics; in production nobody may, because a
+ * Requires the token. Without METRICS_TOKEN only this machine may read the metrics; in production no one may, because a
  * proxy that adds no header looks like this machine.
  */
 function mayRead(request: IncomingMessage, { metricsToken: token, production }: Config): boolean {

@@ -127,7 +127,7 @@ async function startLine(folder: string) {
       sockets.add(from);
       from.on("error", () => to.destroy());
       from.on("close", () => to.destroy());
-      // What is said in silence is lost for good.
+      // Messages during the failure are lost.
       from.on("data", (chunk) => line.isSilent || to.write(chunk));
     }
   });

@@ -31,7 +31,7 @@ describe("a socket", () => {
     for (const id of [b.id, a.id, `member:${b.id}`]) spy.socket.emit("join_user_room", id);
     await app.call(sendMessage, { body: { receiverId: b.id, content: "Between us" } }, a.token);
     await device.hears("new_message");
-    // What the spy was sent would have come before this answer to a message of its own.
+    // An event to the eavesdropper would have arrived before this reply.
     spy.socket.emit("typing", { userId: stranger.id, recipientId: b.id });
     await app.call(sendMessage, { body: { receiverId: a.id, content: "Yes" } }, b.token);
     await expect.poll(() => device.heard.length).toBe(2);

@@ -39,7 +39,7 @@ export interface AuthenticatedSession {
   readonly sessionId: string;
 }
 
-/** What the socket server needs from the modules, so that it imports none of them. */
+/** The functions that the socket server needs from the modules, so that it imports none of them. */
 export interface SocketServerDependencies {
   /** Undefined if the token is invalid or expired. */
   authenticate(token: string): Promise<AuthenticatedSession | undefined>;
@@ -152,7 +152,7 @@ export function createRealtime(pubsub?: PubSub): Realtime {
     if (countDevices(memberId) > SOCKETS_MAX) return void socket.disconnect(true);
     // The session may have ended during authentication, before the socket was in its room and could be disconnected.
     void revalidate();
-    // The own room is joined already, and nobody may join another's.
+    // The client's own room is joined already, and joining another's is not allowed.
     socket.on("join_user_room", () => undefined);
     handleTyping(socket, memberId, deps, publish);
     socket.on("presence", (payload: unknown) => {

@@ -2,39 +2,37 @@ import { imageForm, photoForm } from "#server/testing/images.ts";
 import { PASSWORD } from "#server/testing/members.ts";
 
 /**
- * Who may do what at every endpoint of the contract, one line an endpoint. `server/access.test.ts` asks each of them as each
- * caller, and fails for an endpoint that has no line here.
- *
+ * Who may call each endpoint of the contract, one line per endpoint. `server/access.test.ts` calls each of them as each
+ * caller, and fails for an endpoint without a line here.
  * How to add one:
- * - it needs no login: `open(status, ask)`
- * - it concerns the caller alone: `own(status, ask)`
- * - it names another member, or something of another member's: `about([matched, other, blocked, unmatched, hidden], ask)`
- *
- * Status codes are what the call answers when it is asked with the ids of the owner in `at`. Each id that an endpoint takes must be one
- * of the owner's. That strangers, ended logins and suspended members are refused needs no entry.
+ * - without login: `open(status, ask)`
+ * - about the caller only: `own(status, ask)`
+ * - about another member, or something of theirs: `about([matched, other, blocked, unmatched, hidden], ask)`
+ * Status codes are those of calls with the ids of the owner in `at`. Each id that an endpoint takes must be one of the
+ * owner's. Anonymous callers, ended sessions and suspended members are rejected without an entry.
  */
 
-/** What the caller is to the owner of what is asked for. */
+/** The caller's relation to the owner of the requested data. */
 export const RELATIONS = [
   /** The two are matched and have written to each other. */
   "matched",
   /** Nothing is between the two. */
   "other",
-  /** The two were matched, and the owner has blocked the caller. */
+  /** They were matched, and the owner has blocked the caller. */
   "blocked",
-  /** The two were matched, and the owner has ended it. */
+  /** They were matched, and the owner has unmatched. */
   "unmatched",
   /** Nothing is between the two, and the owner hides their profile. */
   "hidden",
 ] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-/** Ids and secrets of the owner, for calls of somebody else's. */
+/** Ids and secrets of the owner, for calls of other members. */
 export interface Scene {
   readonly owner: { readonly id: string };
   readonly photoId: string;
   readonly loginId: string;
-  /** A message of the owner's to the caller; where the two never wrote, to their match. */
+  /** A message from the owner to the caller, or, without one, to the owner's match. */
   readonly messageId: string;
   /** The conversation of that message. */
   readonly conversationId: string;
@@ -48,7 +46,7 @@ export interface Scene {
     readonly conversations: string;
     readonly history: string;
   };
-  /** Of no owner: what a form sends, and where the caller's own browser takes pushes. */
+  /** Without an owner: the input of a form, and the caller's own push endpoint. */
   readonly jpeg: Buffer;
   readonly ownPush: { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } };
 }
@@ -65,7 +63,9 @@ type Ask = (at: Scene) => Asked;
 export interface Rule {
   readonly status: Readonly<Record<Relation, number>>;
   readonly ask: Ask;
-  /** The callers whose reply may hold what the owner shows to members: name, photos, bio. Never anything else of theirs. */
+  /**
+   * The callers whose reply may contain the owner's public profile: name, photos, bio. Never anything else of theirs.
+   */
   readonly shows: readonly Relation[];
   /** The callers whose call changes something of the owner's. */
   readonly reaches: readonly Relation[];
@@ -108,7 +108,7 @@ const TO_MEMBER: Ask = ({ owner }) => ({ body: { userId: owner.id } });
 const OF_CHECKOUT: Ask = ({ sessionId }) => ({ params: { sessionId } });
 const NO_TOKEN: Ask = () => ({ params: { token: "none" }, body: {} });
 
-/** Entries are asked in this order. What ends or begins something between the two stands last. */
+/** Called in this order. Endpoints that change a relationship come last. */
 export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   // Accounts
   "POST /api/auth/register": open(400, () => ({ body: {} })),
@@ -134,7 +134,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/account/delete": own(400, () => ({ body: { password: WRONG } })),
   "POST /api/account/export": own(200, () => ({ body: { password: PASSWORD } })),
 
-  // One's own profile and settings
+  // Own profile and settings
   "GET /api/profile": own(200),
   "PUT /api/profile": own(200, () => ({ body: { bio: "Mornings." } })),
   "POST /api/profile/photos": own(201, ({ jpeg }) => ({ form: photoForm(jpeg) })),
@@ -165,7 +165,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/notifications/unsubscribe/:token": open(400, NO_TOKEN),
 
   // Money
-  // One's own history names those whom one sent a crush, whatever came of it.
+  // The own history names all recipients of crushes, whatever happened since.
   "GET /api/crushes/data": own(200, ({ cursors }) => ({ query: { cursor: cursors.history } }), {
     shows: ["matched", "blocked", "unmatched"],
   }),
@@ -214,7 +214,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   ),
   "DELETE /api/messages/:messageId": about([403, 404, 403, 403, 404], ({ messageId }) => ({ params: { messageId } })),
   "GET /api/safety/blocked": own(200, ({ cursors }) => ({ query: { cursor: cursors.blocked } })),
-  // Whoever lost contact is named, whichever of the two ended it.
+  // Past contacts are named, whichever side ended contact.
   "GET /api/safety/past-contacts": [
     own(200, ({ cursors }) => ({ query: { cursor: cursors.pastContacts } }), { shows: ["blocked", "unmatched"] }),
     own(200, nothing, { shows: ["blocked", "unmatched"] }),
@@ -226,7 +226,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/newsletter/confirm/:token": open(400, NO_TOKEN),
   "POST /api/newsletter/unsubscribe/:token": open(400, NO_TOKEN),
 
-  // What ends or begins something between the two
+  // Changes of a relationship
   "POST /api/match/send-crush": about([409, 200, 404, 404, 404], ({ owner }) => ({ body: { recipientId: owner.id } }), {
     shows: ["other"],
     reaches: ["other"],

@@ -13,7 +13,7 @@ import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
-/** The files in a folder and below, by their paths from there; none where there is no folder. */
+/** The paths of all files below a folder, relative to it; none if it does not exist. */
 export const filesIn = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(folder, name)).isFile())
@@ -31,7 +31,7 @@ export async function makeRecipient() {
   };
 }
 
-/** What backups are made of, and where to: each test of a file has a folder of its own. */
+/** Creates backups of a test's data in a separate folder per test. */
 export function backups(app: TestApp) {
   let root = "";
   beforeEach(() => {
@@ -47,7 +47,7 @@ export function backups(app: TestApp) {
     return (await app.call(addPhotos, { form }, token)).body.photos.at(-1)?._id ?? "";
   }
 
-  /** Members with photos, a conversation with a picture, a report, and a mail that waits. */
+  /** Members with photos, a conversation with an attachment, a report, and a pending email. */
   async function live(): Promise<readonly [TestMember, TestMember]> {
     const [a, b] = await createMatch(app);
     await addPhoto(a);

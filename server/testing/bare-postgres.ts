@@ -6,12 +6,12 @@ import pg from "pg";
 import type { SocketConnection } from "#server/db/embedded.ts";
 import { findPrograms, launch, type Programs, run } from "#server/db/embedded-run.ts";
 
-/** Another PostgreSQL than the embedded one, such as that of `/usr/lib/postgresql/15/bin`, for a look at what it does. */
+/** The programs of another PostgreSQL version, such as `/usr/lib/postgresql/15/bin`. */
 const OTHER_PROGRAMS = process.env["TEST_POSTGRES_BIN"];
 
-/** A PostgreSQL as `initdb` makes it, without our roles. */
+/** A PostgreSQL cluster as created by `initdb`, without our roles. */
 export interface BarePostgres {
-  /** As its superuser, in the database that every server has. */
+  /** As its superuser, in the default database. */
   readonly superuser: SocketConnection;
   stop(): Promise<void>;
 }

@@ -5,10 +5,63 @@ import { sendCrush } from "#contract/crushes.ts";
 import * as messages from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { getWallet } from "#contract/wallet.ts";
-import { findMemberReferences } from "#server/testing/find-personal-data.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import { PASSWORD, type TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
+
+interface Column {
+  readonly table_name: string;
+  readonly column_name: string;
+}
+
+/** Columns that refer to a member. */
+const REFERRING = `
+  select conrelid::regclass::text as table_name, attname as column_name
+  from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+  where contype = 'f' and confrelid = 'members'::regclass
+  order by 1, 2`;
+
+/** Columns that may hold text, including those of queued jobs. */
+const TEXTS = `
+  select format('%I.%I', table_schema, table_name) as table_name, column_name
+  from information_schema.columns
+  where table_schema in ('public', 'jobs') and data_type in ('text', 'jsonb', 'ARRAY', 'character varying')
+  order by 1, 2`;
+
+const columns = async (app: TestApp, sql: string): Promise<Column[]> => (await app.database.pool.query(sql)).rows;
+
+/** All columns of the schema that refer to a member, as 'relationships.member_a_id'. */
+export const listMemberColumns = async (app: TestApp): Promise<string[]> =>
+  (await columns(app, REFERRING)).map(({ table_name, column_name }) => `${table_name}.${column_name}`);
+
+/**
+ * The columns with references to a member, such as 'relationships.member_a_id'. Includes tables that are added later.
+ */
+export async function findMemberReferences(app: TestApp, memberId: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { table_name, column_name } of await columns(app, REFERRING)) {
+    const { rows } = await app.database.pool.query(`select 1 from ${table_name} where ${column_name} = $1 limit 1`, [
+      memberId,
+    ]);
+    if (rows.length > 0) found.push(`${table_name}.${column_name}`);
+  }
+  return found;
+}
+
+/** Where words occur in the whole database, such as 'public.profiles.bio: Hello'. */
+export async function findWords(app: TestApp, words: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const { table_name, column_name } of await columns(app, TEXTS)) {
+    for (const word of words) {
+      const { rows } = await app.database.pool.query(
+        `select 1 from ${table_name} where strpos(${column_name}::text, $1) > 0 limit 1`,
+        [word],
+      );
+      if (rows.length > 0) found.push(`${table_name}.${column_name}: ${word}`);
+    }
+  }
+  return found;
+}
 
 type Other = Pick<TestMember, "id">;
 
@@ -25,7 +78,7 @@ export const ALLOWED_REFERENCES = [
   "payment_holds.member_id",
   "reports.reported_id",
   "reports.reporter_id",
-  // Where only a report reads it, for 30 days.
+  // For reports only, for 30 days.
   "retained_photos.member_id",
   "retained_profiles.member_id",
   "retained_blocks.blocked_id",
@@ -33,7 +86,7 @@ export const ALLOWED_REFERENCES = [
   "wallets.member_id",
 ];
 
-/** What members do before one of them goes, and what there is to see of it after. */
+/** Actions before an account deletion, and checks after it. */
 export const deletedMemberFixtures = (app: TestApp) => ({
   leave: (me: TestMember, password = PASSWORD) => app.call(deleteAccount, { body: { password } }, me.token),
   crush: (me: TestMember, { id }: Other) => app.call(sendCrush, { body: { recipientId: id } }, me.token),
@@ -46,14 +99,14 @@ export const deletedMemberFixtures = (app: TestApp) => ({
     app.call(messages.getMessages, { params: { userId: id }, query }, me.token),
   conversations: async (me: TestMember) => (await app.call(messages.getConversations, {}, me.token)).body.conversations,
   wallet: async (me: TestMember) => (await app.call(getWallet, {}, me.token)).body,
-  /** How many rows there are of a table, with what follows its name. */
+  /** The number of rows of a table. @param sql the table and the condition */
   count: async (sql: string, ...values: unknown[]): Promise<number> =>
     Number((await app.database.pool.query(`select count(*) from ${sql}`, values)).rows[0].count),
-  /** The pictures' keys that a query finds by a member's id. */
+  /** The image keys that a query finds by a member's id. */
   keysOf: async (sql: string, id: string): Promise<string[]> =>
     (await app.database.pool.query(sql, [id])).rows.map((row: { key: string }) => row.key),
   hasFile: (key: string) => existsSync(join(app.ctx.config.dataDir, "photos", key.slice(0, 2), `${key}-full.webp`)),
-  /** Tables in which rows name somebody where none may, once they have gone. */
+  /** Tables with references to a deleted member that are not allowed. */
   forbidden: async ({ id }: Other): Promise<string[]> => {
     const left: readonly string[] = ALLOWED_REFERENCES;
     return (await findMemberReferences(app, id)).filter((column) => !left.includes(column));

@@ -26,7 +26,7 @@ export function createFakeMailer(): FakeMailer {
   };
 }
 
-/** The link in a mail, as a path. */
+/** The path of the link in an email. */
 export function findLink(mail: EmailMessage): string {
   const [url] = /https?:\/\/\S+/.exec(mail.text) ?? [];
   if (!url) throw new Error(`no link in: ${mail.text}`);

@@ -4,15 +4,15 @@ import type { AddressInfo } from "node:net";
 import { type PushMessage, pushMessage } from "#contract/notifications.ts";
 
 /**
- * Stands in for a push service and the browsers behind it over real HTTP. It reads what it gets by code of its own, after
- * RFC 8291 and RFC 8292, and refuses what a push service would refuse. That real ones behave like it is not checked here.
+ * A fake push service with browsers, over real HTTP. It decrypts pushes with independent code after RFC 8291 and RFC
+ * 8292, and rejects what a push service would reject. The behavior of real ones is not verified here.
  */
 
-/** What a browser gives a page that subscribes: its address, and its keys in base64url. */
+/** A browser's push subscription: its URL, and its keys in base64url. */
 export interface FakeBrowser {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
-  /** What it was shown, in this order. */
+  /** The displayed pushes, in order. */
   readonly shown: readonly PushMessage[];
   /** The headers that came with each. */
   readonly headers: readonly IncomingMessage["headers"][];
@@ -26,7 +26,7 @@ type Token = Readonly<Record<string, unknown>>;
 const decode = (text: string): Buffer => Buffer.from(text, "base64url");
 const asJson = (text: string): Token => JSON.parse(decode(text).toString()) as Token;
 
-/** Reads a header `Authorization` by RFC 8292. @returns what is wrong, or nothing */
+/** Checks an `Authorization` header by RFC 8292. @returns the problem, if any */
 function checkToken(authorization: string | undefined, key: string | undefined, audience: string): string | undefined {
   const [, token = "", given = ""] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization ?? "") ?? [];
   const [head = "", body = "", signature = ""] = token.split(".");
@@ -58,7 +58,7 @@ class Browser implements FakeBrowser {
     this.keys = { p256dh: this.#own.generateKeys("base64url"), auth: this.#auth.toString("base64url") };
   }
 
-  /** Decrypts a body by RFC 8291. @throws Error where it is not for this browser */
+  /** Decrypts a body by RFC 8291. @throws Error if it is not for this browser */
   read(body: Buffer): PushMessage {
     const [salt, idLength] = [body.subarray(0, 16), body.readUInt8(20)];
     const sender = body.subarray(21, 21 + idLength);
@@ -143,7 +143,7 @@ export async function startPushService(port = 0) {
     refused: refused as readonly string[],
     /** How often it was asked. */
     requests: () => requests,
-    /** A browser that has subscribed here. */
+    /** Creates a subscribed browser. */
     browser(): FakeBrowser {
       const path = `/push/${randomBytes(12).toString("base64url")}`;
       const made = new Browser(origin + path);

@@ -1,14 +1,14 @@
 import type { Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-/** What a mail server does with a mail: refuses it for now, lets its sender wait, a moment or in vain, or breaks the line. */
+/** What the server does with an email: rejects it temporarily, delays it, times out, or disconnects. */
 export type Fault = "refuses" | "delays" | "drops in the middle" | "drops after taking it" | "answers late";
 
 const LATE_MS = 150;
 
 export interface Arrived {
   readonly to: string;
-  /** The whole mail, as it came. */
+  /** The complete email, as received. */
   readonly text: string;
   readonly messageId: string;
 }
@@ -16,9 +16,9 @@ export interface Arrived {
 /** A real SMTP server on loopback. */
 export interface MailServer {
   readonly url: string;
-  /** What it has taken upon itself, in this order. */
+  /** The accepted emails, in order. */
   readonly got: readonly Arrived[];
-  /** Calls after each mail that it has taken. */
+  /** Calls the listener after each accepted email. */
   watch(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -36,8 +36,8 @@ const asArrived = (text: string): Arrived => {
 };
 
 /**
- * Starts one on any free port, or on a given one.
- * @param decide what it does wrong with the mail to somebody, each time one comes
+ * Starts a server on a free or a given port.
+ * @param decide the fault for an email to an address, called for each attempt
  */
 export async function startMailServer(
   decide: (to: string) => Fault | undefined | Promise<Fault | undefined> = () => undefined,
@@ -67,7 +67,7 @@ export async function startMailServer(
         else if (fault === "answers late") setTimeout(callback, LATE_MS);
         else callback();
       };
-      // A line that its sender breaks ends without a whole mail.
+      // A connection that the sender drops ends without a complete email.
       void bodyOf(stream).then(answer, () => undefined);
     },
   });

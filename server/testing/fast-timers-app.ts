@@ -1,7 +1,10 @@
 import { readConfig } from "#server/config.ts";
 import { start } from "#server/main.ts";
 
-/** Starts a Spotter whose retries and delays take seconds, not minutes. It serves no pages, and ends when it is killed. */
+/**
+ * Starts the app with retries and delays of seconds instead of minutes. It serves no pages, and runs until it is
+ * killed.
+ */
 
 const config = readConfig(process.env);
 const { address } = await start(config, () => undefined, {

@@ -15,9 +15,9 @@ import { openJobQueue } from "#server/jobs/job-queue.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the run's PostgreSQL is, its roles, and a database that has the schema and nothing else. */
+    /** The run's PostgreSQL: its socket, its roles, and a template database with the schema only. */
     postgres: { host: string; superuser: string; owner: string; app: string; template: string };
-    /** A data folder whose cluster has the schema, for `copyDataFolder`. */
+    /** A data folder with a migrated cluster, for `copyDataFolder`. */
     preparedData: string;
   }
 }
@@ -31,7 +31,10 @@ async function letIn(dataDir: string): Promise<void> {
   process.kill(readPidFile(cluster)?.pid ?? 0, "SIGHUP");
 }
 
-/** Waits until nobody is connected to the template, which PostgreSQL copies only then. Backends end after their clients. */
+/**
+ * Waits until the template has no connections, because PostgreSQL copies it only then. Backends end after their
+ * clients.
+ */
 async function whenLeft(host: string): Promise<void> {
   const admin = new pg.Client({ host, user: SUPERUSER, database: "postgres" });
   await admin.connect();

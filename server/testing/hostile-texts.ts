@@ -1,6 +1,9 @@
 /** Texts and times for tests of how the work on a request grows with its length. */
 
-/** What patterns, parsers and normalisation are slow on: separators, marks, what grows when it is folded or decoded. */
+/**
+ * Inputs that are slow for patterns, parsers and normalization: separators, marks, text that grows when it is folded or
+ * decoded.
+ */
 const UNITS = [
   ..." .@-)(_'\\/%,;=\"a1\n\u0000",
   "a.",
@@ -22,7 +25,7 @@ const UNITS = [
   "\u{1f600}",
 ] as const;
 
-/** One of each kind, for where each text is a request. */
+/** One of each kind, for requests with a single text. */
 const FEW: readonly string[] = [
   ".",
   "@",
@@ -39,7 +42,7 @@ const FEW: readonly string[] = [
   "\u{1f600}",
 ];
 
-/** What stands before and after the run: the second part keeps a pattern from matching at the very end. */
+/** Text around the run: the second part keeps a pattern from matching at the very end. */
 const FRAMES = [
   ["", ""],
   ["", "\u0000"],

@@ -4,13 +4,13 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** A TCP load balancer before one or more processes, which can also cut connections. */
 export interface LoadBalancer {
   readonly address: string;
-  /** Where new connections go, by turns; one that refuses is passed over. */
+  /** Targets of new connections, round robin; one that refuses is skipped. */
   backends: string[];
-  /** Keeps away from those that say that they are not ready, as a load balancer does. */
+  /** Skips backends that are not ready, as a load balancer does. */
   watch(): void;
-  /** How many of the connections end in the middle of a reply, from 0 to 1. */
+  /** The share of connections that are cut in the middle of a response, from 0 to 1. */
   cutting: number;
-  /** How many did. */
+  /** The number of cut connections. */
   readonly cuts: () => number;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface LoadBalancer {
 const PASS_ON_MS = 50;
 const WATCH_MS = 100;
 
-/** Connects to the first backend that takes it, beginning with one's turn. */
+/** Connects to the first backend that accepts, starting with the next in turn. */
 async function reach(backends: readonly string[], turn: number): Promise<Socket | undefined> {
   for (let i = 0; i < 100; i++) {
     const backend = backends[(turn + i) % Math.max(1, backends.length)];
@@ -31,7 +31,7 @@ async function reach(backends: readonly string[], turn: number): Promise<Socket 
       );
       if (reached) return socket;
     }
-    // None is there: one is starting.
+    // No backend is there: one is starting.
     if (i % Math.max(1, backends.length) === 0) await new Promise((resolve) => setTimeout(resolve, PASS_ON_MS));
   }
   return undefined;
@@ -80,7 +80,7 @@ export async function startLoadBalancer(
     const isCut = random() < proxy.cutting;
     server.on("data", (chunk: Buffer) => {
       if (isCut) {
-        // The request has been done by now; its answer comes in half.
+        // The request has been processed; its response is cut.
         cuts++;
         client.write(chunk.subarray(0, Math.floor(chunk.length / 2)), () => client.destroy());
         return;

@@ -14,7 +14,7 @@ export async function solveProofOfWork(challenge: string | undefined): Promise<s
 interface LoginFrom {
   readonly email: string;
   readonly password?: string;
-  /** An IP address. The app has to trust proxies on loopback. */
+  /** An IP address. The app must trust proxies on loopback. */
   readonly network?: string;
   /** A `Cookie` header. */
   readonly cookie?: string | undefined;
@@ -36,21 +36,21 @@ export function loginFrom(app: TestApp, { network, cookie, userAgent, ...body }:
   return app.fetch(login.path, { method: "POST", headers, body: JSON.stringify(given) });
 }
 
-/** Logs in as the app's own pages do: where a proof of work is demanded, it is delivered. */
+/** Logs in as the app's pages do: solves a proof of work if one is required. */
 export async function loginWithProof(app: TestApp, from: LoginFrom): Promise<Answer> {
   const answer = await loginFrom(app, from);
   if (answer.body.code !== "proof_of_work_required") return answer;
   return loginFrom(app, { ...from, proof: await solveProofOfWork(String(answer.body["challenge"])) });
 }
 
-/** What a browser sends back of the cookies that an answer set. */
+/** The `Cookie` header that a browser sends after a response. */
 export const cookieOf = ({ headers }: Pick<Answer, "headers">): string | undefined =>
   headers
     .getSetCookie()
     .map((line) => line.split(";")[0])
     .join("; ") || undefined;
 
-/** Guesses that are under way at the same time. */
+/** Number of concurrent guesses. */
 const AT_ONCE = 25;
 
 /** Guesses at a member's password, from the networks in turn. @returns how often each code was answered */

@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { login, register } from "#contract/accounts.ts";
+import { login, register, verifyEmail } from "#contract/accounts.ts";
 import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
 import { startSession } from "#server/modules/accounts/sessions.service.ts";
+import { applyChange } from "#server/modules/profiles/profiles.service.ts";
+import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
 export interface TestMember {
@@ -16,7 +19,7 @@ export interface TestMember {
 
 export const PASSWORD = "a password for tests";
 
-/** Another network for each signup, because signups are limited by network. The app has to trust the proxy. */
+/** Another network for each signup, because signups are limited by network. The app must trust the proxy. */
 const nextNetwork = (() => {
   let count = 0;
   return () => `198.18.${Math.floor(++count / 250)}.${count % 250}`;
@@ -66,4 +69,81 @@ export async function createMatch(app: TestApp): Promise<readonly [TestMember, T
   const { body } = await app.call(sendCrush, { body: { recipientId: a.id } }, b.token);
   if (!body.isMatch) throw new Error("no match");
   return [a, b];
+}
+
+/** A unique address. */
+export const newEmail = (domain = "example.com"): string => `someone${randomBytes(6).toString("hex")}@${domain}`;
+
+/** Signs up a member who can be discovered, with a given address. */
+export async function signUpWith(app: TestApp, email: string): Promise<TestMember> {
+  const username = `member_${randomBytes(5).toString("hex")}`;
+  const form = { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" };
+  const { status, body } = await app.call(register, { body: form });
+  if (status !== 201) throw new Error(`could not join: ${body.message}`);
+  const member = { id: body.user._id, username, email, password: PASSWORD, token: body.token };
+  await app.call(updateProfile, { body: COMPLETE_PROFILE }, member.token);
+  return member;
+}
+
+/** Creates a verification link. @returns a function that follows it */
+export async function confirmLink(
+  app: TestApp,
+  { id, email }: Pick<TestMember, "id" | "email">,
+  purpose: "verify" | "change" = "verify",
+) {
+  const token = randomBytes(32).toString("base64url");
+  await app.database.pool.query(
+    "insert into email_tokens values (sha256($1::text::bytea), $2, $3, $4, now() + interval '1 day')",
+    [token, id, purpose, email.toLowerCase()],
+  );
+  return async (): Promise<void> => {
+    const { status } = await app.call(verifyEmail, { params: { token } });
+    if (status !== 200) throw new Error(`could not confirm: ${status}`);
+  };
+}
+
+/** Confirms a member's address, or the pending one, by an emailed link. */
+export async function confirmEmail<M extends Pick<TestMember, "id" | "email">>(
+  app: TestApp,
+  member: M,
+  purpose: "verify" | "change" = "verify",
+): Promise<M> {
+  await (await confirmLink(app, member, purpose))();
+  return member;
+}
+
+/** Somebody whose address is confirmed. */
+export const createConfirmedMember = async (app: TestApp, email = newEmail()): Promise<TestMember> =>
+  confirmEmail(app, await signUpWith(app, email));
+
+/** Creates members in one transaction, through the services of signup and profile. They have no password. */
+export async function createBulkMembers(app: TestApp, changes: readonly ProfileChange[]): Promise<Caller[]> {
+  return app.ctx.transact(async (tx) => {
+    const crowd: Caller[] = [];
+    for (const change of changes) {
+      const username = `crowd_${randomBytes(6).toString("hex")}`;
+      const joining = {
+        email: `${username}@example.com`,
+        username,
+        dateOfBirth: "1994-05-17",
+        passwordHash: "none",
+        isDemo: false,
+      };
+      const id = await createMemberRows(app.ctx, tx, joining);
+      await applyChange(app.ctx, tx, id, { ...COMPLETE_PROFILE, ...change });
+      crowd.push({ id, username, sessionId: "" });
+    }
+    return crowd;
+  });
+}
+
+/** Returns a pseudo-random generator of numbers from 0 to 1 (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
 }

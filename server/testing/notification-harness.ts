@@ -29,14 +29,14 @@ const MINUTE_MS = 60_000;
 export interface NotificationHarness {
   readonly app: TestApp;
   readonly mails: readonly EmailMessage[];
-  /** Sweeps, as if it were so many minutes from now. */
+  /** Runs the digest as if it were some minutes later. */
   sweep(minutes: number): Promise<void>;
-  /** Sends the mails that wait to be sent. @returns how many jobs that were */
+  /** Runs the waiting email jobs. @returns their number */
   send(): Promise<number>;
-  /** Mails to somebody about what happened, by their subjects. */
+  /** The subjects of a member's notification emails. */
   subjectsTo(member: TestMember): string[];
   query(sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Confirms addresses, and forgets what was to be told so far. */
+  /** Confirms addresses, and deletes pending notifications. */
   settle(...members: readonly TestMember[]): Promise<void>;
   /** Sweeps and sends. */
   tellAfter(minutes: number): Promise<void>;
@@ -48,7 +48,7 @@ export interface NotificationHarness {
   makeTold(): Promise<{ readonly me: TestMember; readonly others: readonly TestMember[] }>;
 }
 
-/** Of the mails of other kinds none is looked at. */
+/** Other emails are ignored. */
 const OF_US = /^(You have|You are out of crushes)/;
 
 export function notificationHarness(): NotificationHarness {
@@ -118,7 +118,7 @@ export function notificationHarness(): NotificationHarness {
   };
 }
 
-/** A device of somebody who looks at the app. */
+/** A device of a present member. */
 export async function connectPresentDevice(app: TestApp, { id, token }: TestMember): Promise<Device> {
   const device = await connectDevice(app, token);
   device.socket.emit("presence" satisfies keyof typeof clientEvents, { present: true });
@@ -128,7 +128,7 @@ export async function connectPresentDevice(app: TestApp, { id, token }: TestMemb
   return device;
 }
 
-/** A browser of a member's that takes pushes, at an address where nothing is. */
+/** Adds a push subscription with an endpoint that does not exist. */
 export async function addPushSubscription({ database }: TestApp, { id }: TestMember): Promise<void> {
   await database.pool.query(
     `insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth)

@@ -10,7 +10,7 @@ export interface ProcessHarness {
 }
 
 interface HarnessOptions {
-  /** Starts on a copy of a data folder that has the schema, which takes seconds less than an empty one. */
+  /** Starts on a copy of a migrated data folder, which is seconds faster than an empty one. */
   readonly prepared?: boolean;
   /** One data folder for all tests of a `describe` or file, and not one for each. */
   readonly shared?: boolean;

@@ -8,10 +8,10 @@ import type { FakeBrowser, FakePushService } from "#server/testing/fake-push-ser
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
-/** Two members, the second of whom has a browser that takes pushes. */
+/** Two members, the second with a subscribed browser. */
 type Pushed = readonly [TestMember, TestMember, FakeBrowser];
 
-/** What tests of pushes do in an app whose jobs only wait, so that something can happen before they are done. */
+/** Helpers for an app whose jobs do not run by themselves, so that tests can act before a push is sent. */
 export function createPushHarness(app: TestApp, service: FakePushService) {
   const query = async <Row extends object>(sql: string, ...values: unknown[]) =>
     (await app.database.pool.query<Row>(sql, values)).rows;
@@ -34,7 +34,7 @@ export function createPushHarness(app: TestApp, service: FakePushService) {
       id,
     );
 
-  /** The pushes that wait for a member, once there are so many: those of messages come a moment after them. */
+  /** A member's waiting pushes, once there are `count`: those of messages are enqueued a moment later. */
   async function waiting(member: TestMember, count = 1) {
     await expect.poll(async () => (await pushesTo(member)).length).toBe(count);
     return pushesTo(member);
@@ -62,7 +62,7 @@ export function createPushHarness(app: TestApp, service: FakePushService) {
         await pushJobs(app.ctx)["push-send"](data, id);
       }
     },
-    /** Waits until what was written before has been told, by something of others that is told after it. */
+    /** Waits until pushes of earlier messages are enqueued, by a later one of other members. */
     async settle(...processes: readonly TestApp[]): Promise<void> {
       const [a, b] = await pair(() => createMatch(app));
       for (const by of processes) {
@@ -71,7 +71,7 @@ export function createPushHarness(app: TestApp, service: FakePushService) {
         await query("delete from jobs.job where data->>'memberId' = $1", b.id);
       }
     },
-    /** What waits to be told by e-mail. Whoever sends a first crush has few left, which is another matter. */
+    /** Pending notifications by email. Low balances are ignored: sending the first crush causes one. */
     async noticesOf({ id }: TestMember): Promise<string[]> {
       const aboutOthers = `select cause from notifications
         where member_id = $1 and state = 'pending' and cause in ('crush', 'match') order by cause`;

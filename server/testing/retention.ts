@@ -1,11 +1,11 @@
-import { purgeRetained } from "#server/modules/safety/purge.service.ts";
+import { purgeRetained } from "#server/modules/safety/reports.service.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
-/** What is kept for reports, as tests look at it. */
+/** Helpers for data that is retained for reports. */
 export const retention = (app: TestApp) => {
   const query = async (sql: string, values: unknown[] = []) => (await app.database.pool.query(sql, values)).rows;
   return {
-    /** Moves all that was deleted and ended so many days into the past. */
+    /** Shifts all deletions and endings into the past. */
     pass: async (days: number): Promise<void> => {
       const before = `make_interval(days => ${days})`;
       for (const table of ["messages", "photos", "profiles"])
@@ -14,7 +14,7 @@ export const retention = (app: TestApp) => {
       await query(`update suspensions set starts_at = starts_at - ${before}`);
     },
     purge: (): Promise<void> => purgeRetained(app.ctx),
-    /** The keys of pictures that are kept of a member. */
+    /** The keys of a member's retained images. */
     keysOf: async (id: string): Promise<string[]> =>
       (
         await query(
@@ -24,7 +24,7 @@ export const retention = (app: TestApp) => {
           [id],
         )
       ).map(({ key }) => key),
-    /** The texts that are kept of a member, in the order of their messages. */
+    /** A member's retained texts, in the order of their messages. */
     textsOf: async (id: string): Promise<string[]> =>
       (
         await query(

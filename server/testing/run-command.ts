@@ -1,4 +1,5 @@
 import { runOperator } from "#server/cli/cli.ts";
+import { readAuditLog } from "#server/modules/admin/audit.service.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import type { CommandResult } from "#server/testing/operator-cli.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
@@ -15,3 +16,7 @@ export async function runCommand(
   const code = await runOperator(args, () => ({ ...ctx.config, databaseUrl }), { print, printError });
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
+
+/** The operator actions on a member, the latest first. */
+export const findAuditedActions = async ({ ctx }: TestApp, id: string): Promise<string[]> =>
+  (await readAuditLog(ctx.db, id, 50)).map(({ action }) => action);

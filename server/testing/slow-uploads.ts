@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** How the first photo of a form begins. */
+/** The first bytes of a form's first photo part. */
 export const PHOTO_BEGINS =
   '--x\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n';
 /** The same with some of the photo: the server hears of a file with its first bytes. */
@@ -13,7 +13,7 @@ export interface SlowUpload {
   readonly answer: Promise<string>;
   /** Whether the server still listens. */
   isOpen(): boolean;
-  /** Sends so many bytes again and again until the connection is closed. */
+  /** Sends `bytes` bytes repeatedly until the connection is closed. */
   dribble(bytes: number, everyMs: number): void;
 }
 
@@ -23,7 +23,7 @@ interface Begun {
   readonly body?: string | Buffer;
   /** That is promised. */
   readonly length?: number;
-  /** The network it seems to come from, where the app trusts a proxy. */
+  /** The client's apparent network, if the app trusts a proxy. */
   readonly from?: string;
 }
 

@@ -17,9 +17,9 @@ const PATIENCE_MS = 10_000;
 const RETRY_MS = 100;
 
 /**
- * Lets a socket come back after a refusal, as the app's does: the library itself gives up then, and a server whose
- * database is away for a moment refuses.
- * @param isWanted whether it still shall
+ * Reconnects a socket after a rejection, as the app does: the library gives up then, and a server without its database
+ * rejects for a moment.
+ * @param isWanted whether to reconnect
  */
 export function reconnectAfterRefusal(socket: Socket, isWanted: () => boolean): void {
   const connect = () => isWanted() && socket.connect();

@@ -19,14 +19,17 @@ export interface Spotter {
   output(): string;
   /** Waits until it is ready. @returns its address @throws Error with its output if it exits instead */
   ready(): Promise<string>;
-  /** Resolves with its exit code, or null where a signal ended it. */
+  /** Resolves with its exit code, or null if a signal ended it. */
   readonly ended: Promise<number | null>;
 }
 
 /** The script to run: that of `npm start`, or one with short timers. */
 export type Script = "scripts/start.ts" | "server/testing/fast-timers-app.ts";
 
-/** Node as somebody else where we are root, as whom nothing runs in production: in a user namespace, so that files stay ours. */
+/**
+ * Runs Node as an unprivileged user if the tests run as root, as in production: in a user namespace, so that files keep
+ * their owner.
+ */
 export const unprivilegedNode = (): readonly string[] =>
   process.geteuid?.() === 0
     ? ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--", process.execPath]
@@ -89,7 +92,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** 0 where there is none, or it is just leaving and has taken the file with it. */
+/** 0 if there is none, or it is stopping and has deleted the file. */
 function pidOfDatabase(path: string): number {
   try {
     return Number(readFileSync(join(path, "pg", "postmaster.pid"), "utf8").split("\n")[0]);

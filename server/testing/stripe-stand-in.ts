@@ -33,7 +33,7 @@ export const WEBHOOK_SECRET = "whsec_standin";
 
 type Answer = readonly [status: number, body: object];
 
-/** A signature of a webhook's body as Stripe makes it. @param age seconds ago */
+/** Signs a webhook's body as Stripe does. @param age seconds ago */
 export const sign = (payload: string, secret = WEBHOOK_SECRET, age = 0): string =>
   new Stripe(SECRET_KEY).webhooks.generateTestHeaderString({ payload, secret, timestamp: nowS() - age });
 
@@ -62,8 +62,8 @@ class Account {
   }
 
   /**
-   * What a buyer does at the hosted page. `later`: the money comes with `clear`, or does not with `bounce`.
-   * @param card the fingerprint of the card that they pay by, if they do
+   * Pays at the hosted page. `later`: the money arrives with `clear`, or does not with `bounce`.
+   * @param card the fingerprint of the card, if any
    */
   pay(sessionId: string, how: "now" | "later" = "now", card?: string): void {
     const session = this.#session(sessionId);
@@ -293,7 +293,7 @@ export async function startStripe() {
       headers.authorization === `Bearer ${SECRET_KEY}`
         ? answerOnce(typeof key === "string" ? key : undefined, form, make)
         : [401, { error: { type: "invalid_request_error", message: "Invalid API Key" } }];
-    // A held answer keeps the state at the time of the request.
+    // A held response keeps the state at the time of the request.
     const text = JSON.stringify(body);
     const late = held.findIndex(({ prefix }) => line.startsWith(prefix));
     if (late >= 0) await held.splice(late, 1)[0]?.until;
@@ -316,7 +316,7 @@ export async function startStripe() {
     fail(status: number | undefined, prefix = "") {
       failing = status === undefined ? undefined : { status, prefix };
     },
-    /** Holds the answer to the next request with this prefix. @returns a function that releases it */
+    /** Holds the response to the next request with this prefix. @returns a function that releases it */
     hold(prefix: string): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       held.push({ prefix, until: promise });

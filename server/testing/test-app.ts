@@ -17,7 +17,7 @@ import { openJobQueue } from "#server/jobs/job-queue.ts";
 import { createPubSub } from "#server/realtime/pubsub.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
-/** What a call answered, whatever it was. */
+/** The response of a call, with any status. */
 export interface Answered<T> {
   readonly status: number;
   readonly headers: Headers;
@@ -50,7 +50,7 @@ interface Parts {
   form?: FormData;
 }
 
-/** What links in e-mails begin with. */
+/** The base URL of links in emails. */
 export const SITE = "https://spotter.test";
 
 interface TestParts {
@@ -61,7 +61,7 @@ interface TestParts {
   readonly uploadRules?: Partial<UploadRules>;
   /** Whether jobs are done; else they only wait. */
   readonly work?: boolean;
-  /** Another app whose database and pictures this one shares; or that it will be shared itself. */
+  /** Another app whose database and images this one shares; or that it will be shared itself. */
   readonly beside?: TestApp | "others";
 }
 
@@ -123,12 +123,12 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
 }
 
 /**
- * Turns on the limits that each member has, and leaves those of requests by address off: all tests ask from one. Needs
- * `trustProxy: "loopback"` where members join afterwards.
+ * Turns on the limits per member; request limits by network stay off, because all tests share one. Needs `trustProxy:
+ * "loopback"` if members sign up afterwards.
  */
 export const limitMembers = ({ ctx: { config } }: TestApp): void => void Object.assign(config, { rateLimits: true });
 
-/** An app on a database of its own for the tests of one file: the same code as in `npm start`, over real HTTP. */
+/** An app with its own database for the tests of one file: the same code as in `npm start`, over real HTTP. */
 export function testApp(settings: Partial<Config> = {}, parts: TestParts = {}): TestApp {
   let made: Awaited<ReturnType<typeof makeTestApp>> | undefined;
   beforeAll(async () => {

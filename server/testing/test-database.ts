@@ -21,7 +21,7 @@ export interface TestDatabase extends Database {
   readonly connection: SocketConnection;
   /** As the owner of the tables. */
   readonly owner: SocketConnection;
-  /** As the superuser, for what a test makes beyond what the app may do. */
+  /** As the superuser, for statements that the app may not run. */
   readonly admin: SocketConnection;
   /** Closes it and throws it away. */
   drop(): Promise<void>;

@@ -3,12 +3,11 @@ import { type GetScrollRestorationKeyFunction, Outlet, ScrollRestoration } from 
 import css from "#web/app/layout.module.css";
 import { useSessionEnd } from "#web/app/session-end.ts";
 import { AccountModals, useAccountModals } from "#web/features/accounts/account-modals.tsx";
-import { useArrival } from "#web/features/chrome/arrival.ts";
 import { AppFooter, SiteFooter } from "#web/features/chrome/footer.tsx";
 import { Header } from "#web/features/chrome/header.tsx";
-import { Progress } from "#web/features/chrome/progress.tsx";
+import { SkipLink } from "#web/features/chrome/links.tsx";
+import { Progress, useArrival } from "#web/features/chrome/navigation.tsx";
 import { useScreen } from "#web/features/chrome/screen.ts";
-import { SkipLink } from "#web/features/chrome/skip-link.tsx";
 import { TabBar } from "#web/features/chrome/tab-bar.tsx";
 import { NewsletterSlot } from "#web/features/support/newsletter-slot.tsx";
 import { getTagId } from "#web/lib/analytics.ts";

@@ -4,12 +4,14 @@ import { useUnseenCrushCount } from "#web/features/crushes/crushes.queries.ts";
 import type { NotificationToast } from "#web/features/members/toast-queue.ts";
 import { useConversations, useUnreadCount } from "#web/features/messages/messages.queries.ts";
 import { isConversationOpen } from "#web/features/messages/tab-state.ts";
-import { LiveRegion } from "#web/features/notifications/live-region.tsx";
+import { LiveRegion } from "#web/features/notifications/announcer.tsx";
 import { NotificationToasts } from "#web/features/notifications/notification-toasts.tsx";
-import { closeOutdatedNotifications } from "#web/features/notifications/os-notifications.ts";
+import {
+  closeOutdatedNotifications,
+  useAppBadge,
+  usePushNotifications,
+} from "#web/features/notifications/os-notifications.ts";
 import { watchPresence } from "#web/features/notifications/presence.ts";
-import { useAppBadge } from "#web/features/notifications/use-app-badge.ts";
-import { usePushNotifications } from "#web/features/notifications/use-push-notifications.ts";
 import { useOnline } from "#web/lib/connection.ts";
 import { useCountInTitle } from "#web/lib/count-in-title.ts";
 import { stripEntrySource } from "#web/lib/entry-source.ts";

@@ -40,7 +40,7 @@ function Theme() {
   );
 }
 
-/** Every token and every piece, in all states. It is there in development only: `server/http/component-gallery.ts`. */
+/** Every token and every piece, in all states. It is there in development only: `server/http/static-pages.ts`. */
 export function DesignPage() {
   return (
     <>

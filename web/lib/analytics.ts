@@ -14,7 +14,7 @@ interface Cost {
 /** What is noted, and with which counts: nothing that a member wrote, and nobody's name or place. */
 interface Events {
   readonly profile_updated: { readonly completion: number };
-  /** A pack. */
+  /** A package of crushes. */
   readonly purchase: Cost & { readonly crushes: number };
   readonly subscription_started: Cost;
 }

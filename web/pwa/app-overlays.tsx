@@ -1,10 +1,16 @@
+import { WifiOff, X } from "lucide-react";
+import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
+import { useOnline } from "#web/lib/connection.ts";
 import { session } from "#web/lib/session.ts";
+import { confirmLeave } from "#web/lib/unsaved-changes.ts";
+import { focusPage } from "#web/pwa/focus-page.ts";
 import { InstallBanner } from "#web/pwa/install-banner.tsx";
 import css from "#web/pwa/notices.module.css";
-import { OfflineBanner } from "#web/pwa/offline-banner.tsx";
-import { UpdateBanner } from "#web/pwa/update-banner.tsx";
-import { reloadOnUpdate } from "#web/pwa/update-check.ts";
+import { reloadOnUpdate, watchForUpdates } from "#web/pwa/update-check.ts";
+import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import typography from "#web/ui/typography.module.css";
 import { OFFLINE_CACHE } from "#web/worker/offline-cache.ts";
 
 /** Leaves nothing of a member's on this device. */
@@ -32,5 +38,52 @@ export function mountAppOverlays(): void {
       <UpdateBanner />
       <InstallBanner />
     </>,
+  );
+}
+
+/** Says as long as it is so that what is on the screen may be old. */
+function OfflineBanner() {
+  const online = useOnline();
+  return (
+    <div aria-live="polite" className={css.live}>
+      {!online && (
+        <p className={css.sign}>
+          <WifiOff aria-hidden="true" />
+          Offline
+          <span className={typography.hidden}>. What you see may be old.</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Offers a version that is waiting. Who does not want it now has it when the app is opened the next time. */
+function UpdateBanner() {
+  const [waiting, setWaiting] = useState<ServiceWorker>();
+  const [refused, setRefused] = useState<ServiceWorker>();
+  useEffect(() => watchForUpdates(setWaiting), []);
+  const offered = waiting !== undefined && waiting !== refused;
+  const reload = async () => {
+    // Every page of this browser begins anew when the new version has taken over: see `versions.ts`.
+    if (await confirmLeave()) waiting?.postMessage("take over");
+  };
+  const later = () => {
+    setRefused(waiting);
+    focusPage();
+  };
+  return (
+    <div aria-live="polite" className={css.live}>
+      {offered && (
+        <section className={css.version} aria-label="New version">
+          <p className={css.words}>New version</p>
+          <Button variant="text" className={css.reload} onClick={() => void reload()}>
+            Reload
+          </Button>
+          <IconButton label="Later" onClick={later}>
+            <X />
+          </IconButton>
+        </section>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ARTICLE_PATHS } from "#web/features/help/addresses.ts";
+import { listArticlePaths } from "#web/features/help/articles.ts";
 
 /** A public page whose full text is in the HTML that is served. */
 export interface PublicPage {
@@ -14,7 +14,7 @@ export const PAGES: readonly PublicPage[] = [
   { path: "/faq", route: "routes/faq.tsx" },
   { path: "/contact", route: "routes/contact.tsx" },
   { path: "/help", route: "routes/help.tsx" },
-  ...ARTICLE_PATHS.map((path) => ({ path, route: "routes/help-article.tsx" })),
+  ...listArticlePaths().map((path) => ({ path, route: "routes/help-article.tsx" })),
   { path: "/safety", route: "routes/safety.tsx" },
   { path: "/community-guidelines", route: "routes/community-guidelines.tsx" },
   { path: "/terms", route: "routes/terms.tsx" },

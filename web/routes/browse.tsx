@@ -1,18 +1,22 @@
-import { startTransition, useRef, useState } from "react";
+import { startTransition, useEffect, useRef, useState } from "react";
 import { focusHeading } from "#web/app/after-navigation.ts";
 import { useCrushCredits } from "#web/app/use-credits.ts";
 import { useBrowse, useHasSentCrush, useRestartSearch } from "#web/features/browse/browse.queries.ts";
 import { toMemberSummary } from "#web/features/browse/browse-pages.ts";
-import { InfiniteScrollSentinel } from "#web/features/browse/infinite-scroll-sentinel.tsx";
-import { ProfileGrid, ProfileGridSkeleton } from "#web/features/browse/profile-grid.tsx";
-import { useCardFocusRecovery } from "#web/features/browse/use-card-focus-recovery.ts";
+import {
+  InfiniteScrollSentinel,
+  ProfileGrid,
+  ProfileGridSkeleton,
+  useCardFocusRecovery,
+} from "#web/features/browse/profile-grid.tsx";
 import { usePruneUnavailable } from "#web/features/browse/use-prune-unavailable.ts";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
 import { useCurrentMatch } from "#web/features/crushes/match-store.ts";
 import { cardsWords, newPeopleWords, useLeft } from "#web/features/members/daily-limits.ts";
 import { LeftToday } from "#web/features/members/left-today.tsx";
 import { FilterButton, FilterChips } from "#web/features/preferences/filter-bar.tsx";
-import { useFilters } from "#web/features/preferences/preferences.queries.ts";
+import { widenFilters } from "#web/features/preferences/filter-labels.ts";
+import { useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
 import { CreditCounter, CreditCounterSkeleton } from "#web/features/wallet/credit-counter.tsx";
 import { OutOfCredits } from "#web/features/wallet/out-of-credits.tsx";
 import { useWallet } from "#web/features/wallet/wallet.queries.ts";
@@ -20,13 +24,13 @@ import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import css from "#web/routes/browse.module.css";
-import { NoResults } from "#web/routes/browse-empty.tsx";
 import { Rack } from "#web/ui/brand/rack.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const filterSheet = lazyModule(() =>
@@ -182,4 +186,68 @@ function Overlay() {
   }
   // A match bought with the last crush has its moment first.
   return <OutOfCredits open={out && !closed && !match} payments={wallet?.payments} onClose={close} />;
+}
+
+const POLISH = { to: "/profile", children: "Polish your profile" } as const;
+
+/**
+ * Nobody fits: one tap takes away what narrows the search, a second one the rest, as long as anything does.
+ * @param onWidened looks for members anew; resolves when it is known whether there are any
+ */
+function NoResults({ onWidened }: { onWidened: () => Promise<void> }) {
+  const { data: filters, isPending } = useFilters();
+  const save = useSaveFilters();
+  // Stays as it is until what the wider search brings is there.
+  const [widening, setWidening] = useState(false);
+  const wider = filters && widenFilters(filters);
+  const pressed = useRef(false);
+  const offered = wider !== undefined || widening;
+  useEffect(() => {
+    if (!offered) return;
+    return () => {
+      // The button that was pressed is gone, and the focus with it.
+      if (pressed.current && document.activeElement === document.body) document.getElementById("main")?.focus();
+    };
+  }, [offered]);
+  if (isPending) return null;
+  if (!offered) {
+    return (
+      <EmptyState
+        art={<Rack />}
+        title="No profiles available"
+        text="New members join most days. Until then, a full profile makes you easier to find."
+        action={<ButtonLink size="lg" {...POLISH} />}
+      />
+    );
+  }
+
+  const widen = async () => {
+    if (!wider) return;
+    pressed.current = true;
+    setWidening(true);
+    try {
+      await save.mutateAsync(wider.filters);
+      toast(`Search widened: ${wider.changes.join(", ")}.`, "done");
+      await onWidened();
+    } catch (error) {
+      toast(getErrorMessage(error, "Failed to save preferences", "Failed to save preferences"), "error");
+    } finally {
+      setWidening(false);
+    }
+  };
+  return (
+    <EmptyState
+      art={<Rack />}
+      title="No profiles available"
+      text="Nobody fits your filters yet. New members join most days, and a wider search shows more people now."
+      action={
+        <div className={css.ways}>
+          <Button size="lg" busy={widening ? "Widening..." : undefined} onClick={() => void widen()}>
+            {wider?.label}
+          </Button>
+          <ButtonLink variant="text" size="lg" {...POLISH} />
+        </div>
+      }
+    />
+  );
 }

@@ -1,10 +1,8 @@
 import { useSearchParams } from "react-router";
 import { useCrushCredits } from "#web/app/use-credits.ts";
-import { CrushList, CrushListSkeleton } from "#web/features/crushes/crush-list.tsx";
-import { type CrushTabId, parseCrushTab } from "#web/features/crushes/crush-tab-ids.ts";
-import { CrushTabs } from "#web/features/crushes/crush-tabs.tsx";
+import { CrushList, CrushListSkeleton, useSeenTracking } from "#web/features/crushes/crush-list.tsx";
+import { type CrushTabId, CrushTabs, parseCrushTab } from "#web/features/crushes/crush-tabs.tsx";
 import { useCrushLists } from "#web/features/crushes/crushes.queries.ts";
-import { useSeenTracking } from "#web/features/crushes/use-seen-tracking.ts";
 import { useWallet } from "#web/features/wallet/wallet.queries.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import css from "#web/routes/crushes.module.css";

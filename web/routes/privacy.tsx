@@ -1,5 +1,4 @@
-import { DATA } from "#web/features/public/privacy-data.tsx";
-import { RIGHTS } from "#web/features/public/privacy-rights.tsx";
+import { DATA, RIGHTS } from "#web/features/public/privacy-policy.tsx";
 import { ProsePage } from "#web/features/public/prose-page.tsx";
 
 /** What is kept of members, what for, where and how long. */

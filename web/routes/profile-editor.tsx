@@ -12,7 +12,9 @@ import { WalletPanel } from "#web/features/wallet/wallet-panel.tsx";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
-const profilePreview = lazyModule(() => import("#web/routes/profile-preview.tsx").then((file) => file.ProfilePreview));
+const profilePreview = lazyModule(() =>
+  import("#web/features/browse/profile-preview.tsx").then((file) => file.ProfilePreview),
+);
 
 /** One's own profile, to be edited, with the wallet: where one comes back to from paying. */
 export function Component() {

@@ -1,6 +1,5 @@
-import { Hotlines } from "#web/features/public/hotlines.tsx";
 import { ProsePage } from "#web/features/public/prose-page.tsx";
-import { TIPS } from "#web/features/public/safety-tips.tsx";
+import { Hotlines, TIPS } from "#web/features/public/safety-tips.tsx";
 
 /** How to stay safe, here and when one meets. */
 export function Component() {

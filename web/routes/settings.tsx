@@ -1,14 +1,33 @@
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, CreditCard, KeyRound, LogOut } from "lucide-react";
+import { useState } from "react";
 import { Link, useParams } from "react-router";
+import { DeleteAccount } from "#web/features/account-deletion/delete-account.tsx";
+import { DownloadData } from "#web/features/account-deletion/download-data.tsx";
+import { logOut } from "#web/features/accounts/accounts.queries.ts";
+import { EmailSettings } from "#web/features/accounts/email-settings.tsx";
+import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { PushSwitch } from "#web/features/notifications/push-switch.tsx";
+import { UnsavedChangesGuard } from "#web/features/profile/unsaved-changes-guard.tsx";
+import { BlockedMembers } from "#web/features/safety/blocked-members.tsx";
+import { PastContacts } from "#web/features/safety/past-contacts.tsx";
+import { ReportDialogs } from "#web/features/safety/report-dialogs.tsx";
+import { AppearanceSettings } from "#web/features/settings/appearance-settings.tsx";
+import { NotificationSettings, NotificationSettingsSkeleton } from "#web/features/settings/notification-settings.tsx";
+import { PrivacySettings, PrivacySettingsSkeleton } from "#web/features/settings/privacy-settings.tsx";
+import { SessionsList } from "#web/features/settings/sessions-list.tsx";
+import { usePrivacy } from "#web/features/settings/settings.queries.ts";
+import { canBuy, useWallet } from "#web/features/wallet/wallet.queries.ts";
+import { WalletSummary } from "#web/features/wallet/wallet-summary.tsx";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { Component as NotFound } from "#web/routes/not-found.tsx";
 import css from "#web/routes/settings.module.css";
-import { AccountTab } from "#web/routes/settings-account.tsx";
-import { BillingTab } from "#web/routes/settings-billing.tsx";
-import { NotificationsTab } from "#web/routes/settings-notifications.tsx";
-import { PrivacyTab } from "#web/routes/settings-privacy.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
 import { IconLink } from "#web/ui/icon-button.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const TABS = [
@@ -51,5 +70,127 @@ export function Component() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** How one logs in, how it looks here, and the ways out. */
+function AccountTab() {
+  return (
+    <div className={classNames(css.sections, css.headed)}>
+      <title>Account · Settings · Spotter</title>
+      <EmailSettings />
+      <section className={css.section} aria-labelledby="password">
+        <h2 id="password" className={classNames(typography.display, typography.d20)}>
+          Password
+        </h2>
+        <ButtonLink variant="line" icon={<KeyRound />} to="/reset-password">
+          Change Password
+        </ButtonLink>
+      </section>
+      <AppearanceSettings />
+      <section className={css.section} aria-labelledby="logout">
+        <h2 id="logout" className={classNames(typography.display, typography.d20)}>
+          This device
+        </h2>
+        <Button variant="line" icon={<LogOut />} onClick={() => void logOut()}>
+          Logout
+        </Button>
+      </section>
+      <section className={css.section} aria-labelledby="leaving">
+        <h2 id="leaving" className={classNames(typography.display, typography.d20)}>
+          Leaving Spotter
+        </h2>
+        <div className={css.flush}>
+          <DeleteAccount />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** Who sees one, whom one does not want to see or wants to report, and where one is logged in. */
+function PrivacyTab() {
+  const { data: privacy, isError, refetch } = useStickyError(usePrivacy());
+  return (
+    <div className={css.sections}>
+      <title>Privacy · Settings · Spotter</title>
+      <section aria-labelledby="privacy">
+        <h2 id="privacy" className={typography.hidden}>
+          Who sees you
+        </h2>
+        {privacy ? (
+          <PrivacySettings privacy={privacy} />
+        ) : isError ? (
+          <InlineError what="Your settings did not load." onRetry={() => void refetch()} />
+        ) : (
+          <Delayed>
+            <PrivacySettingsSkeleton />
+          </Delayed>
+        )}
+      </section>
+      <BlockedMembers />
+      <SessionsList />
+      <section className={css.section} aria-labelledby="data">
+        <h2 id="data" className={classNames(typography.display, typography.d20)}>
+          Your data
+        </h2>
+        <DownloadData />
+      </section>
+      <PastContacts />
+      <p className={typography.muted}>More privacy controls coming soon</p>
+      <ReportDialogs />
+    </div>
+  );
+}
+
+/** The six switches, and whether this device is told. */
+function NotificationsTab() {
+  const { data: own, isError, refetch } = useStickyError(useOwnProfile());
+  const [dirty, setDirty] = useState(false);
+  return (
+    // No landmark of its own: that name is the toasts'.
+    <>
+      <title>Notifications · Settings · Spotter</title>
+      <h2 className={typography.hidden}>Notifications</h2>
+      <UnsavedChangesGuard dirty={dirty} />
+      {own ? (
+        <>
+          <NotificationSettings saved={own.profile.notifications} onDirty={setDirty} />
+          <PushSwitch />
+        </>
+      ) : isError ? (
+        <ErrorState quiet title="Your settings did not load." onRetry={() => void refetch()} />
+      ) : (
+        <Delayed>
+          <NotificationSettingsSkeleton />
+        </Delayed>
+      )}
+    </>
+  );
+}
+
+/** What one has and pays for, and the way to the wallet. */
+function BillingTab() {
+  const { data: wallet, isError, refetch } = useStickyError(useWallet());
+  return (
+    <section className={classNames(css.section, css.headed, css.wide)} aria-labelledby="billing">
+      <title>Billing · Settings · Spotter</title>
+      <h2 id="billing" className={classNames(typography.display, typography.d20)}>
+        Billing
+      </h2>
+      {wallet ? (
+        <WalletSummary wallet={wallet} canBuy={canBuy(wallet)} standalone={false} />
+      ) : isError ? (
+        <InlineError what="Your crushes did not load." onRetry={() => void refetch()} />
+      ) : (
+        <Delayed>
+          <Skeleton className={css.balance} />
+        </Delayed>
+      )}
+      <p className={typography.muted}>Packs, your membership and your history are in your wallet.</p>
+      <ButtonLink variant="line" icon={<CreditCard />} className={css.start} to="/profile#crushes">
+        Crushes and Membership
+      </ButtonLink>
+    </section>
   );
 }

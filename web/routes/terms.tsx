@@ -1,6 +1,5 @@
 import { ProsePage } from "#web/features/public/prose-page.tsx";
-import { ENDING } from "#web/features/public/terms-ending.tsx";
-import { JOINING } from "#web/features/public/terms-joining.tsx";
+import { ENDING, JOINING } from "#web/features/public/terms.tsx";
 
 /** What members and operator agree on. */
 export function Component() {

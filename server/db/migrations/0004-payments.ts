@@ -12,9 +12,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       id uuid primary key,
       wallet_id uuid not null references wallets (id),
       kind text not null,
-      pack_id text,
+      package_id text,
       crushes integer not null,
-      amount integer not null,
+      amount_cents integer not null,
       session_id text unique,
       url text,
       state text not null default 'open',
@@ -29,19 +29,19 @@ export async function up(db: Kysely<never>): Promise<void> {
       applied_seq bigint not null default 0,
       buyer_returned_at timestamptz,
       notified_at timestamptz,
-      constraint checkouts_amount_check check (amount > 0),
+      constraint checkouts_amount_cents_check check (amount_cents > 0),
       constraint checkouts_crushes_check check (crushes >= 0),
-      constraint checkouts_kind_check check (kind in ('pack', 'membership')),
+      constraint checkouts_kind_check check (kind in ('package', 'subscription')),
       constraint checkouts_state_check check (state in ('open', 'granted', 'expired'))
     );
     create index checkouts_by_payment on checkouts (payment_id);
     create index checkouts_by_wallet on checkouts (wallet_id);
     create index checkouts_expired on checkouts (created_at) where (state = 'expired'::text);
-    create unique index checkouts_one_membership on checkouts (wallet_id)
-      where ((kind = 'membership'::text) and (state = 'open'::text));
+    create unique index checkouts_one_open_subscription on checkouts (wallet_id)
+      where ((kind = 'subscription'::text) and (state = 'open'::text));
     create index checkouts_open on checkouts (created_at) where (state = 'open'::text);
-    create index checkouts_to_look_at on checkouts (COALESCE(last_checked_at, granted_at))
-      where ((state = 'granted'::text) and (kind = 'pack'::text) and (payment_id is not null));
+    create index checkouts_to_reconcile on checkouts (COALESCE(last_checked_at, granted_at))
+      where ((state = 'granted'::text) and (kind = 'package'::text) and (payment_id is not null));
 
     create table subscriptions (
       provider_id text primary key,
@@ -77,7 +77,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       opened_at timestamptz not null default now(),
       closed_at timestamptz,
       resolved_at timestamptz,
-      constraint disputes_kind_check check (kind in ('pack', 'membership')),
+      constraint disputes_kind_check check (kind in ('package', 'subscription')),
       constraint disputes_state_check check (state in ('open', 'lost', 'won'))
     );
     create index disputes_by_member on disputes (member_id);
@@ -105,7 +105,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       id text primary key,
       reference uuid not null unique,
       name text not null,
-      amount integer not null,
+      amount_cents integer not null,
       monthly boolean not null,
       state text not null default 'open',
       success_url text not null,

@@ -8,11 +8,11 @@ export interface CustomersTable {
 export interface CheckoutsTable {
   id: string;
   wallet_id: string;
-  kind: "pack" | "membership";
-  pack_id: string | null;
+  kind: "package" | "subscription";
+  package_id: string | null;
   crushes: number;
   /** In US cents, as is `refunded_cents`. */
-  amount: number;
+  amount_cents: number;
   session_id: string | null;
   url: string | null;
   state: Generated<"open" | "granted" | "expired">;
@@ -73,7 +73,7 @@ export interface DisputesTable {
   payment_id: string;
   /** Who paid. */
   member_id: string;
-  kind: "pack" | "membership";
+  kind: "package" | "subscription";
   state: "open" | "lost" | "won";
   opened_at: Generated<Date>;
   closed_at: Date | null;
@@ -104,7 +104,7 @@ export interface TestSessionsTable {
   id: string;
   reference: string;
   name: string;
-  amount: number;
+  amount_cents: number;
   monthly: boolean;
   state: Generated<"open" | "paid" | "expired">;
   success_url: string;

@@ -15,8 +15,8 @@ const elsewhere = testApp({}, { beside: app });
 const { leave, crush, write, picture, thread, conversations, wallet, count } = deletedMemberFixtures(app);
 const { pass, purge } = retention(app);
 
-describe("those who stay when somebody deletes their account", () => {
-  test("read a conversation with a deleted member: what they wrote themselves, and nothing else", async () => {
+describe("members after another one's account deletion", () => {
+  test("see their own messages in the conversation, and none of the deleted member's", async () => {
     const [me, other] = await createMatch(app);
     await write(other, me, "Mine");
     await picture(other, me);
@@ -59,7 +59,7 @@ describe("those who stay when somebody deletes their account", () => {
     expect((await thread(other, me)).body.messages).toHaveLength(1);
   });
 
-  test("find nobody whatever they do", async () => {
+  test("cannot reach the deleted member by any request", async () => {
     const [me, other] = await createMatch(app);
     const stranger = await createCompleteMember(app);
     await crush(stranger, me);
@@ -76,7 +76,7 @@ describe("those who stay when somebody deletes their account", () => {
         app.call(safety.blockMember, { body: { userId } }, token),
         app.call(safety.reportMember, { body: { userId, reason: REPORT_REASONS[0] } }, token),
       ]);
-      // A block answers as for anybody who is not there; those with whom there was contact can be reported.
+      // Blocking responds as for an unknown id; past contacts can be reported.
       expect(answers.map(({ status }) => status)).toEqual([...Array(5).fill(404), 200, 201]);
       const { crushes } = (await app.call(getCrushes, {}, token)).body;
       expect(Object.values(crushes).flat()).toEqual([]);
@@ -89,7 +89,7 @@ describe("those who stay when somebody deletes their account", () => {
     expect(await conversations(stranger)).toEqual([]);
   });
 
-  test("keep nothing of a match in which nobody wrote, or that had ended, once it cannot be reported", async () => {
+  test("lose a match without messages, and an ended one, once they cannot be reported", async () => {
     const [me, silent] = await createMatch(app);
     const ended = await createCompleteMember(app);
     await crush(me, ended);
@@ -109,7 +109,7 @@ describe("those who stay when somebody deletes their account", () => {
     expect(await count("messages where sender_id = $1", me.id)).toBe(0);
   });
 
-  test("leave nothing behind either, once both have gone", async () => {
+  test("leave no rows either, once both accounts are deleted", async () => {
     const [me, other] = await createMatch(app);
     await write(me, other, "Hello");
     await write(other, me, "Hello you");
@@ -119,7 +119,7 @@ describe("those who stay when somebody deletes their account", () => {
     expect(await count("messages where sender_id in ($1, $2)", me.id, other.id)).toBe(0);
   });
 
-  test("have what an unanswered crush cost them back, once, without a name", async () => {
+  test("get an unanswered crush refunded, once, without a name", async () => {
     const [me, matched] = await createMatch(app);
     const [hopeful, blocked, unlimited] = await Promise.all([1, 2, 3].map(() => createCompleteMember(app)));
     if (!hopeful || !blocked || !unlimited) throw new Error("nobody is there");

@@ -7,8 +7,7 @@ import { updateFilters } from "#contract/filters.ts";
 import * as safety from "#contract/safety.ts";
 import { updatePrivacy } from "#contract/settings.ts";
 import { refundEntry } from "#server/modules/wallet/adjustments.service.ts";
-import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
-import { findWords } from "#server/testing/find-personal-data.ts";
+import { deletedMemberFixtures, findWords } from "#server/testing/deleted-member-fixtures.ts";
 import { createCompleteMember, createMatch, PASSWORD } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -16,7 +15,7 @@ const app = testApp({}, { beside: "others" });
 const elsewhere = testApp({}, { beside: app });
 const { leave, crush, write, picture, photo, wallet, count, forbidden } = deletedMemberFixtures(app);
 
-/** Holds a row that others want, as a slow transaction does. @returns what lets go of it */
+/** Holds a row lock, as a slow transaction does. @returns a function that releases it */
 async function holdRow(sql: string, id: string): Promise<() => Promise<void>> {
   const client = await app.database.pool.connect();
   await client.query("begin");
@@ -27,14 +26,14 @@ async function holdRow(sql: string, id: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Until so many wait for rows that somebody holds. */
+/** Waits until `many` transactions wait for a lock. */
 const waiting = (many: number) =>
   expect
     .poll(() => count("pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
     .toBe(many);
 
-describe("at the moment when an account ends", () => {
-  test("two deletions are one", async () => {
+describe("concurrently with an account deletion", () => {
+  test("a second deletion has no effect", async () => {
     const me = await createCompleteMember(app);
     const admirer = await createCompleteMember(app);
     await crush(admirer, me);
@@ -43,7 +42,7 @@ describe("at the moment when an account ends", () => {
     expect((await wallet(admirer)).balance).toBe(5);
   });
 
-  test("two who are matched can both go", async () => {
+  test("both members of a match can delete their accounts", async () => {
     for (let i = 0; i < 5; i++) {
       const [me, other] = await createMatch(app);
       await write(me, other, "Hello");
@@ -52,7 +51,7 @@ describe("at the moment when an account ends", () => {
     }
   });
 
-  test("whatever is done comes before and goes with the rest, or is refused", async () => {
+  test("any other action commits first and is deleted, or is rejected", async () => {
     for (let round = 0; round < 6; round++) {
       const [me, other] = await createMatch(app);
       const [admirer, target, enemy] = await Promise.all([1, 2, 3].map(() => createCompleteMember(app)));
@@ -98,7 +97,7 @@ describe("at the moment when an account ends", () => {
     await expect.poll(() => count("pending_uploads")).toBe(0);
   });
 
-  test("another address that is being asked for goes with the rest", async () => {
+  test("a pending email change is deleted", async () => {
     const me = await createCompleteMember(app);
     const body = { email: `new.${me.email}`, currentPassword: PASSWORD };
     const letGo = await holdRow("select from accounts where member_id = $1 for update", me.id);
@@ -111,7 +110,7 @@ describe("at the moment when an account ends", () => {
     expect(await findWords(app, [me.email])).toEqual([]);
   });
 
-  test("what is set for it after that is refused, and stands nowhere", async () => {
+  test("later changes are rejected, and stored nowhere", async () => {
     const me = await createCompleteMember(app);
     const letGo = await holdRow("select from members where id = $1 for update", me.id);
     const leaving = leave(me);
@@ -123,7 +122,7 @@ describe("at the moment when an account ends", () => {
     expect(await count("members where id = $1 and read_receipts", me.id)).toBe(1);
   });
 
-  test("whoever is suspended before it stays, for the operator to look at", async () => {
+  test("a member who is suspended first is kept, for the operator", async () => {
     const me = await createCompleteMember(app);
     const letGo = await holdRow("update members set status = 'suspended' where id = $1", me.id);
     const leaving = leave(me);
@@ -133,7 +132,7 @@ describe("at the moment when an account ends", () => {
     expect(await count("profiles where member_id = $1", me.id)).toBe(1);
   });
 
-  test("a crush that an operator gives back is given back once", async () => {
+  test("a crush that an operator refunds is refunded once", async () => {
     const [me, admirer] = [await createCompleteMember(app), await createCompleteMember(app)];
     await crush(admirer, me);
     const sent = (await wallet(admirer)).history.find(({ action }) => action === "sent")?._id ?? "";

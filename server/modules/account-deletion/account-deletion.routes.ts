@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { networkKey } from "#server/http/rate-limit.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
 import { deleteAccount, removeAddress } from "#server/modules/account-deletion/account-deletion.service.ts";
-import { clientOrigin } from "#server/modules/accounts/client-origin.ts";
+import { clientOrigin } from "#server/modules/accounts/client-device.ts";
 import { openExport, requestExport } from "#server/modules/data-export/data-export.service.ts";
 
 export function accountDeletionRoutes(app: FastifyInstance, ctx: Context): void {
@@ -23,7 +23,7 @@ export function accountDeletionRoutes(app: FastifyInstance, ctx: Context): void 
     leaving.requestDataExport,
   )(({ me, body, request }) => requestExport(ctx, me, body.password, clientOrigin(request)));
 
-  // A link that the browser follows: it sends no token, and what it gets is a file. Asking for its head would use it up.
+  // The browser follows this link as a download, so it sends no token. No HEAD route: it would use up the link.
   app.get<{ Params: { token: string } }>(
     "/api/account/export/:token",
     { exposeHeadRoute: false, schema: { summary: "The ZIP file that a link leads to, once" } },

@@ -7,35 +7,38 @@ import {
   invalidLinkError,
   lockUnverifiedToken,
 } from "#server/modules/accounts/email-tokens.service.ts";
-import { reauthenticate } from "#server/modules/accounts/reauthenticate.service.ts";
+import { reauthenticate } from "#server/modules/accounts/passwords.ts";
 import { ensureVerifiedAddressIdentity } from "#server/modules/accounts/verified-address.service.ts";
 import { deleteLastSeen } from "#server/modules/crushes/crushes.service.ts";
 import { deleteExports } from "#server/modules/data-export/data-export.service.ts";
 import { recordFormerAccount } from "#server/modules/identities/identities.service.ts";
 import { forgetUsage } from "#server/modules/member-limits/member-limits.service.ts";
 import { findSuspension } from "#server/modules/members/members.queries.ts";
-import { lockActiveMember, lockMemberForDeletion, markMemberDeleted } from "#server/modules/members/members.service.ts";
-import { deleteSuspensionOf } from "#server/modules/members/suspensions.service.ts";
-import { purgeMessagesOf } from "#server/modules/messages/messages-purge.service.ts";
+import {
+  deleteSuspensionOf,
+  lockActiveMember,
+  lockMemberForDeletion,
+  markMemberDeleted,
+} from "#server/modules/members/members.service.ts";
+import { purgeMessagesOf } from "#server/modules/messages/messages.service.ts";
 import { removeNotifications } from "#server/modules/notifications/notifications.service.ts";
 import { removePreferences } from "#server/modules/notifications/preferences.service.ts";
 import { forgetCustomer } from "#server/modules/payments/payment-cancellation.service.ts";
 import { deleteProfileData } from "#server/modules/profiles/profiles.service.ts";
 import { deleteEmptyRelationships, endAllFor } from "#server/modules/relationships/relationships.service.ts";
-import { isReported } from "#server/modules/safety/reports.queries.ts";
+import { isReported } from "#server/modules/safety/safety.queries.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 import { isPaymentHeld } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import { deleteContactMessagesOfMember } from "#server/modules/support/contact.service.ts";
 import { refundUnansweredCrushes } from "#server/modules/wallet/adjustments.service.ts";
 
 /**
- * Ends an account within a transaction, whole or not at all. What is left is an id and a time, money without a name, what
- * others wrote, and for a while reports and what the next account of the same person is recognized by; and, where only a
- * report reads it, for `RETENTION_DAYS` the profile and what was sent lately, if there is anybody who can still report the
- * member. Whoever does something with the member at the same moment comes before, and it goes with the rest, or after, and
- * finds nobody. Locks are taken in this order: the member, relationships, wallets, the rest.
- * @param checked the password's hash as it was when it was asked for; undefined where nobody was asked
- * @throws AppError wrong_password, where it was changed meanwhile; unauthorized, where the account has ended
+ * Deletes an account in one transaction. What stays: an id and a time, anonymous ledger entries, messages of others,
+ * reports and identities for their retention, and for `RETENTION_DAYS` the profile and recent messages, if anyone can
+ * still report the member. A concurrent action on the member commits first and is deleted, too, or waits and finds a
+ * deleted member. Lock order: the member, relationships, wallets, the rest.
+ * @param checked the password's hash when it was checked; undefined if it was not checked
+ * @throws AppError wrong_password if the password was changed since; unauthorized if the account was deleted
  */
 export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: string | undefined): Promise<void> {
   await allowLongStatements(tx);
@@ -66,8 +69,8 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: st
 }
 
 /**
- * Deletes one's account.
- * @throws AppError wrong_password, rate_limited; unauthorized, where the account has ended or was suspended meanwhile
+ * Deletes a member's own account.
+ * @throws AppError wrong_password, rate_limited; unauthorized if the account was deleted or suspended meanwhile
  */
 export async function deleteAccount(ctx: Context, me: Caller, password: string, origin: ClientOrigin) {
   const { passwordHash, attempt } = await reauthenticate(ctx, me, { password, field: "password", origin });
@@ -81,9 +84,9 @@ export async function deleteAccount(ctx: Context, me: Caller, password: string, 
 }
 
 /**
- * Ends an account that was made with somebody else's address, by the link in the mail that asks to confirm it. Once the
- * address is confirmed the link ends nothing.
- * @param network where from, as rate limits count it
+ * Deletes an account that was created with another person's address, by the link in the verification email. The link is
+ * invalid once the address is verified.
+ * @param network as rate limits count it
  * @throws AppError token_invalid
  */
 export async function removeAddress(ctx: Context, token: string, network: string) {

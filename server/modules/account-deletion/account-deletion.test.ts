@@ -11,8 +11,13 @@ import { getProfile } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
 import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
 import { purgeOldReports } from "#server/modules/safety/reports.service.ts";
-import { ALLOWED_REFERENCES, deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
-import { findMemberReferences, findWords, listMemberColumns } from "#server/testing/find-personal-data.ts";
+import {
+  ALLOWED_REFERENCES,
+  deletedMemberFixtures,
+  findMemberReferences,
+  findWords,
+  listMemberColumns,
+} from "#server/testing/deleted-member-fixtures.ts";
 import { createCompleteMember, createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
@@ -23,7 +28,7 @@ const elsewhere = testApp({}, { beside: app });
 const { leave, crush, write, picture, photo, wallet, count, keysOf, hasFile, forbidden } = deletedMemberFixtures(app);
 const { pass, purge } = retention(app);
 
-/** Where none may: whoever adds a table that names members decides where it stands, and has what is in it forgotten. */
+/** Columns that must not refer to a deleted member: a new table with member ids needs a decision here. */
 const FORGOTTEN = [
   "email_tokens",
   "accounts",
@@ -44,13 +49,13 @@ const FORGOTTEN = [
   "push_subscriptions",
   "sessions",
 ].map((table) => `${table}.member_id`);
-/** What others wait to be told about one. */
+/** Pending notifications of others about the member. */
 const TOLD = "notifications.other_id";
-/** Whoever is suspended has no login to leave by. */
+/** A suspended member has no session to delete the account with. */
 const NEVER = "suspensions.member_id";
 const RANKED = "search_results.viewer_id";
 
-/** Has somebody look, be told of things, wait to be told, and be what another waits to be told of. */
+/** Makes a member present, notified, and pending in notifications of their own and of another member. */
 async function beTold({ id }: TestMember, other: TestMember): Promise<void> {
   for (const statement of [
     "insert into presence values ('a-socket', $1, now())",
@@ -69,8 +74,8 @@ async function beTold({ id }: TestMember, other: TestMember): Promise<void> {
   }
 }
 
-describe("deleting an account", () => {
-  test("needs the password, and without it changes nothing", async () => {
+describe("account deletion", () => {
+  test("requires the password, and changes nothing without it", async () => {
     const me = await createCompleteMember(app);
     const { status, body } = await leave(me, "not the password");
     expect([status, body.errors]).toEqual([400, { password: "Your current password is incorrect." }]);
@@ -81,7 +86,7 @@ describe("deleting an account", () => {
     expect((await app.fetch("/api/account/delete", { method: "POST" })).status).toBe(401);
   });
 
-  test("leaves an id and a time, and nothing of what was told, shown, written or chosen", async () => {
+  test("leaves an id and a time, and none of the member's data", async () => {
     const [me, other] = await createMatch(app);
     const third = await createCompleteMember(app);
     await photo(me);
@@ -116,7 +121,7 @@ describe("deleting an account", () => {
       [...ALLOWED_REFERENCES, ...FORGOTTEN, NEVER, RANKED, TOLD].toSorted(),
     );
     expect(await forbidden(me)).toEqual([]);
-    // Where only a report reads it, for 30 days.
+    // For reports only, for 30 days.
     expect(await findWords(app, words)).toEqual([
       "public.retained_messages.content: A word that stands nowhere else",
       `public.retained_profiles.username: ${me.username}`,
@@ -142,7 +147,7 @@ describe("deleting an account", () => {
     ]);
   });
 
-  test("ends every login and socket at once, at every process, and lets nobody in again", async () => {
+  test("ends all sessions and sockets at once, in every process, and rejects logins", async () => {
     const me = await createCompleteMember(app);
     const second = (await app.call(login, { body: { email: me.email, password: PASSWORD } })).body.token;
     const devices = [await connectDevice(app, me.token), await connectDevice(elsewhere, second)];
@@ -154,7 +159,7 @@ describe("deleting an account", () => {
     expect((await leave(me)).status).toBe(401);
   });
 
-  test("frees the address and the name at once", async () => {
+  test("frees the address and the username at once", async () => {
     const { email, username, ...me } = await createCompleteMember(app);
     await leave({ email, username, ...me });
     const form = { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" };
@@ -164,7 +169,7 @@ describe("deleting an account", () => {
     expect(await wallet({ ...me, email, username, token: body.token })).toMatchObject({ balance: 5 });
   });
 
-  test("takes the files of photos and of pictures that were sent away after 30 days, and no others", async () => {
+  test("deletes the files of photos and sent attachments after 30 days, and no others", async () => {
     const [me, other] = await createMatch(app);
     await photo(me);
     await photo(other);
@@ -191,7 +196,7 @@ describe("deleting an account", () => {
   });
 });
 
-test("files that cannot be taken away at once go with the sweep", async () => {
+test("retries files that cannot be deleted at the next cleanup", async () => {
   const me = await createCompleteMember(app);
   await photo(me);
   const keys = await keysOf("select key from photos where member_id = $1", me.id);
@@ -204,7 +209,7 @@ test("files that cannot be taken away at once go with the sweep", async () => {
   expect(keys.map(hasFile)).toEqual([false]);
 });
 
-test("reports by and about whoever has gone stay for a year, with their evidence, and no longer", async () => {
+test("keeps reports by and about the member for a year, with their evidence", async () => {
   const [me, other] = await createMatch(app);
   await photo(me);
   await photo(other);

@@ -6,7 +6,7 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({ rateLimits: true });
 
-test("guesses at a password are slowed down, whether to delete an account or to change the password", async () => {
+test("password guesses are throttled, to delete an account as to change the password", async () => {
   const me = await createMember(app);
   const guess = () => app.call(deleteAccount, { body: { password: "a guess" } }, me.token);
   const change = { currentPassword: "a guess", newPassword: "another one", confirmPassword: "another one" };
@@ -17,7 +17,7 @@ test("guesses at a password are slowed down, whether to delete an account or to 
   expect((await app.call(changePassword, { body: change }, me.token)).status).toBe(429);
 });
 
-test("who has deleted their account and joins again begins anew", async () => {
+test("a deleted member who signs up again starts from scratch", async () => {
   const { email, ...me } = await createMember(app);
   const leave = (password: string, token: string) => app.call(deleteAccount, { body: { password } }, token);
   for (let i = 0; i < 9; i++) expect((await leave("a guess", me.token)).status).toBe(400);

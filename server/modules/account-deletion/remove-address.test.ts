@@ -14,14 +14,14 @@ const post = createFakeMailer();
 const app = testApp({}, { mailer: post, work: true });
 
 const tokenOf = (path: string) => path.split("/").at(-1) ?? "";
-/** The token of the mail that asks to confirm an address. */
+/** The token of the verification email. */
 const tokenFor = async ({ email }: TestMember) => tokenOf(findLink(await post.newest(email, "Confirm your email")));
 const remove = (token: string) => app.call(disownAddress, { params: { token } });
 const confirm = (token: string) => app.call(verifyEmail, { params: { token } });
 const INVALID = { status: 400, body: { code: "token_invalid", message: "This link is invalid or has expired." } };
 
-describe("an address that somebody else joined with", () => {
-  test("is removed by the mail's other link: the account ends with its logins, and the address is free", async () => {
+describe("an address that another person signed up with", () => {
+  test("is removed by the email's second link: the account is deleted with its sessions, and the address is free", async () => {
     const [member, other] = [await createCompleteMember(app), await createCompleteMember(app)];
     await app.call(sendCrush, { body: { recipientId: member.id } }, other.token);
     const device = await connectDevice(app, member.token);
@@ -42,7 +42,7 @@ describe("an address that somebody else joined with", () => {
     expect((await app.call(register, { body: { ...form, dateOfBirth: "1990-01-01" } })).status).toBe(201);
   });
 
-  test("stays once it is confirmed, by either link of ours", async () => {
+  test("is kept once it is verified, by either link", async () => {
     const [member, resetter] = [await createMember(app), await createMember(app)];
     const token = await tokenFor(member);
     expect((await confirm(token)).status).toBe(200);
@@ -57,7 +57,7 @@ describe("an address that somebody else joined with", () => {
     expect(await remove(other)).toMatchObject(INVALID);
   });
 
-  test("confirmed and removed at the same moment is one of the two", async () => {
+  test("that is verified and removed concurrently ends up as one of the two", async () => {
     const members = await Promise.all(Array.from({ length: 6 }, () => createMember(app)));
     const tokens = await Promise.all(members.map(tokenFor));
     for (const [i, token] of tokens.entries()) {
@@ -70,7 +70,7 @@ describe("an address that somebody else joined with", () => {
     }
   });
 
-  test("stays with a suspended account, for whoever looks into it", async () => {
+  test("is kept with a suspended account, for the operator", async () => {
     const member = await createMember(app);
     const token = await tokenFor(member);
     await suspendMember(app.ctx, { who: "ada", reason: "Sent threats" }, member.id, null);

@@ -10,18 +10,18 @@ const AN_HOUR = 3600;
 const A_DAY = 24 * AN_HOUR;
 
 /**
- * Why an email about an account is sent. Each cause has limits of its own, so that one cannot use up another's.
- * - `request`: somebody named an address, which may not be theirs.
- * - `login`: the right password was given on a new device during a guessing attack. Strangers must not use up the email
+ * Why an email about an account is sent. Each cause has its own limits, so that one cannot use up another's.
+ * - `request`: a client entered an address, which may not be its owner's.
+ * - `login`: the password was correct on a new device during a guessing attack. Strangers must not use up the email
  *   that lets the owner in.
  * - `notice`: something happened around the account.
- * - `change`: the password or the address was changed. Somebody who knows the password must not use up the email that
- *   warns the owner of a takeover.
- * - `account-status`: an operator's decision. Always sent, because it says how to object.
+ * - `change`: the password or the address was changed. An attacker who knows the password must not use up the email
+ *   that warns the owner of a takeover.
+ * - `account-status`: an operator's decision. Always sent, because it explains how to object.
  */
 export type AccountEmailCause = "request" | "login" | "notice" | "change" | "account-status";
 
-/** By mailbox, whatever accounts it belongs to. */
+/** Counted per mailbox, across all accounts that use it. */
 const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
   request: [
     { name: "requested mails an hour", limit: 3, windowSeconds: AN_HOUR },
@@ -44,7 +44,7 @@ const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
 /** Counts a job once, however often it is retried. */
 const COUNTED: RateLimit = { name: "account mail", limit: 1, windowSeconds: A_DAY };
 
-/** Where email about an account goes. */
+/** The recipient of an email about an account. */
 export interface Mailbox {
   /** As it was entered. */
   readonly email: string;
@@ -62,8 +62,9 @@ const consumeLimits = (ctx: Context, { email }: Mailbox, cause: AccountEmailCaus
   });
 
 /**
- * Sends an email about an account. An unverified mailbox gets no `notice` and no `change`; leave the member's name out
- * of what it does get, because members choose their names. Above the limit the email is dropped, with a security event.
+ * Sends an email about an account. An unverified mailbox gets no `notice` and no `change`. Do not use the member's name
+ * in emails to it, because members choose their names. Above the limit the email is dropped and a security event is
+ * recorded.
  * @param id the job's id
  * @param write builds the email; called only if it is sent
  */
@@ -86,7 +87,7 @@ export const mailboxOf = ({ email, email_verified_at }: AccountRow): Mailbox => 
   isVerified: email_verified_at !== null,
 });
 
-/** Undefined for an unverified address, which may be somebody else's. */
+/** Undefined for an unverified address, which may belong to another person. */
 export const greetingName = ({ username, email_verified_at }: AccountRow): string | undefined =>
   email_verified_at === null ? undefined : username;
 

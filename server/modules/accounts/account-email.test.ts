@@ -17,7 +17,7 @@ const subjectsTo = (email: string) => mailsTo(email).map(({ subject }) => subjec
 const forgot = (email: string) => app.call(accounts.forgotPassword, { body: { email } });
 const query = (text: string, values: unknown[] = []) => app.database.pool.query(text, values);
 
-/** Lets what waits for its minute go out, and waits until all of it is done. */
+/** Runs delayed jobs now, and waits until all are done. */
 async function sendAll() {
   await query("update jobs.job set start_after = now(), singleton_on = null");
   const left =
@@ -44,7 +44,7 @@ const changePassword = async (member: TestMember, token: string) => {
 };
 
 describe("one mailbox", () => {
-  test("gets three requested mails an hour, whatever is asked for and however often accounts are made anew", async () => {
+  test("gets three requested emails an hour, for any purpose and across re-created accounts", async () => {
     const email = "victim.of.loops@example.com";
     for (let i = 0; i < 6; i++) {
       const username = `looper_${i}`;
@@ -71,7 +71,7 @@ describe("one mailbox", () => {
     expect(mailsTo(member.email)).toHaveLength(10);
   });
 
-  test("is one with anything after a plus, and with dots at Gmail", async () => {
+  test("includes plus addresses, and Gmail addresses with dots", async () => {
     const addresses = [
       "v.ictim@gmail.com",
       "vic.tim@googlemail.com",
@@ -87,7 +87,7 @@ describe("one mailbox", () => {
     expect(addresses.flatMap((email) => subjectsTo(email))).toHaveLength(3);
   });
 
-  test("gets a mail whose sending failed at the first try, which counts once", async () => {
+  test("gets an email whose first attempt failed, counted once", async () => {
     const member = await createMember(app);
     await post.newest(member.email);
     const jobs = accountsJobs({ ...app.ctx, mailer: { ...post, send: () => Promise.reject(new Error("away")) } });
@@ -100,8 +100,8 @@ describe("one mailbox", () => {
   });
 });
 
-describe("notices of what happened to an account", () => {
-  test("reach their owner though strangers have used up what may be requested", async () => {
+describe("notices about account events", () => {
+  test("reach the owner after strangers have used up the limit of requested emails", async () => {
     const member = await makeConfirmed();
     for (let i = 0; i < 5; i++) {
       await forgot(member.email);
@@ -112,7 +112,7 @@ describe("notices of what happened to an account", () => {
     expect(text).toContain(`Hi ${member.username}, your Spotter password`);
   });
 
-  test("come once a minute and three times an hour, however often a password is changed", async () => {
+  test("are sent once a minute and three times an hour, however often the password changes", async () => {
     const member = await makeConfirmed();
     let { token } = member;
     for (let i = 0; i < 8; i++) token = await changePassword(member, token);
@@ -128,8 +128,8 @@ describe("notices of what happened to an account", () => {
   });
 });
 
-describe("an address that nobody has confirmed", () => {
-  test("gets the mail to confirm it and the reset that it asks for, in nobody's words, and nothing else", async () => {
+describe("an unverified address", () => {
+  test("gets the verification and the reset email without the member's name, and no other email", async () => {
     const member = await createMember(app);
     await forgot(member.email);
     const token = await changePassword(member, member.token);
@@ -146,7 +146,7 @@ describe("an address that nobody has confirmed", () => {
       expect((text + html).replaceAll("<wbr>", "")).not.toContain(member.username);
   });
 
-  test("hears that its account is suspended, with the reason and how to object, without the member's name", async () => {
+  test("is informed of a suspension, with the reason and how to object, without the member's name", async () => {
     const member = await createMember(app);
     await suspendMember(app.ctx, BY, member.id, null, "Threats in messages.");
     const { text, html } = await post.newest(member.email, "Your account is suspended");
@@ -158,7 +158,7 @@ describe("an address that nobody has confirmed", () => {
     expect(html).not.toContain(member.username);
   });
 
-  test("that another member wants is asked for again: its reader confirms or removes it", async () => {
+  test("gets the verification email again when another member wants it: its reader confirms or removes it", async () => {
     const [owner, member] = [await createMember(app), await makeConfirmed()];
     await post.newest(owner.email, "Confirm your email");
     await app.call(changeEmail, { body: { email: owner.email, currentPassword: member.password } }, member.token);

@@ -1,19 +1,19 @@
 import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
 
 /*
- * Letters about an account. `name` is undefined in those to an address that nobody has confirmed: a name is chosen by whoever
- * signed up, and would be their words in a mail to somebody else.
+ * Emails about an account. `name` is undefined in emails to an unverified address: members choose their names, so a
+ * stranger's mailbox would receive text of their choice.
  */
 type Name = string | undefined;
 
 const REASON = "You get this because of your Spotter account.";
 const ENTERED = "You get this because somebody entered this address at Spotter.";
 
-/** A sentence, with the name of whom it is for before it. */
+/** Puts the recipient's name before a sentence. */
 export const greet = (name: Name, sentence: string): string =>
   name === undefined ? sentence : `Hi ${name}, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 
-/** Asks to confirm an address, and offers to remove it. */
+/** Contains the links that confirm and remove an address. */
 export const verifyAddressEmail = (urls: { confirm: string; remove: string }): Email => ({
   subject: "Confirm your email",
   preview: "One tap, and we know where to reach you.",
@@ -27,7 +27,7 @@ export const verifyAddressEmail = (urls: { confirm: string; remove: string }): E
   reason: ENTERED,
 });
 
-/** Holds the link for a new password. */
+/** Contains the link that sets a new password. */
 export const resetPasswordEmail = (name: Name, url: string): Email => ({
   subject: "Reset your password",
   preview: "The link works once, for one hour.",
@@ -40,7 +40,7 @@ export const resetPasswordEmail = (name: Name, url: string): Email => ({
   reason: REASON,
 });
 
-/** Tells that a password was changed. */
+/** Reports a password change. */
 export const passwordChangedEmail = (name: Name, forgotUrl: string): Email => ({
   subject: "Your password was changed",
   preview: "You were logged out everywhere else.",
@@ -53,7 +53,7 @@ export const passwordChangedEmail = (name: Name, forgotUrl: string): Email => ({
   reason: REASON,
 });
 
-/** Asks the new address whether it is one's own. */
+/** Contains the link that confirms the new address of an email change. */
 export const confirmNewAddressEmail = (url: string): Email => ({
   subject: "Confirm your new email",
   preview: "The link works for one hour.",
@@ -66,7 +66,7 @@ export const confirmNewAddressEmail = (url: string): Email => ({
   reason: ENTERED,
 });
 
-/** Tells the owner of an address that another member wants it. Who, it does not say. */
+/** Informs the owner of an address that another member tried to use it. Does not name that member. */
 export const addressTakenEmail = (name: Name, loginUrl: string): Email => ({
   subject: "Your email has an account already",
   preview: "Somebody entered it for another account. Nothing has changed.",
@@ -79,7 +79,7 @@ export const addressTakenEmail = (name: Name, loginUrl: string): Email => ({
   reason: REASON,
 });
 
-/** Tells the old address that another one is wanted, which it does not name. */
+/** Informs the old address of a requested change. Does not name the new address. */
 export const addressChangeRequestedEmail = (name: Name, forgotUrl: string): Email => ({
   subject: "A new email was asked for",
   preview: "It was not you? Choose a new password now.",
@@ -95,7 +95,7 @@ export const addressChangeRequestedEmail = (name: Name, forgotUrl: string): Emai
   reason: REASON,
 });
 
-/** Tells the old address that it is the account's no more. */
+/** Informs the old address that it no longer belongs to the account. */
 export const addressChangedEmail = (name: Name, contactUrl: string): Email => ({
   subject: "Your email was changed",
   preview: "This address is not used for your account any more.",
@@ -135,7 +135,7 @@ export const newLoginEmail = (name: Name, logins: readonly NewLogin[], site: str
   reason: REASON,
 });
 
-/** Lets somebody in who gave the right password on a new device, while strangers guess at it. */
+/** Contains a login link for a member who entered the correct password on a new device during a guessing attack. */
 export const loginLinkEmail = (name: Name, url: string): Email => ({
   subject: "Your link to log in",
   preview: "The link works once, for one hour.",

@@ -17,9 +17,9 @@ function splitAddress(email: string): readonly [local: string, domain: string] {
 }
 
 /**
- * An address as it is compared. Case does not count. The domain is compared as mail servers look it up (IDNA), so that each
- * has one spelling. The local part keeps its letters: what merely looks alike, such as full-width letters, is another
- * mailbox, and must not stand for this one. Mail goes to the address as it was entered, never to this.
+ * Normalizes an address for comparison. Case is ignored. The domain is converted as mail servers do (IDNA), so that
+ * each domain has one spelling. The local part is not folded further: similar letters, such as full-width ones, are
+ * another mailbox. Email is sent to the address as entered, never to this key.
  */
 export function emailKey(email: string): string {
   const text = email.normalize("NFC").toLowerCase();
@@ -33,8 +33,8 @@ export function emailKey(email: string): string {
 const GMAIL = ["gmail.com", "googlemail.com"];
 
 /**
- * The mailbox of an address, for counting what it gets. Most providers deliver `name+anything` to `name`, and Gmail ignores
- * dots. Two addresses of one mailbox are still two addresses, and may have an account each.
+ * The mailbox of an address, for counting emails. Most providers deliver `name+tag` to `name`, and Gmail ignores dots.
+ * Two addresses of one mailbox may still have one account each.
  */
 export function mailboxKey(email: string): string {
   const [local, domain] = splitAddress(emailKey(email));
@@ -43,10 +43,10 @@ export function mailboxKey(email: string): string {
   return GMAIL.includes(domain) ? `${mailbox.replaceAll(".", "")}@gmail.com` : `${mailbox}@${domain}`;
 }
 
-/** Whether a member of that status may log in, and hear from us. */
+/** Whether a member with this status may log in and get emails. */
 export const mayLogIn = (status: string): boolean => status === "active" || status === "hidden";
 
-/** A fresh token of 256 random bits. It is kept nowhere; its hash is. */
+/** A new token of 256 random bits. Only its hash is stored. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
 export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();

@@ -15,14 +15,14 @@ export const findAccountByEmail = (db: Db, emailKey: string) =>
 export const findAccountById = (db: Db, memberId: string) =>
   accounts(db).where("accounts.member_id", "=", memberId).executeTakeFirst();
 
-/** Selects nothing else, so that an unknown address takes as long. */
+/** Selects only the id, so that the time does not reveal whether the address exists. */
 export const findMemberIdByEmail = async (db: Db, emailKey: string): Promise<string | undefined> =>
   (await db.selectFrom("accounts").select("member_id").where("email_normalized", "=", emailKey).executeTakeFirst())
     ?.member_id;
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountById>>>;
 
-/** A member's own address. @throws AppError when the account was deleted meanwhile */
+/** A member's own address. @throws AppError if the account was deleted */
 export async function findEmailAddress(db: Db, memberId: string): Promise<{ email: string; verified: boolean }> {
   const account = db.selectFrom("accounts").select(["email", "email_verified_at"]).where("member_id", "=", memberId);
   const { email, email_verified_at } = await account.executeTakeFirstOrThrow(accountEndedError);

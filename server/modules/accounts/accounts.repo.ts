@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
 
 export interface NewAccount {
   readonly member_id: string;
@@ -10,7 +10,7 @@ export interface NewAccount {
   readonly terms_version: string | null;
 }
 
-/** Stores how a member logs in, with their consent to the terms as of now. */
+/** Stores a member's credentials, with their consent to the terms as of now. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
   await tx
     .insertInto("accounts")
@@ -62,4 +62,148 @@ export async function setEmailVerified(tx: Tx, memberId: string): Promise<boolea
 /** Needs the account's lock. */
 export async function deleteAccount(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("accounts").where("member_id", "=", memberId).execute();
+}
+
+/** `change` confirms the new address of an email change. */
+export type EmailTokenPurpose = "reset" | "verify" | "change";
+
+interface NewEmailToken {
+  readonly token_hash: Buffer;
+  readonly member_id: string;
+  readonly purpose: EmailTokenPurpose;
+  readonly email_normalized: string;
+}
+
+/** Stores a token that is valid for `hours`. */
+export async function insertEmailToken(tx: Tx, link: NewEmailToken, hours: number): Promise<void> {
+  await tx
+    .insertInto("email_tokens")
+    .values({ ...link, expires_at: sql`now() + make_interval(hours => ${hours})` })
+    .execute();
+}
+
+/** Valid tokens: not expired, and sent to the member's current address. */
+const validTokens = (db: Db, tokenHash: Buffer, purpose: EmailTokenPurpose) =>
+  db
+    .selectFrom("email_tokens")
+    .innerJoin("accounts", (join) =>
+      join
+        .onRef("accounts.member_id", "=", "email_tokens.member_id")
+        .onRef("accounts.email_normalized", "=", "email_tokens.email_normalized"),
+    )
+    .innerJoin("members", "members.id", "accounts.member_id")
+    .innerJoin("profiles", "profiles.member_id", "accounts.member_id")
+    .select(["accounts.member_id", "accounts.email", "profiles.username"])
+    .where("token_hash", "=", tokenHash)
+    .where("purpose", "=", purpose)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .where("members.status", "in", ["active", "hidden"]);
+
+export const findValidEmailToken = (db: Db, tokenHash: Buffer, purpose: EmailTokenPurpose) =>
+  validTokens(db, tokenHash, purpose).executeTakeFirst();
+
+/** Locks a valid token until the end of the transaction, which serializes concurrent uses. */
+export const lockValidEmailToken = (tx: Tx, tokenHash: Buffer, purpose: EmailTokenPurpose) =>
+  validTokens(tx, tokenHash, purpose).forUpdate("email_tokens").executeTakeFirst();
+
+/** The member of a token, whether it is valid or not. */
+export const findEmailTokenMember = async (db: Db, tokenHash: Buffer): Promise<string | undefined> =>
+  (await db.selectFrom("email_tokens").select("member_id").where("token_hash", "=", tokenHash).executeTakeFirst())
+    ?.member_id;
+
+/** Counts a member's unexpired tokens. */
+export async function countEmailTokens(db: Db, memberId: string, purpose: EmailTokenPurpose): Promise<number> {
+  const { n } = await db
+    .selectFrom("email_tokens")
+    .select((e) => e.fn.countAll<number>().as("n"))
+    .where("member_id", "=", memberId)
+    .where("purpose", "=", purpose)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+export async function deleteEmailTokens(tx: Tx, memberId: string, purpose: EmailTokenPurpose): Promise<void> {
+  await tx.deleteFrom("email_tokens").where("member_id", "=", memberId).where("purpose", "=", purpose).execute();
+}
+
+export async function deleteAllEmailTokens(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("email_tokens").where("member_id", "=", memberId).execute();
+}
+
+export async function deleteExpiredEmailTokens(tx: Tx): Promise<void> {
+  await tx.deleteFrom("email_tokens").where("expires_at", "<", sql<Date>`now()`).execute();
+}
+
+const inHours = (hours: number) => sql<Date>`now() + make_interval(hours => ${hours})`;
+
+interface Wished {
+  readonly member_id: string;
+  readonly email: string;
+  readonly email_normalized: string;
+}
+
+/** Stores a pending email change; replaces a previous one. */
+export async function upsertEmailChange(tx: Tx, wished: Wished, hours: number): Promise<void> {
+  await tx
+    .insertInto("email_changes")
+    .values({ ...wished, expires_at: inHours(hours) })
+    .onConflict((conflict) => conflict.column("member_id").doUpdateSet({ ...wished, expires_at: inHours(hours) }))
+    .execute();
+}
+
+/** The unexpired pending email change of a member. */
+export const findEmailChange = (db: Db, memberId: string) =>
+  db
+    .selectFrom("email_changes")
+    .select(["email", "email_normalized", "expires_at"])
+    .where("member_id", "=", memberId)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+
+/** Extends a pending email change until its new token expires. */
+export async function extendEmailChange(tx: Tx, memberId: string, emailKey: string, hours: number): Promise<void> {
+  await tx
+    .updateTable("email_changes")
+    .set({ expires_at: inHours(hours) })
+    .where("member_id", "=", memberId)
+    .where("email_normalized", "=", emailKey)
+    .execute();
+}
+
+export async function deleteEmailChange(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("email_changes").where("member_id", "=", memberId).execute();
+}
+
+export async function deleteExpiredEmailChanges(tx: Tx): Promise<void> {
+  await tx.deleteFrom("email_changes").where("expires_at", "<", sql<Date>`now()`).execute();
+}
+
+/** Locks the pending email change that a token confirms, until the end of the transaction. */
+export const lockEmailChange = (tx: Tx, tokenHash: Buffer) =>
+  tx
+    .selectFrom("email_tokens")
+    .innerJoin("email_changes", (join) =>
+      join
+        .onRef("email_changes.member_id", "=", "email_tokens.member_id")
+        .onRef("email_changes.email_normalized", "=", "email_tokens.email_normalized"),
+    )
+    .innerJoin("members", "members.id", "email_changes.member_id")
+    .innerJoin("accounts", "accounts.member_id", "email_changes.member_id")
+    .select(["email_changes.member_id", "email_changes.email", "email_changes.email_normalized"])
+    .select(["accounts.email as old_email", "accounts.email_verified_at as old_verified_at"])
+    .where("token_hash", "=", tokenHash)
+    .where("purpose", "=", "change")
+    .where("email_tokens.expires_at", ">", sql<Date>`now()`)
+    .where("members.status", "in", ["active", "hidden"])
+    .forUpdate(["email_tokens", "email_changes", "accounts"])
+    .executeTakeFirst();
+
+/** Sets a member's address and marks it as verified. A taken address violates `accounts_email_normalized_key`. */
+export async function setEmail(tx: Tx, { member_id, email, email_normalized }: Wished): Promise<void> {
+  await tx
+    .updateTable("accounts")
+    .set({ email, email_normalized, email_verified_at: sql<Date>`now()` })
+    .where("member_id", "=", member_id)
+    .execute();
 }

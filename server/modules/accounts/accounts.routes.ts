@@ -4,8 +4,7 @@ import * as emailChange from "#contract/email-change.ts";
 import * as sessions from "#contract/sessions.ts";
 import type { Context } from "#server/context.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
-import { clientOrigin } from "#server/modules/accounts/client-origin.ts";
-import { createDeviceCookie } from "#server/modules/accounts/device-cookie.ts";
+import { clientOrigin, createDeviceCookie } from "#server/modules/accounts/client-device.ts";
 import {
   cancelEmailChange,
   changeEmail,

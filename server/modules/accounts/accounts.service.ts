@@ -3,9 +3,15 @@ import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { findAccountById } from "#server/modules/accounts/accounts.queries.ts";
-import { deleteAccount, insertAccount, lockPassword } from "#server/modules/accounts/accounts.repo.ts";
-import { deleteEmailChange, deleteExpiredEmailChanges } from "#server/modules/accounts/email-change.repo.ts";
-import { deleteAllEmailTokens, deleteExpiredEmailTokens } from "#server/modules/accounts/email-tokens.repo.ts";
+import {
+  deleteAccount,
+  deleteAllEmailTokens,
+  deleteEmailChange,
+  deleteExpiredEmailChanges,
+  deleteExpiredEmailTokens,
+  insertAccount,
+  lockPassword,
+} from "#server/modules/accounts/accounts.repo.ts";
 import { deleteExpiredSessions, deleteSessions } from "#server/modules/accounts/sessions.repo.ts";
 import type { SecurityEvent, SecurityEventKind } from "#server/modules/security-events/security-events.service.ts";
 
@@ -33,7 +39,7 @@ export const createAccount = (
     terms_version: termsVersion,
   });
 
-/** Where a request comes from. */
+/** The client that sent a request. */
 export interface ClientOrigin {
   /** As rate limits count it. Stored as a keyed hash only. */
   readonly address: string;
@@ -63,7 +69,7 @@ export async function deleteAccountRows(
 ): Promise<void> {
   await deleteAllEmailTokens(tx, memberId);
   await deleteEmailChange(tx, memberId);
-  // A concurrent login comes before, and its session is deleted here, or waits and finds no account.
+  // A concurrent login either commits first, and its session is deleted here, or waits and finds no account.
   const expected = passwordHash ?? (await findAccountById(tx, memberId))?.password_hash;
   if (expected !== undefined && !(await lockPassword(tx, memberId, expected)))
     throw AppError.field("wrong_password", "password");

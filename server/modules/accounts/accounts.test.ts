@@ -7,9 +7,9 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
-describe("logging in", () => {
+describe("login", () => {
   // @spec 7.post-api-auth-2
-  test("gives a token that works, under any case of the address", async () => {
+  test("returns a valid token, with any case of the address", async () => {
     const member = await createMember(app);
     const { status, body } = await app.call(login, {
       body: { email: member.email.toUpperCase(), password: member.password },
@@ -19,7 +19,7 @@ describe("logging in", () => {
     expect((await app.call(getProfile, {}, body.token)).status).toBe(200);
   });
 
-  test("answers a wrong password and an unknown address alike", async () => {
+  test("responds alike to a wrong password and an unknown address", async () => {
     const member = await createMember(app);
     const wrong = await app.call(login, { body: { email: member.email, password: "not the password" } });
     const unknown = await app.call(login, { body: { email: "nobody@example.com", password: "not the password" } });
@@ -35,7 +35,7 @@ describe("logging in", () => {
     expect(await app.call(login, { body })).toMatchObject({ status: 400, body: { message } });
   });
 
-  test("keeps only a hash of the token", async () => {
+  test("stores only a hash of the token", async () => {
     const member = await createMember(app);
     const rows = await app.ctx.db.selectFrom("sessions").selectAll().where("member_id", "=", member.id).execute();
     expect(rows).toHaveLength(1);
@@ -43,8 +43,8 @@ describe("logging in", () => {
   });
 });
 
-describe("a login's end", () => {
-  test("logout ends the token and its sockets, and no other login's", async () => {
+describe("the end of a session", () => {
+  test("logout ends the session and its sockets, but no other session", async () => {
     const member = await createMember(app);
     const again = await app.call(login, { body: { email: member.email, password: member.password } });
     const device = await connectDevice(app, member.token);
@@ -63,7 +63,7 @@ describe("a login's end", () => {
     expect(await app.call(getProfile, {}, token)).toMatchObject({ status: 401, body: { code: "unauthorized" } });
   });
 
-  test("a login that was not used for 30 days has ended", async () => {
+  test("a session that is unused for 30 days is expired", async () => {
     const member = await createMember(app);
     const { pool } = app.database;
     await pool.query("update sessions set last_used_at = now() - interval '29 days' where member_id = $1", [member.id]);
@@ -72,7 +72,7 @@ describe("a login's end", () => {
     expect((await app.call(getProfile, {}, member.token)).status).toBe(401);
   });
 
-  test("a suspended member's token does nothing", async () => {
+  test("the token of a suspended member is rejected", async () => {
     const member = await createMember(app);
     await app.database.pool.query("update members set status = 'suspended' where id = $1", [member.id]);
     expect((await app.call(getProfile, {}, member.token)).status).toBe(401);

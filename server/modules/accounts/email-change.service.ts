@@ -13,29 +13,27 @@ import {
 } from "#server/modules/accounts/accounts.emails.ts";
 import { emailKey, hashToken, mayLogIn } from "#server/modules/accounts/accounts.policy.ts";
 import { findAccountByEmail, findAccountById } from "#server/modules/accounts/accounts.queries.ts";
-import { lockPassword } from "#server/modules/accounts/accounts.repo.ts";
-import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
 import {
+  countEmailTokens,
   deleteEmailChange,
+  deleteEmailTokens,
   extendEmailChange,
   findEmailChange,
   lockEmailChange,
+  lockPassword,
+  lockValidEmailToken,
   setEmail,
   upsertEmailChange,
-} from "#server/modules/accounts/email-change.repo.ts";
-import {
-  countEmailTokens,
-  deleteEmailTokens,
-  lockValidEmailToken,
-} from "#server/modules/accounts/email-tokens.repo.ts";
+} from "#server/modules/accounts/accounts.repo.ts";
+import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
 import { createEmailToken, lockEmailTokenMember, verifyEmail } from "#server/modules/accounts/email-tokens.service.ts";
-import { reauthenticate } from "#server/modules/accounts/reauthenticate.service.ts";
+import { reauthenticate } from "#server/modules/accounts/passwords.ts";
 import { applyVerifiedAddress } from "#server/modules/accounts/verified-address.service.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
 const CHANGE_HOURS = 1;
-/** Whoever asks again and again has one mail a minute sent, until there are so many links that are good. */
+/** Repeated requests send one email a minute, up to `CHANGE_LINKS_MAX` valid links. */
 const ONE_MAIL_SECONDS = 60;
 const CHANGE_LINKS_MAX = 5;
 
@@ -49,15 +47,15 @@ async function emailsOf(db: Db, memberId: string): Promise<Emails> {
   };
 }
 
-/** A member's own address, and the one that waits to take its place. */
+/** A member's current address and the pending one. */
 export const readEmails = async (ctx: Context, memberId: string): Promise<{ emails: Emails }> => ({
   emails: await emailsOf(ctx.db, memberId),
 });
 
 /**
- * Asks for another address. What happens now is the same whether it is a member's or not; who gets which mail is decided
- * later.
- * @throws AppError wrong_password, invalid, rate_limited; unauthorized, where the account has ended meanwhile
+ * Requests an email change. The response is the same whether the address is taken or not; the job decides who gets
+ * which email.
+ * @throws AppError wrong_password, invalid, rate_limited; unauthorized if the account was deleted
  */
 export async function changeEmail(
   ctx: Context,
@@ -80,7 +78,7 @@ export async function changeEmail(
     await upsertEmailChange(tx, { member_id: me.id, email, email_normalized: emailKey(email) }, CHANGE_HOURS);
     const once = { key: me.id, seconds: ONE_MAIL_SECONDS };
     await ctx.jobs.send(tx, "email-address-change", { memberId: me.id }, { once });
-    // An address that nobody has confirmed may be somebody else's, who is told nothing of it.
+    // An unverified address may belong to another person, who gets no email about it.
     if (account.email_verified_at !== null)
       await ctx.jobs.send(tx, "email-address-change-requested", { memberId: me.id, email: account.email }, { once });
     tx.emit(me.id, "settings_changed", { what: "email" });
@@ -91,7 +89,7 @@ export async function changeEmail(
   return { message: "A link is on its way to that address.", emails };
 }
 
-/** Takes back the change that waits; again is no harm. */
+/** Cancels the pending email change. Idempotent. */
 export const cancelEmailChange = (ctx: Context, memberId: string): Promise<Record<never, never>> =>
   ctx.transact(async (tx) => {
     await deleteEmailChange(tx, memberId);
@@ -101,7 +99,7 @@ export const cancelEmailChange = (ctx: Context, memberId: string): Promise<Recor
 
 type Change = NonNullable<Awaited<ReturnType<typeof lockEmailChange>>>;
 
-/** Gives a member the address that they have just confirmed. What was sent to the old one opens nothing any more. */
+/** Applies a confirmed email change. Links that were sent to the old address become invalid. */
 async function apply(ctx: Context, tx: Tx, change: Change, origin: ClientOrigin): Promise<{ message?: string }> {
   const { member_id: memberId, email_normalized, old_email, old_verified_at } = change;
   await setEmail(tx, change);
@@ -115,8 +113,8 @@ async function apply(ctx: Context, tx: Tx, change: Change, origin: ClientOrigin)
 }
 
 /**
- * Confirms an address by its link: the one that is the member's, or the one that they want; again is no harm.
- * @throws AppError token_invalid; email_taken where somebody else has joined with it in the meantime
+ * Confirms the current address, or the pending one, by its link. Idempotent.
+ * @throws AppError token_invalid; email_taken if another account took the address in the meantime
  */
 export async function confirmAddress(ctx: Context, token: string, origin: ClientOrigin): Promise<{ message?: string }> {
   let memberId = "";
@@ -136,7 +134,10 @@ export async function confirmAddress(ctx: Context, token: string, origin: Client
   }
 }
 
-/** The mails of a change: to the new address its link, or where that is a member's, a word to them; to the old one what is going on. */
+/**
+ * Emails of an email change: the link to the new address, or a notice to its owner if it is taken; notices to the old
+ * address.
+ */
 export function emailChangeJobs(
   ctx: Context,
 ): Pick<JobHandlers, "email-address-change" | "email-address-change-requested" | "email-address-changed"> {
@@ -146,7 +147,7 @@ export function emailChangeJobs(
       if (!account || !mayLogIn(account.status) || !wished) return;
       if ((await countEmailTokens(ctx.db, memberId, "change")) >= CHANGE_LINKS_MAX) return;
       const { email, email_normalized } = wished;
-      // Made in any case: how many there may be must not tell whose address it is.
+      // Created in any case: the number of tokens must not reveal whether the address is taken.
       const token = await createEmailToken(ctx, { member_id: memberId, email_normalized }, "change", CHANGE_HOURS);
       await ctx.transact((tx) => extendEmailChange(tx, memberId, email_normalized, CHANGE_HOURS));
       const owner = await findAccountByEmail(ctx.db, email_normalized);
@@ -156,7 +157,7 @@ export function emailChangeJobs(
           confirmNewAddressEmail(`${ctx.site()}/verify-email/${token}`),
         );
       } else if (owner.email_verified_at === null) {
-        // Whoever reads that mailbox confirms it for the account that has it, or removes it there.
+        // The reader of that mailbox confirms the address for its account, or removes it there.
         const once = { key: owner.member_id, seconds: ONE_MAIL_SECONDS };
         await ctx.transact((tx) => ctx.jobs.send(tx, "email-verification", { memberId: owner.member_id }, { once }));
       } else if (mayLogIn(owner.status)) {

@@ -20,21 +20,21 @@ const confirm = (token: string) => app.call(accounts.verifyEmail, { params: { to
 const login = (email: string, password: string) => app.call(accounts.login, { body: { email, password } });
 const mailsTo = (to: string) => post.mails.filter((mail) => mail.to.toLowerCase() === to.toLowerCase());
 const query = (text: string, values: unknown[] = []) => app.database.pool.query(text, values);
-/** The token of the link in a mail. */
+/** The token of the link in an email. */
 const tokenIn = (mail: EmailMessage | undefined) => (mail ? (findLink(mail).split("/").at(-1) ?? "") : "");
 
-/** Asks for another address. @returns the token of the link that is sent to it */
+/** Requests an email change. @returns the token of the emailed link */
 async function askAndRead(member: TestMember, email: string): Promise<string> {
   expect((await ask(member, email)).status).toBe(200);
   const mail = await post.newest(email, "Confirm your new email");
   expect(mail.text).toContain(`${SITE}/verify-email/`);
   return tokenIn(mail);
 }
-/** Lets what waits for its minute go out now. */
+/** Runs delayed jobs now. */
 const sendNow = () => query("update jobs.job set start_after = now() where state = 'created'");
 
-describe("another address", () => {
-  test("is the member's once its link is opened, and not before; logins stay, links of the old one end", async () => {
+describe("an email change", () => {
+  test("applies once its link is opened; sessions stay, links to the old address become invalid", async () => {
     const member = await createMember(app);
     const [email, device] = [newAddress(), await connectDevice(app, member.token)];
     await app.call(accounts.forgotPassword, { body: { email: member.email } });
@@ -66,9 +66,9 @@ describe("another address", () => {
     device.close();
   });
 
-  test("is told to the old one as it was entered, when it is asked for and when it is there, without being named", async () => {
+  test("sends notices to the old address as it was entered, on request and on completion, without the new address", async () => {
     const member = await createMember(app);
-    // As it would be folded for comparing it is somebody else's.
+    // Folded for comparison it would be another person's address.
     const old = `\uff36ictim.${member.email}`;
     await confirm(await askAndRead(member, old));
     const email = newAddress();
@@ -82,7 +82,7 @@ describe("another address", () => {
     for (const { text, html } of [asked, changed]) expect((text + html).toLowerCase()).not.toContain("new.address");
   });
 
-  test("that is a member's is answered alike; its owner gets a word without a link or a name", async () => {
+  test("to a taken address gets the same response; its owner gets a notice without a link or a name", async () => {
     const [member, owner] = [await createMember(app), await createMember(app)];
     await confirm(tokenIn(await post.newest(owner.email, "Confirm your email")));
     const free = await ask(await createMember(app), newAddress());
@@ -102,7 +102,7 @@ describe("another address", () => {
     expect(await links(member)).toBe(1);
   });
 
-  test("that somebody joins with in the meantime is refused, and the change is gone", async () => {
+  test("is rejected and deleted if another account takes the address in the meantime", async () => {
     const member = await createMember(app);
     const email = newAddress();
     const token = await askAndRead(member, email);
@@ -117,7 +117,7 @@ describe("another address", () => {
     expect((await confirm(token)).status).toBe(400);
   });
 
-  test("wanted by two and confirmed at once is one's", async () => {
+  test("of two members to one address, confirmed concurrently, succeeds for one", async () => {
     const email = newAddress();
     const [one, other] = [await createMember(app), await createMember(app)];
     const first = await askAndRead(one, email);
@@ -133,7 +133,7 @@ describe("another address", () => {
     expect(has.filter((emails) => emails.email === email)).toHaveLength(1);
   });
 
-  test("asked for again replaces the one that waits, and can be taken back", async () => {
+  test("replaces the pending one, and can be cancelled", async () => {
     const member = await createMember(app);
     const [first, second] = [newAddress(), newAddress()];
     const early = await askAndRead(member, first);
@@ -150,7 +150,7 @@ describe("another address", () => {
     expect(await emailsOf(member)).toMatchObject({ email: member.email, pending: null });
   });
 
-  test("ends to wait after an hour, with a new password, and with a suspension", async () => {
+  test("expires after an hour, with a new password, and with a suspension", async () => {
     const [late, changed, suspended] = await Promise.all([1, 2, 3].map(() => createMember(app)));
     if (!late || !changed || !suspended) throw new Error("three were made");
     const tokens = [];
@@ -181,7 +181,7 @@ describe("another address", () => {
     expect(answer).toMatchObject({ status: 400, body: { message, errors: { [field]: message } } });
   });
 
-  test("that is one's own already is refused", async () => {
+  test("to the current address is rejected", async () => {
     const member = await createMember(app);
     const message = "That is your email already.";
     expect(await ask(member, member.email.toUpperCase())).toMatchObject({
@@ -190,7 +190,7 @@ describe("another address", () => {
     });
   });
 
-  test("can be asked for until five links are good, and one mail a minute goes out", async () => {
+  test("can be requested until five links are valid, with one email a minute", async () => {
     const member = await createMember(app);
     for (let i = 0; i < 4; i++) expect((await ask(member, newAddress())).status).toBe(200);
     const waiting =

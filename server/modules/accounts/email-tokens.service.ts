@@ -13,22 +13,19 @@ import {
 import { emailKey, hashToken, mayLogIn, newToken } from "#server/modules/accounts/accounts.policy.ts";
 import { findAccountById, findMemberIdByEmail } from "#server/modules/accounts/accounts.queries.ts";
 import {
-  lockPassword,
-  lockUnverifiedAccount,
-  setEmailVerified,
-  setPassword,
-} from "#server/modules/accounts/accounts.repo.ts";
-import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
-import { deleteEmailChange } from "#server/modules/accounts/email-change.repo.ts";
-import {
+  deleteEmailChange,
   type EmailTokenPurpose,
   findEmailTokenMember,
   findValidEmailToken,
   insertEmailToken,
+  lockPassword,
+  lockUnverifiedAccount,
   lockValidEmailToken,
-} from "#server/modules/accounts/email-tokens.repo.ts";
-import { hashPassword } from "#server/modules/accounts/passwords.ts";
-import { reauthenticate } from "#server/modules/accounts/reauthenticate.service.ts";
+  setEmailVerified,
+  setPassword,
+} from "#server/modules/accounts/accounts.repo.ts";
+import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { hashPassword, reauthenticate } from "#server/modules/accounts/passwords.ts";
 import { endAllSessions, startSession } from "#server/modules/accounts/sessions.service.ts";
 import { applyVerifiedAddress } from "#server/modules/accounts/verified-address.service.ts";
 import { lockExisting, lockMembersShared } from "#server/modules/members/members.service.ts";
@@ -37,14 +34,17 @@ import { recordSecurityEvent } from "#server/modules/security-events/security-ev
 
 export const RESET_HOURS = 1;
 const VERIFY_HOURS = 7 * 24;
-/** Whoever asks again and again gets one mail a minute, up to what one mailbox gets (`account-mail.service.ts`). */
+/** Repeated requests send one email a minute, up to the mailbox's limits (`account-email.service.ts`). */
 const ONE_MAIL_SECONDS = 60;
-/** Told to the member, so it counts what this member asks for: the mailbox's count would tell of mail for other accounts. */
+/**
+ * The member sees this limit, so it counts their own requests: the mailbox's count would reveal emails for other
+ * accounts.
+ */
 const BY_MEMBER: RateLimit = { name: "asked to confirm again", limit: 3, windowSeconds: 3600 };
 
 /**
- * Asks for a link. What happens now is the same for members and strangers: a stranger's job names nobody, and keeps nothing
- * of the address that was asked for.
+ * Requests a password reset link. Members and strangers get the same response; a stranger's job contains no member and
+ * no address.
  */
 export async function forgotPassword(ctx: Context, email: string, origin: ClientOrigin): Promise<{ message: string }> {
   const key = emailKey(email);
@@ -58,14 +58,14 @@ export async function forgotPassword(ctx: Context, email: string, origin: Client
   return { message: "If that address has an account, a link is on its way." };
 }
 
-/** Whose address a link was sent to. @throws AppError token_invalid */
+/** The address that a reset link was sent to. @throws AppError token_invalid */
 export async function checkResetToken(ctx: Context, token: string): Promise<{ email: string }> {
   const link = await findValidEmailToken(ctx.db, hashToken(token), "reset");
   if (!link) throw new AppError("token_invalid");
   return { email: link.email };
 }
 
-/** Holds the member whose link it is: their lock comes before the link's, as everywhere. */
+/** Locks the member of a token. Members are locked before tokens, as everywhere. */
 export async function lockEmailTokenMember(tx: Tx, tokenHash: Buffer): Promise<void> {
   const owner = await findEmailTokenMember(tx, tokenHash);
   if (owner !== undefined) await lockExisting(tx, [owner]);
@@ -78,13 +78,13 @@ interface NewPassword {
   readonly outcome: "changed" | "reset";
 }
 
-/** Sets a password, ends every login with its sockets and a change of address that waits, tells the member by mail, and begins a new login. */
+/** Sets a password, ends all sessions and a pending email change, enqueues the notice, and starts a new session. */
 async function replacePassword(
   ctx: Context,
   tx: Tx,
   { memberId, passwordHash, origin, outcome }: NewPassword,
 ): Promise<string> {
-  // From here on the account is held, so a login comes before or after.
+  // Locks the account, so that a concurrent login commits before or waits.
   await setPassword(tx, memberId, passwordHash);
   await endAllSessions(ctx, tx, memberId);
   await deleteEmailChange(tx, memberId);
@@ -95,10 +95,7 @@ async function replacePassword(
   return token;
 }
 
-/**
- * Sets a new password by a link, which works once.
- * @throws AppError token_invalid
- */
+/** Sets a new password by a single-use link. @throws AppError token_invalid */
 export async function resetPassword(
   ctx: Context,
   { token, newPassword }: { token: string; newPassword: string },
@@ -110,7 +107,7 @@ export async function resetPassword(
     await lockEmailTokenMember(tx, hashToken(token));
     const link = await lockValidEmailToken(tx, hashToken(token), "reset");
     if (!link) throw new AppError("token_invalid");
-    // Whoever got the mail reads the address.
+    // The link was in an email, so the address is verified.
     const isFirst = await setEmailVerified(tx, link.member_id);
     const given = { memberId: link.member_id, passwordHash, origin, outcome: "reset" } as const;
     const session = await replacePassword(ctx, tx, given);
@@ -119,10 +116,7 @@ export async function resetPassword(
   });
 }
 
-/**
- * Sets a new password by the current one.
- * @throws AppError wrong_password, rate_limited
- */
+/** Changes the password of a member who knows the current one. @throws AppError wrong_password, rate_limited */
 export async function changePassword(
   ctx: Context,
   me: Caller,
@@ -141,10 +135,10 @@ export async function changePassword(
   return { token, user: { _id: me.id, username: me.username } };
 }
 
-/** For a link that is wrong, used or over. */
+/** For an invalid, used or expired link. */
 export const invalidLinkError = () => new AppError("token_invalid", "This link is invalid or has expired.");
 
-/** Confirms an address by its link; again is no harm. @returns what there is to tell @throws AppError token_invalid */
+/** Confirms an address by its link. Idempotent. @returns a message for the member @throws AppError token_invalid */
 export async function verifyEmail(ctx: Context, token: string, origin: ClientOrigin): Promise<{ message?: string }> {
   return ctx.transact(async (tx) => {
     await lockEmailTokenMember(tx, hashToken(token));
@@ -156,10 +150,7 @@ export async function verifyEmail(ctx: Context, token: string, origin: ClientOri
   });
 }
 
-/**
- * Whose account a link was sent for, so that their row can be locked before the link's.
- * @throws AppError token_invalid
- */
+/** The member of a verification link, whose row must be locked before the link's. @throws AppError token_invalid */
 export async function findVerifyTokenMember(db: Db, token: string): Promise<string> {
   const link = await findValidEmailToken(db, hashToken(token), "verify");
   if (!link) throw invalidLinkError();
@@ -167,19 +158,16 @@ export async function findVerifyTokenMember(db: Db, token: string): Promise<stri
 }
 
 /**
- * Makes sure that a link still waits to confirm an address, and holds both until the end of the transaction: who confirms it
- * at the same moment comes before, or after.
- * @throws AppError token_invalid, also where the address is confirmed
+ * Locks an unused verification link and its unverified account, so that a concurrent confirmation comes before or
+ * after.
+ * @throws AppError token_invalid, also if the address is verified
  */
 export async function lockUnverifiedToken(tx: Tx, token: string): Promise<void> {
   const link = await lockValidEmailToken(tx, hashToken(token), "verify");
   if (!link || !(await lockUnverifiedAccount(tx, link.member_id))) throw invalidLinkError();
 }
 
-/**
- * Sends the link that confirms one's address again.
- * @throws AppError rate_limited, with the seconds to wait
- */
+/** Sends the verification link again. @throws AppError rate_limited, with the seconds to wait */
 export async function sendVerification(ctx: Context, memberId: string): Promise<{ message: string }> {
   const once = { key: memberId, seconds: ONE_MAIL_SECONDS };
   await ctx.transact(async (tx) => {
@@ -192,7 +180,7 @@ export async function sendVerification(ctx: Context, memberId: string): Promise<
   return { message: "A link is on its way to your inbox." };
 }
 
-/** Makes a link at the time of sending, so that the token itself is nowhere but in the mail. */
+/** Creates a token when its email is sent, so that the token is stored nowhere else. */
 export async function createEmailToken(
   ctx: Context,
   { member_id, email_normalized }: { member_id: string; email_normalized: string },
@@ -207,7 +195,7 @@ export async function createEmailToken(
   return token;
 }
 
-/** What is done later for accounts: their mails. Who has gone or may not log in gets none. */
+/** Emails about accounts. Deleted members, and members who may not log in, get none. */
 export function accountsJobs(
   ctx: Context,
 ): Pick<JobHandlers, "email-verification" | "email-password-reset" | "email-password-changed"> {

@@ -24,9 +24,9 @@ async function askForReset(member: TestMember): Promise<string> {
   return tokenOf(findLink(mail));
 }
 
-describe("a forgotten password", () => {
+describe("a password reset", () => {
   // @spec 7.post-api-auth-3
-  test("is answered alike for members and strangers, and only members get mail", async () => {
+  test("responds alike to members and strangers, and emails members only", async () => {
     const member = await createMember(app);
     const [known, unknown] = [await forgot(member.email), await forgot("stranger@example.com")];
     expect(known).toMatchObject({ status: 200, body: unknown.body });
@@ -34,7 +34,7 @@ describe("a forgotten password", () => {
     expect(post.mails.filter((mail) => mail.to === "stranger@example.com")).toEqual([]);
   });
 
-  test("of a stranger leaves nothing of their address behind, and as much work as a member's", async () => {
+  test("of a stranger stores nothing about their address, and takes as much work as a member's", async () => {
     const member = await createMember(app);
     for (const email of [member.email, "Never.Joined@example.com"]) await forgot(email);
     const { rows } = await app.database.pool.query(
@@ -59,7 +59,7 @@ describe("a forgotten password", () => {
   });
 
   // @spec 4.reset-password-verifying 7.post-api-auth-4
-  test("is replaced by the link, which works once, ends every login and its sockets, and is told by mail", async () => {
+  test("uses a single-use link, ends all sessions and sockets, and sends a notice", async () => {
     const member = await createMember(app);
     const device = await connectDevice(app, member.token);
     const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));
@@ -83,7 +83,7 @@ describe("a forgotten password", () => {
     expect(told.text).not.toContain(NEW);
   });
 
-  test("asked for again within a minute brings one more mail when that is over, whether the first was used or not", async () => {
+  test("requested again within a minute sends one more email afterwards, whether the first link was used or not", async () => {
     const member = await createMember(app);
     await reset(await askForReset(member));
     const count = () => post.mails.filter(({ to, subject }) => to === member.email && /Reset/.test(subject)).length;
@@ -96,21 +96,21 @@ describe("a forgotten password", () => {
     );
     expect(rows).toHaveLength(1);
     expect(rows[0].seconds).toBeLessThanOrEqual(60);
-    // What makes it one a minute stays after the job is done, and names nobody.
+    // The key that limits emails to one a minute stays after the job is done, and contains no id or address.
     const keys = await app.database.pool.query("select singleton_key from jobs.job where singleton_key like '%@%'");
     expect(keys.rows).toEqual([]);
     await app.database.pool.query("update jobs.job set start_after = now() where state = 'created'");
     await expect.poll(count, { timeout: 10_000 }).toBe(2);
   });
 
-  test("used ten times at once changes it once", async () => {
+  test("used ten times concurrently sets the password once", async () => {
     const token = await askForReset(await createMember(app));
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => reset(token, `password number ${i}`)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(400)]);
   });
 
   // @spec 7.get-api-auth 9.reset-link-1
-  test("ends after an hour, and is kept as a hash only", async () => {
+  test("expires after an hour, and is stored as a hash only", async () => {
     const member = await createMember(app);
     const token = await askForReset(member);
     const { pool } = app.database;
@@ -145,8 +145,8 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("a password that is known", () => {
-  test("changed while logins with the old one arrive leaves none of them", async () => {
+describe("a password change", () => {
+  test("ends the sessions of concurrent logins with the old password", async () => {
     const member = await createMember(app);
     const change = () =>
       app.call(
@@ -161,7 +161,7 @@ describe("a password that is known", () => {
     for (const token of tokens) expect((await app.call(getProfile, {}, token)).status).toBe(401);
   });
 
-  test("is changed by the current one, which ends every other login", async () => {
+  test("requires the current password, and ends all other sessions", async () => {
     const member = await createMember(app);
     const change = (currentPassword: string) =>
       app.call(
@@ -180,8 +180,8 @@ describe("a password that is known", () => {
   });
 });
 
-describe("an address", () => {
-  test("is confirmed by the link that joining sends", async () => {
+describe("email verification", () => {
+  test("uses the link of the signup email", async () => {
     const member = await createMember(app);
     const verified = async () => (await app.call(getProfile, {}, member.token)).body.profile.emailVerified;
     expect(await verified()).toBe(false);
@@ -194,7 +194,7 @@ describe("an address", () => {
     expect((await app.call(accounts.verifyEmail, { params: { token: "x".repeat(43) } })).status).toBe(400);
   });
 
-  test("that is not confirmed locks nobody out, and the link can be sent again, once a minute", async () => {
+  test("is not required to log in; the link can be sent again once a minute", async () => {
     const member = await createMember(app);
     expect((await login(member, member.password)).status).toBe(200);
     for (let i = 0; i < 5; i++) expect((await app.call(accounts.sendVerification, {}, member.token)).status).toBe(200);

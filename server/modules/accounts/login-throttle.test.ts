@@ -14,7 +14,7 @@ const app = testApp({ rateLimits: true, trustProxy: "loopback" }, { mailer: post
 /** The same without limits, to join. */
 const unlimited = testApp({}, { beside: app });
 
-/** Addresses of so many networks that no other test uses. */
+/** Addresses of networks that no other test uses. */
 let used = 0;
 const networks = (count: number): string[] => Array.from({ length: count }, () => `10.${++used >> 8}.${used & 255}.7`);
 
@@ -46,7 +46,7 @@ async function makeOwner(): Promise<TestMember & { cookie: string | undefined; h
   return { ...member, cookie, home };
 }
 
-describe("while 50 networks guess 200 times at an account, its owner gets in", () => {
+describe("during an attack of 200 guesses from 50 networks, the owner can log in", () => {
   let owner: Awaited<ReturnType<typeof makeOwner>>;
   let bots: string[];
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe("while 50 networks guess 200 times at an account, its owner gets in", (
     expect(codes).toEqual({ invalid_credentials: FREE, proof_of_work_required: GUESSES - FREE });
   });
 
-  test("on a device that logged in before, wherever it is, without a proof", async () => {
+  test("on a known device on any network, without a proof", async () => {
     for (const network of [owner.home, ...networks(1), bots[0]]) {
       const { status } = await loginFrom(app, { ...owner, network: network ?? "" });
       expect(status).toBe(200);
@@ -70,7 +70,7 @@ describe("while 50 networks guess 200 times at an account, its owner gets in", (
     expect(await loginWithProof(app, { email, password, network: hotel })).toMatchObject({ status: 200 });
   });
 
-  test("on a new device on a network of the guessers, with a proof", async () => {
+  test("on a new device on an attacker's network, with a proof", async () => {
     const { email, password } = owner;
     const answer = await loginWithProof(app, { email, password, network: bots[7] ?? "" });
     expect(answer.status).toBe(200);
@@ -79,7 +79,7 @@ describe("while 50 networks guess 200 times at an account, its owner gets in", (
     expect(again.status).toBe(200);
   });
 
-  test("on the one network that all guesses come from, however fast they come", async () => {
+  test("on the only network that the guesses come from, at any rate", async () => {
     const { email, password, cookie } = await makeOwner();
     const [gym = ""] = networks(1);
     await guessPassword(app, { email }, GUESSES, [gym]);
@@ -87,7 +87,7 @@ describe("while 50 networks guess 200 times at an account, its owner gets in", (
     expect((await loginWithProof(app, { email, password, network: gym })).status).toBe(200);
   });
 
-  test("by mail on a new device, where the guessers do the work and use up the mail that strangers can ask for", async () => {
+  test("by a login link on a new device, while attackers solve proofs and use up the requested emails", async () => {
     const known = await makeOwner();
     const { email, password } = known;
     await setCount("login at account", emailKey(email), MAX);
@@ -110,7 +110,7 @@ describe("while 50 networks guess 200 times at an account, its owner gets in", (
       expect((await loginFrom(app, { email, password: "a brand new password", network, cookie })).status).toBe(200);
   });
 
-  test("and a wrong password sends no mail, and keeps none from being sent", async () => {
+  test("and a wrong password neither sends nor blocks an email", async () => {
     const { email, password } = await createMember(unlimited);
     await setCount("login at account", emailKey(email), MAX);
     const [network = ""] = networks(1);
@@ -125,7 +125,7 @@ describe("while 50 networks guess 200 times at an account, its owner gets in", (
 });
 
 describe("guesses", () => {
-  test("at an account are at most 100 an hour, however much work is done", async () => {
+  test("at one account are limited to 100 an hour, whatever work is proven", async () => {
     const { email } = await createMember(unlimited);
     await setCount("login at account", emailKey(email), MAX - 1);
     const codes = [];
@@ -133,7 +133,7 @@ describe("guesses", () => {
     expect(codes).toEqual(["invalid_credentials", ...Array(3).fill("login_email_required")]);
   });
 
-  test("that come at the same time are all counted", async () => {
+  test("that are concurrent are all counted", async () => {
     const { email } = await createMember(unlimited);
     const answers = await Promise.all(networks(40).map((network) => loginFrom(app, { email, network })));
     const codes = answers.map(({ body }) => body.code);
@@ -141,18 +141,18 @@ describe("guesses", () => {
     expect(codes.filter((code) => code === "proof_of_work_required")).toHaveLength(30);
   });
 
-  test("that were refused do not count", async () => {
+  test("that were rejected are not counted", async () => {
     const { email } = await createMember(unlimited);
     await guessPassword(app, { email }, 40, networks(40));
     expect(await countOf("login at account", emailKey(email))).toBe(FREE);
   });
 
-  test("at an address without an account are answered alike", async () => {
+  test("at an address without an account get the same responses", async () => {
     const codes = await guessPassword(app, { email: "nobody@example.com" }, 15, networks(15));
     expect(codes).toEqual({ invalid_credentials: FREE, proof_of_work_required: 5 });
   });
 
-  test("of one network at many accounts cost work after 20, also with the cookie of another account", async () => {
+  test("of one network at many accounts require work after 20, also with the cookie of another account", async () => {
     const owner = await makeOwner();
     const [network = ""] = networks(1);
     const codes = [];
@@ -162,7 +162,7 @@ describe("guesses", () => {
     expect((await loginFrom(app, { ...owner, network })).status).toBe(200);
   });
 
-  test("of all networks at many accounts cost work after 1,000 an hour, which logins that succeed do not make less", async () => {
+  test("of all networks require work after 1,000 an hour, and successful logins do not lower the count", async () => {
     const { email, password } = await createMember(unlimited);
     await loginFrom(app, { email, network: networks(1)[0] ?? "" });
     const before = await countOf("login everywhere");
@@ -174,13 +174,13 @@ describe("guesses", () => {
     await setCount("login everywhere", [], before);
   });
 
-  test("do not count where the password was right", async () => {
+  test("are not counted if the password was correct", async () => {
     const { email, password } = await createMember(unlimited);
     for (const network of networks(12)) expect((await loginFrom(app, { email, password, network })).status).toBe(200);
     expect(await countOf("login at account", emailKey(email))).toBe(0);
   });
 
-  test("need a proof for the account that is guessed at", async () => {
+  test("require a proof for the account in question", async () => {
     const [one, other] = [await createMember(unlimited), await createMember(unlimited)];
     for (const { email } of [one, other]) await setCount("login at account", emailKey(email), FREE);
     const [network = ""] = networks(1);
@@ -192,14 +192,14 @@ describe("guesses", () => {
 });
 
 describe("a device cookie", () => {
-  test("is for the login alone, and no script and no other site can use it", async () => {
+  test("is sent to the login endpoints only, and hidden from scripts and other sites", async () => {
     const member = await createMember(unlimited);
     const [line = ""] = (await loginFrom(app, member)).headers.getSetCookie();
     expect(line).toMatch(/^spotter_device=[\w.~-]+; Path=\/api\/auth; Max-Age=31536000; HttpOnly; SameSite=Strict$/);
     expect(line).not.toContain(member.id);
   });
 
-  test("has ten wrong passwords an hour of its own, and is then a device like any other", async () => {
+  test("allows ten wrong passwords an hour, after which the device counts as unknown", async () => {
     const owner = await makeOwner();
     const { email, cookie, home: network } = owner;
     for (let i = 0; i < 10; i++) expect((await loginFrom(app, { email, cookie, network })).status).toBe(401);
@@ -209,7 +209,7 @@ describe("a device cookie", () => {
     expect((await loginFrom(app, { ...owner, network })).status).toBe(200);
   });
 
-  test("holds several accounts of a device", async () => {
+  test("holds several accounts of one device", async () => {
     const [one, other] = [await createMember(unlimited), await createMember(unlimited)];
     const first = cookieOf(await loginFrom(app, one));
     const both = cookieOf(await loginFrom(app, { ...other, cookie: first }));
@@ -220,7 +220,7 @@ describe("a device cookie", () => {
     expect((await loginFrom(app, { ...other, cookie: first })).body.code).toBe("proof_of_work_required");
   });
 
-  test("that was made up, changed, or made for another account is none", async () => {
+  test("is rejected if it is invented, modified or of another account", async () => {
     const [one, other] = [await makeOwner(), await createMember(unlimited)];
     const [name = "", value = ""] = one.cookie?.split("=") ?? [];
     const [day = "", id = "", signature = ""] = value.split(".");
@@ -238,7 +238,7 @@ describe("a device cookie", () => {
     expect((await loginFrom(app, one)).status).toBe(200);
   });
 
-  test("is set when one joins", async () => {
+  test("is set at signup", async () => {
     const member = await unlimited.fetch("/api/auth/register", {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -261,7 +261,7 @@ describe("a device cookie", () => {
 });
 
 describe("wrong current passwords", () => {
-  test("are counted together in one session, ten an hour, whatever they are for", async () => {
+  test("are counted together per session, ten an hour, for any purpose", async () => {
     const { token, email, password } = await createMember(unlimited);
     const passwords = { newPassword: "a brand new password", confirmPassword: "a brand new password" };
     const wrong = { currentPassword: "wrong password" };
@@ -278,7 +278,7 @@ describe("wrong current passwords", () => {
   });
 });
 
-describe("behind https", () => {
+describe("over https", () => {
   const secure = testApp({ publicUrl: "https://spotter.test" });
 
   test("the device cookie is Secure, and only a secure page can set it", async () => {

@@ -9,7 +9,7 @@ import { emailKey, mayLogIn } from "#server/modules/accounts/accounts.policy.ts"
 import { findAccountByEmail, findAccountById } from "#server/modules/accounts/accounts.queries.ts";
 import { lockPassword, readTransactionTime, setPassword } from "#server/modules/accounts/accounts.repo.ts";
 import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
-import { findDeviceId } from "#server/modules/accounts/device-cookie.ts";
+import { findDeviceId } from "#server/modules/accounts/client-device.ts";
 import { createEmailToken, RESET_HOURS } from "#server/modules/accounts/email-tokens.service.ts";
 import { checkLoginAllowed } from "#server/modules/accounts/login-throttle.ts";
 import { hashPassword, isOutdatedHash, isPasswordCorrect } from "#server/modules/accounts/passwords.ts";
@@ -21,23 +21,26 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>;
 
 /** The outcome of a login on a device where the member had not logged in before. */
 const ON_NEW_DEVICE = "succeeded_on_new_device";
-/** A member gets one mail about new devices in so many seconds, which lists all logins since it was asked for. */
+/** Seconds between two emails about new devices. An email lists all logins since it was enqueued. */
 const NEW_LOGIN_MAIL_SECONDS = 3600;
-/** A member gets one link to log in in so many seconds. */
+/** Seconds between two login links of a member. */
 const LOGIN_LINK_SECONDS = 60;
-/** Logins that one mail lists. */
+/** Maximum number of logins that one email lists. */
 const NEW_LOGINS_LISTED = 10;
-/** No member has this id. It takes an account's place where there is none, so that both take the same time. */
+/** No member has this id. Used if the address has no account, so that the time is the same. */
 const NO_MEMBER = "00000000-0000-4000-8000-000000000000";
 
 interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** The proof of work that came with the request. */
+  /** The proof of work of the request. */
   readonly proof?: string | undefined;
 }
 
-/** Starts a session of a member who gave the right password. @throws AppError invalid_credentials, where it has changed since */
+/**
+ * Starts a session after the password was checked. @throws AppError invalid_credentials, if the password was changed
+ * since
+ */
 async function start(
   ctx: Context,
   { member_id: memberId, password_hash: passwordHash }: Account,
@@ -63,9 +66,9 @@ async function sendNewLogin(ctx: Context, tx: Tx, memberId: string, device: stri
 }
 
 /**
- * Sends a link to log in, if the password was right. What happens now is the same where it was wrong, so that a guesser
- * learns nothing, not even by the time it takes; and a wrong one cannot take the place of a right one.
- * @param memberId whose password was right, or undefined
+ * Enqueues a login link if the password was correct. A wrong password takes the same steps, so that the time reveals
+ * nothing; its job has another key, so it cannot replace the job of a correct one.
+ * @param memberId undefined if the password was wrong
  */
 async function sendLoginLink(ctx: Context, emailKey: string, memberId: string | undefined): Promise<void> {
   const key = memberId ?? ctx.keyedHash("login link for nobody", emailKey).toString("hex");
@@ -75,7 +78,7 @@ async function sendLoginLink(ctx: Context, emailKey: string, memberId: string | 
 
 /**
  * Logs in with an address and a password.
- * @throws AppError invalid_credentials, whichever of the two is wrong; account_suspended where both are right;
+ * @throws AppError invalid_credentials, whichever of the two is wrong; account_suspended, only with a correct password;
  *   proof_of_work_required; login_email_required; server_busy
  */
 export async function login(ctx: Context, { email, password, proof }: Credentials, origin: ClientOrigin) {
@@ -91,7 +94,7 @@ export async function login(ctx: Context, { email, password, proof }: Credential
       throw AppError.wait(attempt.mailOnlySeconds, undefined, "login_email_required");
     }
     if (!isRight || !account) throw new AppError("invalid_credentials");
-    // Only those who know the password learn of a suspension.
+    // A suspension is only revealed with a correct password.
     if (account.status === "suspended") throw new AppError("account_suspended");
     if (!mayLogIn(account.status)) throw new AppError("invalid_credentials");
     await attempt.succeeded();
@@ -105,7 +108,7 @@ export async function login(ctx: Context, { email, password, proof }: Credential
   }
 }
 
-/** Mails of this module: a link to log in, and, to a confirmed address, word of logins on devices where they had not logged in before. */
+/** Emails of logins: the login link, and the notice about a new device, to verified addresses only. */
 export const loginJobs = (ctx: Context): Pick<JobHandlers, "email-login-link" | "email-new-login"> => ({
   async "email-login-link"({ memberId }, id) {
     const account = await findAccountById(ctx.db, memberId);
@@ -121,7 +124,7 @@ export const loginJobs = (ctx: Context): Pick<JobHandlers, "email-login-link" | 
     const filter = { memberId, kind: "login", outcome: ON_NEW_DEVICE, since: new Date(since) };
     const logins = await findSecurityEvents(ctx.db, { ...filter, limit: NEW_LOGINS_LISTED });
     const listed = logins.map((login) => ({ device: login.device, at: login.last_occurred_at }));
-    // A flood of events is stored without members, and must not hide the login that this is about.
+    // During a flood, events are stored without members; the notice must still list its own login.
     if (!listed.some((login) => login.device === device)) listed.push({ device, at: new Date(since) });
     await sendAccountEmail(ctx, { to: mailboxOf(account), cause: "notice", id }, () =>
       newLoginEmail(greetingName(account), listed, ctx.site()),

@@ -25,7 +25,7 @@ async function makeConfirmed(): Promise<TestMember> {
 const mailsTo = ({ email }: TestMember) =>
   post.mails.filter(({ to, subject }) => to === email && subject === "New login to your account");
 
-/** Waits until every mail about logins that waits for nothing but a worker is sent. */
+/** Waits until every email job about logins that is not delayed is done. */
 const settle = () =>
   expect
     .poll(
@@ -38,7 +38,7 @@ const settle = () =>
     .toEqual([]);
 
 describe("a login on a new device", () => {
-  test("is mailed to the member, with the device, the time and what to do", async () => {
+  test("is emailed to the member, with the device, the time and what to do", async () => {
     const member = await makeConfirmed();
     await loginFrom(app, { ...member, userAgent: IPHONE });
     await expect.poll(() => mailsTo(member), { timeout: 10_000 }).toHaveLength(1);
@@ -48,7 +48,7 @@ describe("a login on a new device", () => {
     expect(text).toContain(`${SITE}/settings/privacy`);
   });
 
-  test("is not mailed again for a device that is known, nor after joining, nor to an address that is not confirmed", async () => {
+  test("is not emailed for a known device, after signup, or to an unverified address", async () => {
     const [member, unconfirmed] = [await makeConfirmed(), await createMember(app)];
     const first = await loginFrom(app, member);
     await expect.poll(() => mailsTo(member), { timeout: 10_000 }).toHaveLength(1);
@@ -61,7 +61,7 @@ describe("a login on a new device", () => {
     ).toHaveLength(1);
   });
 
-  test("is mailed though a flood of events has left no trace of it", async () => {
+  test("is emailed even if a flood of events has hidden its own", async () => {
     const member = await makeConfirmed();
     await app.ctx.transact((tx) =>
       app.ctx.jobs.send(tx, "email-new-login", {
@@ -74,7 +74,7 @@ describe("a login on a new device", () => {
     expect(mailsTo(member)[0]?.text).toContain("Safari on iPhone, ");
   });
 
-  test("is mailed once an hour, and that mail lists all that came since", async () => {
+  test("is emailed once an hour, in an email that lists all logins since", async () => {
     const member = await makeConfirmed();
     await loginFrom(app, member);
     await expect.poll(() => mailsTo(member), { timeout: 10_000 }).toHaveLength(1);
@@ -93,8 +93,8 @@ describe("a login on a new device", () => {
   });
 });
 
-describe("a password that was hashed with other parameters", () => {
-  test("is hashed anew at the login, and stays the same", async () => {
+describe("a password hash with outdated parameters", () => {
+  test("is replaced at login, and the password still works", async () => {
     const member = await createMember(app);
     const weak = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await query("update accounts set password_hash = $2 where member_id = $1", member.id, weak);
@@ -115,7 +115,7 @@ describe("security events", () => {
   const eventsOf = (id: string) =>
     query("select kind, outcome, device, count from security_events where member_id = $1 order by id", id);
 
-  test("are recorded for what is done with an account", async () => {
+  test("are recorded for account actions", async () => {
     const member = await createMember(app);
     await loginFrom(app, { ...member, userAgent: IPHONE });
     await logIn(app, { ...member, password: "a wrong password" });
@@ -147,7 +147,7 @@ describe("security events", () => {
     expect(rows[1]).toMatchObject({ device: "Safari on iPhone", count: 1 });
   });
 
-  test("hold no address, name or password", async () => {
+  test("contain no address, name or password", async () => {
     const member = await createMember(app);
     await logIn(app, { ...member, password: "a wrong password" });
     await logIn(app, { email: "stranger@example.com", password: "a wrong password" });
@@ -156,7 +156,7 @@ describe("security events", () => {
       expect(text).not.toContain(secret);
   });
 
-  test("of the same kind, outcome, subject, device and network are one row with a count", async () => {
+  test("of the same kind, outcome, subject, device and network share a row with a count", async () => {
     const member = await createMember(app);
     for (let i = 0; i < 5; i++) await logIn(app, { ...member, password: "a wrong password" });
     await expect
@@ -168,7 +168,7 @@ describe("security events", () => {
       .toEqual([{ count: 5, later: true }]);
   });
 
-  test("are recorded for requests with a bad token, and not for those without one", async () => {
+  test("are recorded for requests with an invalid token, and not for those without one", async () => {
     const ask = (headers: Record<string, string>) => app.fetch("/api/profile", { headers });
     for (let i = 0; i < 3; i++) await ask({ authorization: "Bearer nonsense" });
     await ask({});

@@ -14,7 +14,7 @@ const ctx = { singleton: () => hasher } as unknown as Context;
 /** Fills the limiter and its queue until all of these are done. */
 const fillLimiter = () => Array.from({ length: 102 }, () => hashPassword(ctx, "one of very many"));
 
-test("accepts the right password, and none where there is no account", async () => {
+test("accepts the correct password, and none without an account", async () => {
   const hashed = await hashPassword(ctx, "a password");
   expect(await isPasswordCorrect(ctx, "a password", hashed)).toBe(true);
   expect(await isPasswordCorrect(ctx, "another one", hashed)).toBe(false);

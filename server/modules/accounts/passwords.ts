@@ -1,16 +1,21 @@
 import { hash, verify } from "@node-rs/argon2";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
 import { createLimiter } from "#server/lib/limiter.ts";
+import { findAccountById } from "#server/modules/accounts/accounts.queries.ts";
+import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { type Attempt, checkReauthenticationAllowed } from "#server/modules/accounts/login-throttle.ts";
+import { recordRefusal } from "#server/modules/security-events/security-events.service.ts";
 
 /** argon2id, 19 MiB, two passes, one lane: OWASP's first choice. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const PREFIX = `$argon2id$v=19$m=${OPTIONS.memoryCost},t=${OPTIONS.timeCost},p=${OPTIONS.parallelism}$`;
 
-/** Whether a hash was made with other options than today's. The next login replaces it. */
+/** Whether a hash was made with other parameters than `OPTIONS`. The next login replaces it. */
 export const isOutdatedHash = (hashed: string): boolean => !hashed.startsWith(PREFIX);
 
-/** The hash of a password that nobody has, made with `OPTIONS`. */
+/** A hash that matches no account's password, made with `OPTIONS`. */
 export const DUMMY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$73WguADkpxmD9m6UrDG/bw$eRi4YsspVp9yK+2DIqGicE2JfYrBa4iIEx9z6mfjWiE";
 
@@ -38,4 +43,37 @@ export const hashPassword = (ctx: Context, password: string): Promise<string> =>
 export async function isPasswordCorrect(ctx: Context, password: string, hashed: string | undefined): Promise<boolean> {
   const isCorrect = await ctx.singleton(createPasswordHasher).verify(password, hashed ?? DUMMY_HASH);
   return isCorrect && hashed !== undefined;
+}
+
+interface GivenPassword {
+  readonly password: string;
+  /** The form's field, for the error. */
+  readonly field: string;
+  readonly origin: ClientOrigin;
+}
+
+export interface Reauthentication {
+  /** To be compared again under the account's lock. */
+  readonly passwordHash: string;
+  readonly attempt: Attempt;
+}
+
+/**
+ * Checks the password of a logged-in member again. All attempts of a session are counted together.
+ * @throws AppError wrong_password, rate_limited, server_busy
+ */
+export async function reauthenticate(
+  ctx: Context,
+  me: Caller,
+  { password, field, origin }: GivenPassword,
+): Promise<Reauthentication> {
+  const account = await findAccountById(ctx.db, me.id);
+  const wrong = () => AppError.field("wrong_password", field);
+  if (!account) throw wrong();
+  const attempt = await checkReauthenticationAllowed(ctx, me.sessionId);
+  if (!(await isPasswordCorrect(ctx, password, account.password_hash))) {
+    await recordRefusal(ctx, { ...securityEventFor("password", me.id, origin), outcome: "wrong_password" });
+    throw wrong();
+  }
+  return { passwordHash: account.password_hash, attempt };
 }

@@ -83,7 +83,7 @@ export const deleteSessionById = (tx: Tx, memberId: string, id: string): Promise
 export const deleteOtherSessions = (tx: Tx, memberId: string, current: Buffer): Promise<Buffer[]> =>
   deleteMatching(tx, memberId, sql<boolean>`token_hash <> ${current}`);
 
-/** Remembers which sessions a suspension ended. The member's row in `suspensions` must exist. */
+/** Stores the sessions that a suspension ends. The member's row in `suspensions` must exist. */
 export async function insertSuspendedSessions(tx: Tx, memberId: string): Promise<void> {
   await tx
     .insertInto("suspended_sessions")

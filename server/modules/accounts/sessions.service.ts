@@ -5,8 +5,8 @@ import type { Caller } from "#server/http/register-endpoint.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
 import { newId } from "#server/lib/ids.ts";
 import { hashToken, mayLogIn, newToken, SESSIONS_MAX } from "#server/modules/accounts/accounts.policy.ts";
+import { deleteEmailTokens } from "#server/modules/accounts/accounts.repo.ts";
 import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
-import { deleteEmailTokens } from "#server/modules/accounts/email-tokens.repo.ts";
 import {
   deleteOtherSessions,
   deleteSession,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { login, logout } from "#contract/accounts.ts";
 import { getProfile } from "#contract/profiles.ts";
 import { endOtherSessions, endSession, listSessions } from "#contract/sessions.ts";
-import { describeDevice } from "#server/modules/accounts/client-origin.ts";
+import { describeDevice } from "#server/modules/accounts/client-device.ts";
 import { cookieOf, loginFrom } from "#server/testing/login-helpers.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";
 import { connectDevice, type Device } from "#server/testing/socket-client.ts";
@@ -29,8 +29,8 @@ const isIn = async (token: string) => (await there.call(getProfile, {}, token)).
 /** Resolves once the server has ended a device's connection: long before it looks at the token by itself. */
 const cutOf = ({ socket }: Device) => new Promise((resolve) => socket.once("disconnect", resolve));
 
-describe("logins", () => {
-  test("are listed by device, this one first, and hold nothing else", async () => {
+describe("sessions", () => {
+  test("are listed by device, the current one first, without other data", async () => {
     const member = await createMember(app);
     const phone = await onPhone(member);
     const [first, second, ...rest] = await list(phone);
@@ -50,7 +50,7 @@ describe("logins", () => {
     expect(JSON.stringify(rows)).not.toMatch(/Pixel|Mozilla|127\.0\.0\.1|::1/);
   });
 
-  test("unused for 30 days are none", async () => {
+  test("expire after 30 unused days", async () => {
     const member = await createMember(app);
     const phone = await onPhone(member);
     await app.database.pool.query(
@@ -61,7 +61,7 @@ describe("logins", () => {
     expect(await list(member.token)).toHaveLength(1);
   });
 
-  test("end after 180 days, however much they are used", async () => {
+  test("expire after 180 days, even if used", async () => {
     const member = await createMember(app);
     const phone = await onPhone(member);
     const age = (interval: string) =>
@@ -75,7 +75,7 @@ describe("logins", () => {
     expect([await isIn(phone), (await list(member.token)).length]).toEqual([false, 1]);
   });
 
-  test("are 20 at most: one more ends the least recently used, with its sockets", async () => {
+  test("are limited to 20: one more ends the least recently used, with its sockets", async () => {
     const member = await createMember(app);
     for (let i = 0; i < 19; i++) await onPhone(member);
     const oldest = await connectDevice(there, member.token);
@@ -90,14 +90,14 @@ describe("logins", () => {
     oldest.close();
   });
 
-  test("are 20 at most where many begin at the same time", async () => {
+  test("are limited to 20 under concurrent logins", async () => {
     const member = await createMember(app);
     await Promise.all(Array.from({ length: 30 }, () => onPhone(member)));
     const { rows } = await app.database.pool.query("select 1 from sessions where member_id = $1", [member.id]);
     expect(rows).toHaveLength(20);
   });
 
-  test("are marked where nobody had logged in on the device before", async () => {
+  test("are marked if the member had not logged in on the device before", async () => {
     const member = await createMember(app);
     const first = await loginFrom(app, { ...member, userAgent: PHONE });
     const again = await loginFrom(app, { ...member, userAgent: PHONE, cookie: cookieOf(first) });
@@ -109,13 +109,13 @@ describe("logins", () => {
     ]);
   });
 
-  test("end with the pages that the browser has cached, and keep what the app has stored", async () => {
+  test("end with the browser's cached pages, but keep the app's storage", async () => {
     const member = await createMember(app);
     const { headers } = await app.call(logout, {}, member.token);
     expect(headers.get("clear-site-data")).toBe('"cache"');
   });
 
-  test("end one by one, with their sockets on every process, and the others hear of it", async () => {
+  test("can be ended one by one, with their sockets on every process and an event to the others", async () => {
     const member = await createMember(app);
     const [phone, tablet] = [await onPhone(member), await onPhone(member)];
     const [theirs, mine] = [await connectDevice(there, phone), await connectDevice(app, member.token)];
@@ -129,7 +129,7 @@ describe("logins", () => {
     for (const device of [theirs, mine]) device.close();
   });
 
-  test("end all but this one", async () => {
+  test("can be ended except the current one", async () => {
     const [member, stranger] = [await createMember(app), await createMember(app)];
     const others = [await onPhone(member), await onPhone(member), await onPhone(member)];
     const devices = await Promise.all(others.map((token) => connectDevice(there, token)));
@@ -146,7 +146,7 @@ describe("logins", () => {
     expect(await list(member.token)).toHaveLength(1);
   });
 
-  test("of another member are nobody else's to end", async () => {
+  test("of another member cannot be ended", async () => {
     const [member, stranger] = [await createMember(app), await createMember(app)];
     const [theirs] = await list(stranger.token);
     await app.call(endSession, { params: { sessionId: theirs?._id ?? "" } }, member.token);
@@ -154,7 +154,7 @@ describe("logins", () => {
     expect((await app.call(endSession, { params: { sessionId: "nonsense" } }, member.token)).status).toBe(404);
   });
 
-  test("that begin and end are told to one's other devices", async () => {
+  test("emit an event to the other devices when they start and end", async () => {
     const member = await createMember(app);
     const device = await connectDevice(app, member.token);
     const { body } = await app.call(login, { body: { email: member.email, password: member.password } });

@@ -11,11 +11,11 @@ import { claimWelcomeCredits } from "#server/modules/wallet/wallet.service.ts";
 const WELCOME_TAKEN = `You had your ${FREE_CRUSHES} free crushes with this email within the last year, so the new ones went back.`;
 
 /**
- * What follows once a member has proven that an address is theirs: blocks and payment holds of any account of the same
- * mailbox apply to all of them, and where another one is banned, this one is suspended soon.
- * @param emailKey the address as it is compared
- * @param isFirst whether no address of this account was confirmed before: the free crushes are given to a mailbox once a year
- * @returns what the member is told of it, if anything
+ * Applies the consequences of a verified address: blocks and payment holds of any account of the mailbox apply to all
+ * of them, and if another account is banned, a job suspends this one.
+ * @param emailKey the normalized address
+ * @param isFirst whether the account had no verified address before: a mailbox gets free crushes once a year
+ * @returns a message for the member, if there is one
  */
 export async function applyVerifiedAddress(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function applyVerifiedAddress(
   return taken === 0 ? {} : { message: WELCOME_TAKEN };
 }
 
-/** Makes sure that a confirmed address is known as an identity: it may have been confirmed before these were kept. */
+/** Stores the identity of a verified address that was verified before identities existed. */
 export async function ensureVerifiedAddressIdentity(ctx: Context, tx: Tx, memberId: string): Promise<void> {
   const account = await findAccountById(tx, memberId);
   if (!account || account.email_verified_at === null) return;

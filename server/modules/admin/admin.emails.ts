@@ -1,6 +1,6 @@
 import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
 import { greet } from "#server/modules/accounts/accounts.emails.ts";
-import type { SuspensionTerms } from "#server/modules/members/suspensions.service.ts";
+import type { SuspensionTerms } from "#server/modules/members/members.service.ts";
 
 const REASON = "You get this because of your Spotter account.";
 

@@ -7,7 +7,7 @@ import {
   findByIdempotencyKey,
   insertAuditEntry,
   listAuditEntries,
-} from "#server/modules/admin/audit.repo.ts";
+} from "#server/modules/admin/admin.repo.ts";
 
 export interface OperatorAction {
   /** The operating system account that ran the command. */

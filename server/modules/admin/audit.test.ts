@@ -2,8 +2,8 @@ import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { readAuditLog } from "#server/modules/admin/audit.service.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
-import { findAuditedActions } from "#server/testing/audit-helpers.ts";
 import { createMember, logIn } from "#server/testing/members.ts";
+import { findAuditedActions } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();

@@ -78,7 +78,7 @@ export const listDisputesForOperator = (ctx: Context, by: OperatorAction, all: b
     return disputes;
   });
 
-/** Lets an account pay again despite a dispute. @throws CommandError if the payment does not pause one */
+/** Ends the chargeback hold of a disputed payment. @throws CommandError if the payment has none */
 export const closeDispute = (ctx: Context, by: OperatorAction, paymentId: string) =>
   ctx.transact(async (tx) => {
     const memberId = await resolveDispute(tx, paymentId);

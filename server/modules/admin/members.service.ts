@@ -5,13 +5,13 @@ import type { Db } from "#server/db/client.ts";
 import { CommandError } from "#server/errors.ts";
 import { eraseAccount } from "#server/modules/account-deletion/account-deletion.service.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
-import { type OperatorAction, readAuditLog, recordAction } from "#server/modules/admin/audit.service.ts";
 import {
   countActivity,
   findMember,
   findMemberDetails,
   findReportsByOrAbout,
-} from "#server/modules/admin/members.repo.ts";
+} from "#server/modules/admin/admin.repo.ts";
+import { type OperatorAction, readAuditLog, recordAction } from "#server/modules/admin/audit.service.ts";
 import { findLinkedAccounts } from "#server/modules/identities/identities.queries.ts";
 import { findSuspension } from "#server/modules/members/members.queries.ts";
 import { findHoldingDisputes } from "#server/modules/payments/disputes.queries.ts";

@@ -5,8 +5,8 @@ import { sendMessage } from "#contract/messages.ts";
 import { updateProfile } from "#contract/profiles.ts";
 import { deleteMember, showMember } from "#server/modules/admin/members.service.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
-import { findAuditedActions } from "#server/testing/audit-helpers.ts";
 import { createCompleteMember, createMatch, createMember, logIn } from "#server/testing/members.ts";
+import { findAuditedActions } from "#server/testing/run-command.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

@@ -14,8 +14,8 @@ import {
 } from "#server/modules/admin/audit.service.ts";
 import { type OnAlreadySuspended, suspendInTransaction } from "#server/modules/admin/suspensions.service.ts";
 import { recordReportsCleared } from "#server/modules/identities/identities.service.ts";
-import { findReport, findReports, isReported } from "#server/modules/safety/reports.queries.ts";
 import { closeReport } from "#server/modules/safety/reports.service.ts";
+import { findReport, findReports, isReported } from "#server/modules/safety/safety.queries.ts";
 import { findBillableSubscriptions } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 const ACTIONS_SHOWN = 20;

@@ -4,12 +4,17 @@ import * as safety from "#contract/safety.ts";
 import { deleteMember, showMember } from "#server/modules/admin/members.service.ts";
 import { resolveReport } from "#server/modules/admin/reports.service.ts";
 import { liftMember, listLinkedAccounts, suspendMember } from "#server/modules/admin/suspensions.service.ts";
-import { findAuditedActions } from "#server/testing/audit-helpers.ts";
-import { confirmEmail, createConfirmedMember, signUpWith } from "#server/testing/confirmed-members.ts";
 import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
-import { createMember, logIn, type TestMember } from "#server/testing/members.ts";
-import { runCommand } from "#server/testing/run-command.ts";
+import {
+  confirmEmail,
+  createConfirmedMember,
+  createMember,
+  logIn,
+  signUpWith,
+  type TestMember,
+} from "#server/testing/members.ts";
+import { findAuditedActions, runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const postBox = createFakeMailer();

@@ -3,9 +3,9 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import type { Context } from "#server/context.ts";
-import { isSignedBy, readSigner } from "#server/db/backup-signature.ts";
+import { isSignedBy, readSigner } from "#server/db/backup-crypto.ts";
 import { CommandError } from "#server/errors.ts";
-import { findStatusChanges } from "#server/modules/admin/audit.repo.ts";
+import { findStatusChanges } from "#server/modules/admin/admin.repo.ts";
 
 /** A line of the log. Ids and times are enough for a restore, so it holds no other personal data. */
 const statusChange = z.object({

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { readAuditLog } from "#server/modules/admin/audit.service.ts";
 import { showMember } from "#server/modules/admin/members.service.ts";
 import { liftMember, suspendMember, suspensionJobs } from "#server/modules/admin/suspensions.service.ts";
-import { findAuditedActions } from "#server/testing/audit-helpers.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { createMember } from "#server/testing/members.ts";
+import { findAuditedActions } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const postBox = createFakeMailer();

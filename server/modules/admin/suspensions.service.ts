@@ -5,7 +5,7 @@ import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
 import { CommandError } from "#server/errors.ts";
 import type { JobData } from "#server/jobs/job-definitions.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
-import { tryEach } from "#server/lib/try-each.ts";
+import { tryEach } from "#server/lib/batcher.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
 import { suspendSessions } from "#server/modules/accounts/sessions.service.ts";
 import { ensureVerifiedAddressIdentity } from "#server/modules/accounts/verified-address.service.ts";
@@ -27,7 +27,7 @@ import {
   type SuspendResult,
   type SuspensionTerms,
   suspend,
-} from "#server/modules/members/suspensions.service.ts";
+} from "#server/modules/members/members.service.ts";
 import { findContactIds } from "#server/modules/relationships/relationships.queries.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 import { findBillableSubscriptions } from "#server/modules/subscriptions/subscriptions.queries.ts";

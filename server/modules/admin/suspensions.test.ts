@@ -7,10 +7,10 @@ import { getConversations, getMessages, sendAttachment, sendMessage } from "#con
 import { addPhotos, getProfile } from "#contract/profiles.ts";
 import { readAuditLog } from "#server/modules/admin/audit.service.ts";
 import { liftMember, suspendMember, suspensionJobs } from "#server/modules/admin/suspensions.service.ts";
-import { findAuditedActions } from "#server/testing/audit-helpers.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, createMember, logIn, type TestMember } from "#server/testing/members.ts";
+import { findAuditedActions } from "#server/testing/run-command.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { type Tx, transactLong } from "#server/db/client.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { deleteFinishedJobs } from "#server/jobs/job-rows.ts";
-import { tryEach } from "#server/lib/try-each.ts";
+import { tryEach } from "#server/lib/batcher.ts";
 import { purgeExpiredAccountRows } from "#server/modules/accounts/accounts.service.ts";
 import { purgeOldExports } from "#server/modules/data-export/data-export.service.ts";
 import { deleteExpiredResults } from "#server/modules/discovery/search-index.service.ts";
@@ -13,8 +13,7 @@ import { deleteOldPaymentData } from "#server/modules/payments/reconciliation.se
 import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
 import { purgeExpiredRateLimits } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { deleteExpiredRetainedBlocks } from "#server/modules/relationships/relationships.service.ts";
-import { purgeRetained } from "#server/modules/safety/purge.service.ts";
-import { purgeOldReports } from "#server/modules/safety/reports.service.ts";
+import { purgeOldReports, purgeRetained } from "#server/modules/safety/reports.service.ts";
 import { purgeOldSecurityEvents } from "#server/modules/security-events/security-events.service.ts";
 import { purgeBroadcasts } from "#server/modules/support/broadcasts.service.ts";
 import { purgeContactMessages } from "#server/modules/support/contact.service.ts";

@@ -26,9 +26,9 @@ test("deletes expired data and keeps the rest", async () => {
   await app.call(browse, { query: {} }, member.token);
   await expect.poll(() => count("email_tokens")).toBe(1);
   await query("insert into payment_events (id, type, subject) values ('evt_now', 'any', 'null')");
-  await query(`insert into checkouts (id, wallet_id, kind, crushes, amount, state)
-    select gen_random_uuid(), id, 'pack', 5, 499, state from wallets, unnest(array['granted', 'expired']) as state`);
-  await query(`insert into test_sessions (id, reference, name, amount, monthly, state, success_url, cancel_url)
+  await query(`insert into checkouts (id, wallet_id, kind, crushes, amount_cents, state)
+    select gen_random_uuid(), id, 'package', 5, 499, state from wallets, unnest(array['granted', 'expired']) as state`);
+  await query(`insert into test_sessions (id, reference, name, amount_cents, monthly, state, success_url, cancel_url)
     select state, gen_random_uuid(), 'A pack', 499, false, state, '', '' from unnest(array['paid', 'open']) as state`);
   await query("insert into rate_limits (key, count, ends_at) values (sha256('now'), 1, now() + interval '1 hour')");
   await query(`insert into contact_messages (id, name, email, subject, message, is_honeypot_hit, created_at, mailed_at)
@@ -53,7 +53,7 @@ test("deletes expired data and keeps the rest", async () => {
     ), blocks as (
       insert into retained_blocks select id, member_id, false, true, now() + interval '24 months' from gone, accounts
     ), disputed as (
-      insert into disputes select 'pi_gone', id, 'pack', 'lost' from gone returning *
+      insert into disputes select 'pi_gone', id, 'package', 'lost' from gone returning *
     )
     insert into payment_holds select member_id, payment_id from disputed`);
   await query("insert into welcome_claims values (sha256('had'))");

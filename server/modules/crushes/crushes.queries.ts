@@ -31,7 +31,7 @@ export async function findListedIds(db: Db, me: string, list: keyof typeof LISTS
   return rows.map((row) => row.id);
 }
 
-/** How many crushes a member has received since they last opened My Crushes. */
+/** The number of crushes received since the member last opened My Crushes. */
 export async function countUnseen(db: Db, me: string): Promise<number> {
   const { rows } = await sql<{ unseen: number }>`
     select count(*)::int as unseen

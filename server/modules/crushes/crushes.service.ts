@@ -24,7 +24,9 @@ function emitCrush(ctx: Context, tx: Tx, sender: CardRow, recipient: CardRow, is
   tx.emit(sender.id, "matched", { with: presentSummary(recipient, viewerContext(ctx, sender.id)) });
 }
 
-/** Whether a sender can reach a member. A hidden member is reached only by those to whom they have sent a crush. */
+/**
+ * Whether a sender can reach a member. A hidden member can only be reached by members to whom they have sent a crush.
+ */
 const isReachable = ({ status }: CardRow, theyCrushed: boolean): boolean =>
   status === "active" || (status === "hidden" && theyCrushed);
 
@@ -43,7 +45,7 @@ export async function sendCrush(ctx: Context, senderId: string, recipientId: str
     const { relationshipId, isMatch } = await addCrush(tx, senderId, recipientId);
     if (!isReachable(recipient, isMatch)) throw new AppError("profile_not_found");
     const remainingCrushes = await chargeCrush(tx, { senderId, recipientId, relationshipId });
-    // An answer reaches nobody new, so the daily limit does not apply.
+    // An answer is not a new contact, so the daily limit does not apply.
     const newPeople = isMatch ? undefined : await consumeLimit(ctx, tx, "crushes", senderId);
     emitCrush(ctx, tx, sender, recipient, isMatch);
     await notify(ctx, tx, { cause: isMatch ? "match" : "crush", memberId: recipientId, otherId: senderId });
@@ -71,7 +73,7 @@ export async function listCrushes(ctx: Context, me: string): Promise<{ crushes: 
   };
 }
 
-/** How many crushes a member has received since they last opened My Crushes. */
+/** The number of crushes received since the member last opened My Crushes. */
 export const getUnseenCount = async (ctx: Context, me: string): Promise<{ unseen: number }> => ({
   unseen: await countUnseen(ctx.db, me),
 });

@@ -27,7 +27,7 @@ const overview = async (member: TestMember) => {
 describe("sending a crush", () => {
   // @spec 3.crush-data-crush 3.crushes-overview-four 3.send-crush-response 4.crush-spends-credit
   // @spec 6.subscribers-send-free 7.get-api-crushes 7.post-api-match 9.crush-costs-1
-  test("costs one credit and stands in both histories", async () => {
+  test("costs one credit and is in both histories", async () => {
     const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     const { status, body } = await crush(a, b);
     expect(status).toBe(200);
@@ -52,7 +52,7 @@ describe("sending a crush", () => {
   });
 
   // @spec 3.crushes-overview-four 7.get-api-crushes-2
-  test("that answers one is a match, which both are told of", async () => {
+  test("that answers one is a match, with an event to both members", async () => {
     const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     const [deviceA, deviceB] = [await connectDevice(app, a.token), await connectDevice(app, b.token)];
     await crush(a, b);
@@ -69,7 +69,7 @@ describe("sending a crush", () => {
     deviceB.close();
   });
 
-  test("takes an id in capitals for what it is", async () => {
+  test("accepts an id in upper case", async () => {
     const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     expect((await crush(a, { id: b.id.toUpperCase() })).status).toBe(200);
     expect((await crush(b, { id: a.id.toUpperCase() })).body.isMatch).toBe(true);
@@ -79,7 +79,7 @@ describe("sending a crush", () => {
   });
 
   // @spec 5.youve-already-sent
-  test("a second time is refused and charges nothing", async () => {
+  test("a second time is rejected and charges nothing", async () => {
     const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     await crush(a, b);
     expect(await crush(a, b)).toMatchObject({
@@ -90,7 +90,7 @@ describe("sending a crush", () => {
   });
 
   // @spec 5.youre-out-crushes
-  test("without credits is refused and changes nothing", async () => {
+  test("without credits is rejected and changes nothing", async () => {
     const a = await createCompleteMember(app);
     const others = await Promise.all(Array.from({ length: 6 }, () => createCompleteMember(app)));
     for (const other of others.slice(0, 5)) expect((await crush(a, other)).status).toBe(200);
@@ -105,7 +105,7 @@ describe("sending a crush", () => {
     expect((await app.call(getMember, { params: { userId: last.id } }, a.token)).body.crushSent).toBe(false);
   });
 
-  test("to oneself, to nobody, to somebody who is not there", async () => {
+  test("to oneself, an unknown or an unavailable member is rejected", async () => {
     const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     expect((await crush(a, a)).status).toBe(400);
     expect((await crush(a, { id: newId() })).status).toBe(404);
@@ -118,9 +118,9 @@ describe("sending a crush", () => {
   });
 });
 
-describe("at the same moment", () => {
+describe("concurrently", () => {
   // @spec 4.crush-spends-credit
-  test("six crushes on a balance of four send four", async () => {
+  test("six crushes with a balance of four send four", async () => {
     const a = await createCompleteMember(app);
     const others = await Promise.all(Array.from({ length: 7 }, () => createCompleteMember(app)));
     await crush(a, others[6] as TestMember);
@@ -130,7 +130,7 @@ describe("at the same moment", () => {
     expect((await overview(a)).sent).toHaveLength(5);
   });
 
-  test("two members crushing each other are one match, both told once, both charged once", async () => {
+  test("two members who send each other a crush are one match, with one event and one charge each", async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = await Promise.all([createCompleteMember(app), createCompleteMember(app)]);
       const [deviceA, deviceB] = await Promise.all([connectDevice(app, a.token), connectDevice(app, b.token)]);
@@ -150,7 +150,7 @@ describe("at the same moment", () => {
     }
   });
 
-  test("a crush clicked twenty times is one", async () => {
+  test("a crush sent twenty times is one", async () => {
     const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     const answers = await Promise.all(Array.from({ length: 20 }, () => crush(a, b)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -160,7 +160,7 @@ describe("at the same moment", () => {
   });
 });
 
-test("active connections are in the order of their last messages", async () => {
+test("active connections are ordered by their last messages", async () => {
   const me = await createCompleteMember(app, {});
   const others = [await createCompleteMember(app), await createCompleteMember(app)];
   for (const other of others) {
@@ -174,10 +174,10 @@ test("active connections are in the order of their last messages", async () => {
   expect((await overview(me)).active).toEqual([others[0]?.username, others[1]?.username]);
 });
 
-describe("what is new in My Crushes", () => {
+describe("the unseen count of My Crushes", () => {
   const unseen = async (member: TestMember) => (await app.call(getUnseenCrushCount, {}, member.token)).body.unseen;
 
-  test("is who has crushed on me since I looked, on all of my devices", async () => {
+  test("counts crushes since the last visit, on all devices of the member", async () => {
     const [me, one, two, three] = [
       await createCompleteMember(app),
       await createCompleteMember(app),

@@ -11,7 +11,7 @@ async function* filesOf(...files: ArchiveFile[]) {
   yield* files;
 }
 
-test("an archive holds what was put in, packed or not", async () => {
+test("an archive contains its files, compressed or not", async () => {
   const picture = Buffer.from([1, 2, 3, 4]);
   const made = archive(
     filesOf(
@@ -37,7 +37,7 @@ test.each([[[]], [[1]], [[{ a: [1] }, "b", null]]])("%j is a list in JSON", asyn
   expect(text).toBe(`${JSON.stringify({ first: 1, items }, null, 2)}\n`);
 });
 
-test("is made no faster than it is read, and stops with its reader", async () => {
+test("an archive is generated at the speed of its reader, and stops with it", async () => {
   let made = 0;
   let isOver = false;
   async function* endless(): AsyncGenerator<ArchiveFile> {
@@ -58,7 +58,7 @@ test("is made no faster than it is read, and stops with its reader", async () =>
   await expect.poll(() => isOver).toBe(true);
 });
 
-test("breaks off where a file does", async () => {
+test("an archive fails if one of its files does", async () => {
   async function* broken() {
     yield "half";
     throw new Error("the disk is gone");

@@ -7,11 +7,11 @@ export interface ArchiveFile {
   /** With folders, as in `photos/1.webp`. */
   readonly name: string;
   readonly content: Readable;
-  /** Small already, as pictures are. */
+  /** For content that is compressed already, such as images. */
   readonly isPacked?: boolean;
 }
 
-/** A file of text, made while it is read. */
+/** A text file, generated while it is read. */
 export const textFile = (name: string, text: Iterable<string> | AsyncIterable<string>): ArchiveFile => ({
   name,
   content: Readable.from(text, { objectMode: false }),
@@ -22,8 +22,8 @@ export const jsonFile = (name: string, value: unknown): ArchiveFile =>
   textFile(name, [`${JSON.stringify(value, null, 2)}\n`]);
 
 /**
- * A file of JSON whose last value is a list, each item of which is made when its turn comes.
- * @param head what stands before the list @param name the list's own
+ * Generates a JSON file whose last value is a list. Each item is created when it is written.
+ * @param head the JSON before the list @param name the list's key
  */
 export async function* jsonWithList(
   head: Readonly<Record<string, unknown>>,
@@ -40,13 +40,13 @@ export async function* jsonWithList(
 }
 
 /**
- * A ZIP file while it is being made: one file after the other, no faster than it is read, so that it takes little memory
- * however large it is. Whoever stops reading, by `destroy`, stops all of it.
- * @param at what all files are dated
+ * Streams a ZIP file, one entry after the other, at the speed of the reader, so that memory use does not depend on its
+ * size. `destroy` on the stream stops the generation.
+ * @param at the modification time of all entries
  */
 export function archive(files: AsyncIterable<ArchiveFile>, at: Date): Readable {
   const zip = new ZipFile();
-  // A stream of our own: that of the library has no end but the good one.
+  // A separate stream, because the library's does not end on errors.
   const output = zip.outputStream.pipe(new PassThrough());
   let current: Readable | undefined;
   zip.on("error", (error: Error) => output.destroy(error));

@@ -1,15 +1,20 @@
 import { sql } from "kysely";
+import { DELETED_MEMBER } from "#contract/schemas.ts";
+import { lockName } from "#server/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 
-/** Lets a member's downloads be counted and begun one after the other. */
+/** Serializes a member's downloads. */
 export async function lockDownloads(tx: Tx, memberId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`download ${memberId}`}, 0))`.execute(tx);
+  await lockName(tx, `download ${memberId}`);
 }
 
-/** One that was begun and never ended counts as under way no longer than this: the process may have been killed. */
+/** A download that never finished counts as running for an hour at most: the process may have been killed. */
 const isUnderWay = sql<boolean>`(started_at > now() - interval '1 hour' and finished_at is null)`;
 
-/** How many downloads a member has asked for within 24 hours, in how many seconds the first of them is over, and whether one is under way. */
+/**
+ * The number of downloads in the last 24 hours, the seconds until the first of them expires, and whether one is
+ * running.
+ */
 export async function countDownloads(db: Db, memberId: string) {
   const { rows } = await sql<{ many: number; seconds: number; is_under_way: boolean }>`
     select count(*)::int as many, coalesce(bool_or(${isUnderWay}), false) as is_under_way,
@@ -22,7 +27,7 @@ export async function insertDownload(tx: Tx, tokenHash: Buffer, memberId: string
   await tx.insertInto("data_exports").values({ token_hash: tokenHash, member_id: memberId }).execute();
 }
 
-/** Whose a link is that was made within the last minute, and that nobody has used. */
+/** The member of an unused link that was created within the last minute. */
 export const findFreshDownload = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom("data_exports")
@@ -46,7 +51,256 @@ export async function deleteDownloads(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("data_exports").where("member_id", "=", memberId).execute();
 }
 
-/** Throws away what does not count any more. */
+/** Deletes downloads that no limit counts any more. */
 export async function deleteOldDownloads(tx: Tx): Promise<void> {
   await sql`delete from data_exports where created_at < now() - interval '24 hours'`.execute(tx);
+}
+
+/** Reads a member's personal data, under the names of the export. */
+
+/** Rows that one is given at a time. */
+const PAGE = 500;
+
+export async function findAccount(db: Db, me: string) {
+  const { rows } = await sql<{ username: string }>`
+    select username, accounts.email, email_verified_at as "emailConfirmedAt", date_of_birth as "dateOfBirth", status,
+      terms_version as "termsVersion", terms_accepted_at as "termsAcceptedAt",
+      joined_at as "joinedAt", last_active_at as "lastActiveAt", read_receipts as "readReceipts",
+      email_changes.email as "newEmail", email_changes.expires_at as "newEmailUntil"
+    from members
+    join accounts on accounts.member_id = members.id
+    left join email_changes on email_changes.member_id = members.id
+    join profiles on profiles.member_id = members.id
+    where members.id = ${me}`.execute(db);
+  return rows[0];
+}
+
+/** The kinds of a member's identities, without the hashes. */
+export async function findIdentities(db: Db, me: string) {
+  const { rows } = await sql`
+    select kind, created_at as since from identities where member_id = ${me} order by created_at, kind`.execute(db);
+  return rows;
+}
+
+export async function findLogins(db: Db, me: string) {
+  const { rows } = await sql`
+    select device, created_at as "begunAt", last_used_at as "lastUsedAt", is_new_device as "newDevice" from sessions where member_id = ${me}
+    order by created_at`.execute(db);
+  return rows;
+}
+
+/** The kinds of security events that are about a member's own account. The others are an operator's to look into. */
+const OWN_EVENTS = ["register", "login", "logout", "password", "email", "session", "download", "account", "role"];
+
+/** Security events of the account within the last 90 days, including failed logins. */
+export async function findActivity(db: Db, me: string) {
+  const { rows } = await sql`
+    select occurred_at as at, last_occurred_at as "lastAt", count, kind, outcome, device from security_events
+    where member_id = ${me} and kind = any(${OWN_EVENTS}) order by id`.execute(db);
+  return rows;
+}
+
+/** Subscribed browsers, each with its session. */
+export async function findPushDevices(db: Db, me: string) {
+  const { rows } = await sql`
+    select device, push_subscriptions.created_at as since
+    from push_subscriptions join sessions on sessions.id = session_id
+    where push_subscriptions.member_id = ${me} order by since`.execute(db);
+  return rows;
+}
+
+export async function findDownloads(db: Db, me: string) {
+  const { rows } = await sql`
+    select created_at as "askedAt", started_at as "begunAt", finished_at as "endedAt" from data_exports where member_id = ${me}
+    order by created_at`.execute(db);
+  return rows;
+}
+
+interface ToldRow {
+  readonly heightInches: number | null;
+  readonly cell: string | null;
+}
+
+export async function findTold(db: Db, me: string): Promise<ToldRow | undefined> {
+  const { rows } = await sql<ToldRow>`
+    select username, age, gender, height_inches as "heightInches", body_type as "bodyType", location,
+      location_type as "locationType", h3_cell as cell, location_changes_date as "placeChangesOn", location_changes_today as "placeChanges", bio,
+      interests, looking_for as "lookingFor", prompts, completion, effective_gender as "countedGender",
+      effective_age as "countedAge", gender_effective_at as "genderCountsAt", age_effective_at as "ageCountsAt"
+    from profiles where member_id = ${me}`.execute(db);
+  return rows[0];
+}
+
+/** Previous values of age and gender, oldest first. */
+export async function findProfileChanges(db: Db, me: string) {
+  const { rows } = await sql`
+    select field, old_value as before, new_value as after, changed_at as "changedAt", effective_at as "countsAt" from profile_changes
+    where member_id = ${me} order by changed_at, id`.execute(db);
+  return rows;
+}
+
+export async function findPictures(db: Db, me: string) {
+  const { rows } = await sql<{ key: string; position: number }>`
+    select key, position, width, height, display_mode as "displayMode", alt, created_at as "addedAt"
+    from photos where member_id = ${me} order by position`.execute(db);
+  return rows;
+}
+
+/** A member's relationships, from their side. */
+const mine = (me: string) => sql`relationship_sides as mine
+  join members on mine.member_id = ${me} and members.id = other_id
+  left join profiles on profiles.member_id = other_id`;
+
+const name = sql`coalesce(profiles.username, ${DELETED_MEMBER})`;
+/** Members who ended contact, or may not be seen, are left out with their actions. */
+const isThere = sql`ended_at is null and members.status in ('active', 'hidden')`;
+
+async function list<Row>(
+  db: Db,
+  me: string,
+  columns: ReturnType<typeof sql>,
+  where: ReturnType<typeof sql>,
+  at: string,
+) {
+  const { rows } = await sql<Row>`
+    select ${columns} from ${mine(me)} where ${where} order by ${sql.ref(at)}, relationship_id`.execute(db);
+  return rows;
+}
+
+export async function findCrushes(db: Db, me: string) {
+  const [sent, received, { rows: visits }] = await Promise.all([
+    list(db, me, sql`${name} as "to", i_crushed_at as "at"`, sql`i_crushed_at is not null`, "i_crushed_at"),
+    list(
+      db,
+      me,
+      sql`${name} as "from", they_crushed_at as "at"`,
+      sql`they_crushed_at is not null and ${isThere}`,
+      "they_crushed_at",
+    ),
+    sql<{ seen_at: Date }>`select seen_at from crushes_last_seen where member_id = ${me}`.execute(db),
+  ]);
+  return { sent, received, lastLookedAt: visits[0]?.seen_at ?? null };
+}
+
+export const findMatches = (db: Db, me: string) =>
+  list(
+    db,
+    me,
+    sql`${name} as "with", matched_at as "at", ended_at is not null as "isOver"`,
+    sql`matched_at is not null`,
+    "matched_at",
+  );
+
+/** Retained blocks of members whose accounts are deleted, and until when. */
+export async function findKeptBlocks(db: Db, me: string) {
+  const { rows } = await sql<{ username: string; keptUntil: Date }>`
+    select ${DELETED_MEMBER} as username, kept_until as "keptUntil" from retained_blocks
+    where blocker_id = ${me} and listed and not inherited order by kept_until`.execute(db);
+  return rows;
+}
+
+export interface ConversationRow {
+  readonly id: string;
+  readonly with: string;
+  readonly matchedAt: Date;
+  readonly readUpTo: Date | null;
+  /** Contact has ended: the other member's messages are hidden. */
+  readonly isOver: boolean;
+}
+
+export const findConversations = (db: Db, me: string) =>
+  list<ConversationRow>(
+    db,
+    me,
+    sql`relationship_id as id, ${name} as "with", matched_at as "matchedAt", my_read_at as "readUpTo",
+      ended_at is not null and mine.orphaned_at is null as "isOver"`,
+    sql`last_sequence > 0`,
+    "matched_at",
+  );
+
+export interface WrittenRow {
+  readonly sequence: number;
+  readonly own: boolean;
+  readonly kind: "text" | "image";
+  readonly content: string;
+  readonly created_at: Date;
+  readonly read_at: Date | null;
+  readonly attachment_key: string | null;
+}
+
+/** The undeleted messages of a conversation after a sequence. @param all whether to include the other member's */
+export async function findWritten(db: Db, me: string, relationshipId: string, after: number, all: boolean) {
+  const { rows } = await sql<WrittenRow>`
+    select sequence, sender_id = ${me} as own, kind, content, created_at,
+      case when sender_id = ${me} then receipt_at else read_at end as read_at, attachment_key
+    from messages
+    where relationship_id = ${relationshipId} and sequence > ${after} and deleted_at is null and (sender_id = ${me} or ${all})
+    order by sequence limit ${PAGE}`.execute(db);
+  return rows;
+}
+
+interface DeletedRow {
+  readonly id: string;
+  readonly with: string;
+  readonly kind: "text" | "image";
+  readonly text: string;
+  readonly key: string | null;
+  readonly sentAt: Date;
+  readonly deletedAt: Date;
+  readonly keptUntil: Date;
+}
+
+/** A page of own deleted messages that are retained for reports. */
+export async function findDeleted(db: Db, me: string, after: string | undefined) {
+  const { rows } = await sql<DeletedRow>`
+    select messages.id, ${name} as "with", kind, retained_messages.content as text, retained_messages.attachment_key as key,
+      created_at as "sentAt", deleted_at as "deletedAt", purge_after as "keptUntil"
+    from retained_messages
+    join messages on messages.id = message_id
+    join relationship_sides as side on side.relationship_id = messages.relationship_id and side.member_id = sender_id
+    left join profiles on profiles.member_id = side.other_id
+    where sender_id = ${me} and purge_after > now() and (${after ?? null}::uuid is null or messages.id > ${after ?? null}::uuid)
+    order by messages.id limit ${PAGE}`.execute(db);
+  return rows;
+}
+
+export async function findPurchases(db: Db, me: string) {
+  const { rows } = await sql`
+    select checkouts.kind, package_id as package, crushes, amount_cents as "amountCents", state,
+      checkouts.created_at as "begunAt", granted_at as "paidAt", refunded_cents as "paidBackInCents",
+      buyer_returned_at as "returnedAt", notified_at as "toldAt"
+    from checkouts join wallets on wallets.id = wallet_id
+    where wallets.member_id = ${me} order by checkouts.created_at`.execute(db);
+  return rows;
+}
+
+export async function findMembershipHistory(db: Db, me: string) {
+  const { rows } = await sql`
+    select status, is_active as "isActive", period_end as "periodEnd", cancel_at_period_end as ends, unpaid_since as "unpaidSince",
+      is_terminated as "isOver"
+    from subscriptions where member_id = ${me} order by period_end`.execute(db);
+  return rows;
+}
+
+/** A member's disputed payments. */
+export async function findDisputes(db: Db, me: string) {
+  const { rows } = await sql`
+    select kind, state, opened_at as "openedAt", closed_at as "closedAt" from disputes where member_id = ${me}
+    order by opened_at`.execute(db);
+  return rows;
+}
+
+export async function findLetters(db: Db, me: string) {
+  const { rows } = await sql`
+    select name, email, subject, message, created_at as "sentAt", resolved_at as "resolvedAt" from contact_messages
+    where member_id = ${me} order by created_at`.execute(db);
+  return rows;
+}
+
+export async function findReports(db: Db, me: string) {
+  const { rows } = await sql`
+    select coalesce(profiles.username, ${DELETED_MEMBER}) as about, reason, details, created_at as "at"
+    from reports left join profiles on profiles.member_id = reported_id
+    where reporter_id = ${me} order by created_at`.execute(db);
+  return rows;
 }

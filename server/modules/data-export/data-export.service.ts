@@ -6,7 +6,7 @@ import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import { hashToken, newToken } from "#server/modules/accounts/accounts.policy.ts";
 import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
-import { reauthenticate } from "#server/modules/accounts/reauthenticate.service.ts";
+import { reauthenticate } from "#server/modules/accounts/passwords.ts";
 import { archive } from "#server/modules/data-export/archive.ts";
 import {
   countDownloads,
@@ -22,9 +22,9 @@ import { collectPersonalData } from "#server/modules/data-export/personal-data.t
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
-/** Seconds after which it is worth asking again while a download is under way. */
+/** Seconds after which a client may retry while a download is running. */
 const UNDER_WAY_S = 60;
-/** Whoever reads slower than this takes nothing at all. */
+/** The maximum duration of a download, which ends slow readers. */
 const LONGEST_MS = 60 * 60_000;
 
 function tooOften(seconds: number, words?: string): AppError {
@@ -34,9 +34,9 @@ function tooOften(seconds: number, words?: string): AppError {
 }
 
 /**
- * Makes a link to all of a member's data by their password, good for one download within a minute: a browser that follows it writes what
- * comes to the disk, which it could not do with what a script has fetched.
- * @returns its address, relative to the root
+ * Checks the password and creates a link to a member's data, valid for one download within a minute. A browser that
+ * follows it writes the file to disk while it is generated, which a script cannot do.
+ * @returns its path
  * @throws AppError wrong_password, rate_limited, data_export_rate_limit
  */
 export async function requestExport(
@@ -76,10 +76,7 @@ async function begin(ctx: Context, tokenHash: Buffer): Promise<string> {
   });
 }
 
-/**
- * All data of the member for whom a link was made, as a ZIP file that is made while it is read.
- * @throws AppError token_invalid, data_export_rate_limit
- */
+/** Streams the data of the link's member as a ZIP file. @throws AppError token_invalid, data_export_rate_limit */
 export async function openExport(ctx: Context, token: string): Promise<Readable> {
   const tokenHash = hashToken(token);
   const memberId = await begin(ctx, tokenHash);
@@ -95,8 +92,8 @@ export async function openExport(ctx: Context, token: string): Promise<Readable>
   return data;
 }
 
-/** Forgets how often a member who goes has downloaded their data; a link that was not used yet works no more. */
+/** Deletes a deleted member's downloads; an unused link becomes invalid. */
 export const deleteExports = (tx: Tx, memberId: string): Promise<void> => deleteDownloads(tx, memberId);
 
-/** Throws away links that have ended and count no more. */
+/** Deletes expired links that no limit counts any more. */
 export const purgeOldExports = (tx: Tx): Promise<void> => deleteOldDownloads(tx);

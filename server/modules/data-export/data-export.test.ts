@@ -13,8 +13,8 @@ const ask = (me: TestMember) => app.call(requestDataExport, { body: { password: 
 const query = (sql: string, ...values: unknown[]) => app.database.pool.query(sql, values);
 const linkOf = async (me: TestMember) => (await ask(me)).body.url;
 
-describe("a link to one's data", () => {
-  test("leads to a ZIP file, once, and only its owner is given one", async () => {
+describe("an export link", () => {
+  test("downloads a ZIP file, once, for its owner only", async () => {
     const me = await createCompleteMember(app);
     expect((await app.fetch("/api/account/export", { method: "POST" })).status).toBe(401);
     const url = await linkOf(me);
@@ -33,7 +33,7 @@ describe("a link to one's data", () => {
     expect((await app.fetch("/api/account/export/nonsense")).status).toBe(400);
   });
 
-  test("works for a minute, and no longer than the account", async () => {
+  test("is valid for a minute, and not after the account is deleted", async () => {
     const [late, leaver] = [await createCompleteMember(app), await createCompleteMember(app)];
     const links = [await linkOf(late), await linkOf(leaver)];
     await query("update data_exports set created_at = now() - interval '61 seconds' where member_id = $1", late.id);
@@ -41,7 +41,7 @@ describe("a link to one's data", () => {
     for (const link of links) expect((await app.fetch(link)).status).toBe(400);
   });
 
-  test("can be had five times a day", async () => {
+  test("can be requested five times a day", async () => {
     const me = await createCompleteMember(app);
     for (let i = 0; i < 5; i++) expect((await ask(me)).status).toBe(200);
     const { status, body, headers } = await ask(me);
@@ -53,14 +53,14 @@ describe("a link to one's data", () => {
     expect((await ask(me)).status).toBe(200);
   });
 
-  test("asked for at once is counted one after the other", async () => {
+  test("requested concurrently is counted each time", async () => {
     const me = await createCompleteMember(app);
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(me)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
   });
 });
 
-test("one download of a member is under way at a time, and one that is broken off lets the next begin", async () => {
+test("allows one running download per member; an aborted one allows the next", async () => {
   const me = await createCompleteMember(app);
   const form = new FormData();
   form.append("photos", new Blob([new Uint8Array(await makeJpeg(60, 80))]), "a.jpg");
@@ -86,7 +86,7 @@ test("one download of a member is under way at a time, and one that is broken of
   expect((await readZip(Buffer.from(await whole.arrayBuffer()))).has("photos/1.webp")).toBe(true);
 });
 
-test("what has ended is swept after a day", async () => {
+test("is deleted after a day", async () => {
   const me = await createCompleteMember(app);
   await linkOf(me);
   await query("update data_exports set created_at = now() - interval '25 hours'");

@@ -1,9 +1,9 @@
 /**
- * Every column of the schema: where in a download it is, if it is personal, or why it is not there. A test reads the real
- * schema, so a column that is added has to be decided upon here.
+ * Every column of the schema: its place in the export if it is personal, or the reason why it is left out. A test
+ * compares this with the real schema, so a new column needs an entry.
  */
 
-/** A file of the download, and where in its JSON; `*` is any item of a list. */
+/** A file of the export, and the path in its JSON; `*` is any item of a list. */
 export interface Given {
   readonly file: string;
   /** Any of these. */
@@ -207,9 +207,9 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     id: ID,
     wallet_id: ID,
     kind: purchase("kind"),
-    pack_id: purchase("pack"),
+    package_id: purchase("package"),
     crushes: purchase("crushes"),
-    amount: purchase("amountInCents"),
+    amount_cents: purchase("amountCents"),
     session_id: PROVIDER,
     url: PROVIDER,
     state: purchase("state"),
@@ -258,7 +258,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     "id type subject received_at claimed_at attempts handled_at".split(" ").map((column) => [column, PROVIDER]),
   ),
   test_sessions: Object.fromEntries(
-    "id reference name amount monthly state success_url cancel_url created_at"
+    "id reference name amount_cents monthly state success_url cancel_url created_at"
       .split(" ")
       .map((column) => [column, "stands in for the payment provider"]),
   ),

@@ -17,7 +17,7 @@ const query = async (sql: string, ...values: unknown[]) => (await app.database.p
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Which rows of each table with personal columns are a member's own (`$1`). */
+/** The condition that selects a member's own rows (`$1`) of each table with personal columns. */
 const OWN: Readonly<Record<string, string>> = {
   members: "id = $1",
   relationships: "$1 in (member_a_id, member_b_id)",
@@ -26,7 +26,7 @@ const OWN: Readonly<Record<string, string>> = {
   retained_messages: "message_id in (select id from messages where sender_id = $1)",
   reports: "reporter_id = $1",
   ledger_entries: "wallet_id = (select id from wallets where member_id = $1)",
-  // The one that is looked at here was still under way.
+  // The current download was still running.
   data_exports: "member_id = $1 and token_hash = sha256('before')",
   checkouts: "wallet_id = (select id from wallets where member_id = $1)",
   security_events: "member_id = $1 and kind in ('register', 'login')",
@@ -38,7 +38,7 @@ let files: Map<string, Buffer>;
 
 const { crush, write, picture, photo } = deletedMemberFixtures(app);
 
-/** A life with somebody: a match, words and pictures both ways, read by both, and a report. */
+/** Adds history with another member: a match, messages and attachments both ways, read by both, and a report. */
 async function meet(other: TestMember): Promise<void> {
   await crush(me, other);
   await crush(other, me);
@@ -52,7 +52,7 @@ async function meet(other: TestMember): Promise<void> {
   await app.call(safety.reportMember, { body }, me.token);
 }
 
-/** Deletes a message, a picture and a photo. */
+/** Deletes a message, an attachment and a photo. */
 async function deleteSome(other: TestMember): Promise<void> {
   const sent = [await write(me, other, "Taken back"), await picture(me, other)];
   for (const { body } of sent) {
@@ -88,8 +88,8 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
-    `insert into checkouts (id, wallet_id, kind, pack_id, crushes, amount, state, refunded_cents, granted_at, buyer_returned_at, notified_at)
-     select gen_random_uuid(), id, 'pack', 'power', 15, 1234, 'granted', 321, now(), now() - interval '1 hour',
+    `insert into checkouts (id, wallet_id, kind, package_id, crushes, amount_cents, state, refunded_cents, granted_at, buyer_returned_at, notified_at)
+     select gen_random_uuid(), id, 'package', 'power', 15, 1234, 'granted', 321, now(), now() - interval '1 hour',
        now() - interval '2 hours' from wallets where member_id = $1`,
     me.id,
   );
@@ -104,7 +104,7 @@ async function fillRest(): Promise<void> {
   );
   await query("insert into identities values ($1, 'card', sha256('a card'), '2026-01-02T03:04:05Z')", me.id);
   await query(
-    "insert into disputes values ('pi_secret', $1, 'pack', 'lost', now() - interval '3 days', now() - interval '1 day')",
+    "insert into disputes values ('pi_secret', $1, 'package', 'lost', now() - interval '3 days', now() - interval '1 day')",
     me.id,
   );
   await query(
@@ -174,7 +174,7 @@ const KINDS: Readonly<Record<string, string>> = { crush: "crush", image: "image"
 const namesById = (id: unknown) => [me, ...others].find((one) => one.id === id)?.username;
 const own = (side: "a" | "b") => (value: unknown, row: Row) => (row[`member_${side}_id`] === me.id ? value : undefined);
 
-/** What is told otherwise than it is kept. Undefined where it is not the member's own, or nothing. */
+/** Values that are exported in another form. Undefined if they are not the member's own, or empty. */
 const SHOWN: Readonly<Record<string, (value: unknown, row: Row) => unknown>> = {
   "profiles.height_inches": (inches) => heightText(Number(inches)),
   "profiles.h3_cell": (cell) => centreOf(String(cell)),
@@ -208,8 +208,8 @@ const personal = Object.entries(COLUMNS).flatMap(([table, columns]) =>
   ),
 );
 
-describe("a download", () => {
-  test("is decided upon for every column of the schema", async () => {
+describe("an export", () => {
+  test("has a decision for every column of the schema", async () => {
     const rows = await query(
       `select table_name || '.' || column_name as name
        from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -221,7 +221,7 @@ describe("a download", () => {
     expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
   });
 
-  test.each(personal)("holds %s", async (_, { table, column, where }) => {
+  test.each(personal)("contains %s", async (_, { table, column, where }) => {
     const rows: Row[] = await query(`select * from ${table} where ${OWN[table] ?? "member_id = $1"}`, me.id);
     const show = SHOWN[`${table}.${column}`] ?? asJson;
     const kept = rows.filter((row) => row[column] !== null).map((row) => asJson(show(row[column], row)));
@@ -231,7 +231,7 @@ describe("a download", () => {
     for (const value of expected) expect(shown).toContainEqual(value);
   });
 
-  test("has the files of photos and of pictures that one sent or deleted, and not those of others", async () => {
+  test("contains the files of own photos and attachments, also deleted ones, and no others", async () => {
     const pictures = [...files.keys()].filter((name) => name.endsWith(".webp"));
     expect(pictures).toHaveLength(5);
     for (const name of pictures) expect(files.get(name)?.subarray(8, 12).toString()).toBe("WEBP");
@@ -245,7 +245,7 @@ describe("a download", () => {
     expect(named.filter((name) => name === null)).toHaveLength(2);
   });
 
-  test("tells of others no more than their names and what they wrote to one", async () => {
+  test("contains only names of other members and their messages to the member", async () => {
     const text = [...files]
       .filter(([name]) => !name.endsWith(".webp"))
       .map(([, content]) => String(content))
@@ -264,7 +264,7 @@ describe("a download", () => {
     for (const { username } of others) expect(text).toContain(`To me from ${username}`);
   });
 
-  test("of a conversation that has ended holds one's own side only, under a name that every system bears", async () => {
+  test("of an ended conversation contains the own side only, under a portable file name", async () => {
     const [, other] = others;
     if (!other) throw new Error("nobody is there");
     await app.call(safety.unmatch, { body: { userId: other.id } }, me.token);
@@ -276,7 +276,7 @@ describe("a download", () => {
     expect([isOver, messages.map(({ from }: { from: string }) => from)]).toEqual([true, [me.username, me.username]]);
   });
 
-  test("explains each of its files", () => {
+  test("describes each of its files", () => {
     const readme = String(files.get("README.txt"));
     const names = [...files.keys()].filter((name) => name !== "README.txt");
     const roots = new Set(names.map((name) => (name.includes("/") ? `${name.split("/")[0]}/` : name)));

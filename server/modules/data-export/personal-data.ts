@@ -3,7 +3,7 @@ import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
 import { type ArchiveFile, jsonFile, jsonWithList, textFile } from "#server/modules/data-export/archive.ts";
-import * as rows from "#server/modules/data-export/personal-data.repo.ts";
+import * as rows from "#server/modules/data-export/data-export.repo.ts";
 import { findPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 import {
   getLastLowBalanceEmail,

@@ -1,4 +1,8 @@
-import { milesBetween } from "#server/geo/geo-cells.ts";
+import { GENDERS, INTERESTS, LOOKING_FOR, parseHeight, SHOW_ME } from "#contract/catalog.ts";
+import type { Filters } from "#contract/filters.ts";
+import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import { areasAround, cosineOf, directionOf, milesBetween } from "#server/geo/geo-cells.ts";
+import type { Cursor, Search, Viewer } from "#server/modules/discovery/discovery.queries.ts";
 
 /** Upper ends of the bands, in miles. Distances leave the server in these words only. */
 const BANDS: readonly (readonly [below: number, words: string])[] = [
@@ -12,7 +16,7 @@ const BANDS: readonly (readonly [below: number, words: string])[] = [
 export const BAND_ENDS: readonly number[] = BANDS.map(([below]) => below);
 const FARTHEST = "Over 100 miles";
 
-/** How far two cells are apart, as a band in words; null where either is not known. */
+/** The distance of two cells as a band; null if either is unknown. */
 export function distanceBand(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return null;
   const miles = milesBetween(a, b);
@@ -24,7 +28,7 @@ export interface Reason {
   readonly text: string;
 }
 
-/** Why somebody may suit the viewer, the best reason first. */
+/** Why a member may suit the viewer, the best reason first. */
 export function reasonsFor(
   viewer: { interests: readonly string[]; lookingFor: string | null },
   other: { interests: readonly string[]; lookingFor: string | null },
@@ -46,3 +50,45 @@ const LOOKING_FOR_WORDS: Readonly<Record<string, string>> = {
   "Not sure yet": "Also not sure yet",
   "New gym buddies": "Also looking for gym buddies",
 };
+
+/** A viewer and their filters, in the numbers of the table that is searched. */
+export function searchOf(viewerId: string, viewer: Viewer, filters: Filters): Search {
+  return {
+    viewerId,
+    at: viewer.h3_cell === null ? null : directionOf(viewer.h3_cell),
+    areas: viewer.h3_cell === null ? null : areasAround(viewer.h3_cell, filters.distance),
+    nearest: cosineOf(filters.distance),
+    gender: genderCode(viewer.effective_gender),
+    age: viewer.effective_age,
+    interests: interestsMask(viewer.interests),
+    lookingFor: lookingForCode(viewer.looking_for),
+    wantGender: showMeCode(filters.gender),
+    wantAgeMin: filters.ageMin,
+    wantAgeMax: filters.ageMax,
+    wantAnyAge: filters.ageMin === FILTER_AGE_MIN && filters.ageMax >= FILTER_AGE_MAX,
+    wantLookingFor: filters.lookingFor.map(lookingForCode),
+    wantInterests: interestsMask(filters.interests),
+    heightMin: parseHeight(filters.heightMin),
+    heightMax: parseHeight(filters.heightMax),
+  };
+}
+
+/** Parses a cursor: an offset in a stored result. Null if it is malformed. */
+export function parseCursor(cursor: string): Cursor | null {
+  const [, resultId = "", offset = ""] =
+    /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,4})$/.exec(cursor) ?? [];
+  return resultId === "" ? null : { resultId, offset: Number(offset) };
+}
+
+/** The fixed lists as numbers, for the table that browsing reads. 0 is unknown, or anyone. A list may only grow at its end. */
+
+export const genderCode = (gender: string | null): number => GENDERS.indexOf(gender as never) + 1;
+export const showMeCode = (gender: readonly string[]): number => SHOW_ME.indexOf(gender[0] as never) + 1;
+export const lookingForCode = (lookingFor: string | null): number => LOOKING_FOR.indexOf(lookingFor as never) + 1;
+
+/** One bit an interest; 31 of them fit a PostgreSQL integer. */
+export const interestsMask = (interests: readonly string[]): number =>
+  interests.reduce((mask, interest) => {
+    const bit = INTERESTS.indexOf(interest as never);
+    return bit < 0 ? mask : mask | (1 << bit);
+  }, 0);

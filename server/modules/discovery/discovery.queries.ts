@@ -1,7 +1,10 @@
-import { sql } from "kysely";
+import { createHash } from "node:crypto";
+import { type RawBuilder, sql } from "kysely";
+import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import type { Db } from "#server/db/client.ts";
 import { accountEndedError } from "#server/errors.ts";
-import type { KnownMembers } from "#server/modules/discovery/search-results.queries.ts";
+import { cosineOf, type Direction } from "#server/geo/geo-cells.ts";
+import { BAND_ENDS } from "#server/modules/discovery/discovery.policy.ts";
 
 /** The viewer's data that is compared with others'. Gender and age are the effective ones, not always the shown ones. */
 export const findViewer = (db: Db, id: string) =>
@@ -33,7 +36,9 @@ export async function findDiscoverableIds(db: Db, ids: readonly string[]): Promi
   return rows.map(({ member_id }) => member_id);
 }
 
-/** Members whom a viewer has sent a crush, and members with whom contact has ended or a block exists, whoever did that. */
+/**
+ * Members to whom a viewer has sent a crush, and members with whom contact has ended or a block exists on either side.
+ */
 export async function findKnownMembers(db: Db, viewerId: string): Promise<KnownMembers> {
   const { rows } = await sql<{ other_id: string; crushed: boolean; ended: boolean }>`
     select other_id, i_crushed_at is not null as crushed, not is_open as ended
@@ -42,4 +47,164 @@ export async function findKnownMembers(db: Db, viewerId: string): Promise<KnownM
     crushed: rows.filter((row) => row.crushed).map((row) => row.other_id),
     ended: rows.filter((row) => row.ended).map((row) => row.other_id),
   };
+}
+
+/** A viewer and their search preferences, encoded as in `search_index`. */
+export interface Search {
+  readonly viewerId: string;
+  /** The direction of the viewer's cell; null if unknown, which disables distances. */
+  readonly at: Direction | null;
+  readonly areas: readonly string[] | null;
+  /** The cosine of the maximum distance. */
+  readonly nearest: number;
+  readonly gender: number;
+  readonly age: number | null;
+  readonly interests: number;
+  readonly lookingFor: number;
+  readonly wantGender: number;
+  readonly wantAgeMin: number;
+  readonly wantAgeMax: number;
+  /** Whether to include members whose age is unknown. */
+  readonly wantAnyAge: boolean;
+  readonly wantLookingFor: readonly number[];
+  readonly wantInterests: number;
+  readonly heightMin: number | null;
+  readonly heightMax: number | null;
+}
+
+type Condition = RawBuilder<boolean>;
+
+/** The cosine of the angle between the viewer's and a row's cell, seen from the earth's centre: less is farther. */
+const cosine = (at: Direction) => sql<number>`(b.x * ${at.x}::float8 + b.y * ${at.y}::float8 + b.z * ${at.z}::float8)`;
+
+/**
+ * SQL condition: a row fits the viewer's preferences, and the viewer fits the row's age and gender preferences. Leaves out
+ * conditions that everybody fulfils, so that a wide search is cheap.
+ */
+function eligible(search: Search, excluded: readonly string[]): Condition {
+  const { age, at, heightMin, heightMax, wantAgeMin, wantAgeMax } = search;
+  const all: Condition[] = [
+    sql`b.member_id <> ${search.viewerId}::uuid`,
+    sql`(b.want_gender = 0 or b.want_gender = ${search.gender}::int)`,
+    age === null
+      ? sql`b.want_age_min = ${FILTER_AGE_MIN}::int and b.want_age_max >= ${FILTER_AGE_MAX}::int`
+      : sql`b.want_age_min <= ${age}::int and (b.want_age_max >= ${age}::int or b.want_age_max >= ${FILTER_AGE_MAX}::int)`,
+  ];
+  if (!search.wantAnyAge)
+    all.push(sql`b.age between ${wantAgeMin}::int and ${wantAgeMax >= FILTER_AGE_MAX ? OLDEST : wantAgeMax}::int`);
+  if (search.wantGender !== 0) all.push(sql`b.gender = ${search.wantGender}::int`);
+  if (heightMin !== null) all.push(sql`(b.height is null or b.height >= ${heightMin}::int)`);
+  if (heightMax !== null) all.push(sql`(b.height is null or b.height <= ${heightMax}::int)`);
+  if (search.wantLookingFor.length > 0)
+    all.push(sql`b.looking_for = any(${sql.val([...search.wantLookingFor])}::int[])`);
+  if (search.wantInterests !== 0) all.push(sql`b.interests & ${search.wantInterests}::int <> 0`);
+  if (at) all.push(sql`(b.x is null or ${cosine(at)} >= ${search.nearest}::float8)`);
+  if (excluded.length > 0) all.push(sql`b.member_id <> all(${sql.val([...excluded])}::uuid[])`);
+  return sql`${sql.join(all, sql` and `)}`;
+}
+
+/** An age above any possible one. */
+const OLDEST = 200;
+
+/** The bands' upper ends as cosines, from the farthest, as `width_bucket` needs them. */
+const BAND_COSINES = [...BAND_ENDS].reverse().map(cosineOf);
+
+/**
+ * SQL expression: shared interests, distance, the same goal, and the days since the last activity. The distance counts
+ * in bands only, so that the order reveals no more than the bands do.
+ */
+function score({ at, interests, lookingFor }: Search) {
+  const parts = [
+    sql<number>`4 * bit_count((b.interests & ${interests}::int)::bit(32))`,
+    sql<number>`greatest(0, 4 - ((select (now() at time zone 'UTC')::date) - b.active_on) / 3)`,
+  ];
+  if (at) parts.push(sql`coalesce(2 * width_bucket(${cosine(at)}, ${sql.val(BAND_COSINES)}::float8[]), 0)`);
+  if (lookingFor !== 0) parts.push(sql`case when b.looking_for = ${lookingFor}::int then 6 else 0 end`);
+  return sql`(${sql.join(parts, sql` + `)})`;
+}
+
+/** The best scores, real members before demo members. Ties are in an order per viewer that members cannot influence. */
+export function rankMembers(search: Search, known: KnownMembers) {
+  const { areas, viewerId } = search;
+  const inAreas = areas ? sql`(b.area = any(${sql.val([...areas])}::text[]) or b.area is null) and ` : sql``;
+  const crushedLast =
+    known.crushed.length > 0 ? sql`b.member_id = any(${sql.val([...known.crushed])}::uuid[]), ` : sql``;
+  return sql`
+    select b.member_id
+    from search_index b
+    where ${inAreas}${eligible(search, known.ended)}
+    order by b.is_demo, ${crushedLast}${score(search)} desc,
+      uuid_hash_extended(b.member_id, uuid_hash_extended(${viewerId}::uuid, 0))
+    limit ${RANKED_MAX}`;
+}
+
+/** Members whom the viewer has sent a crush, who rank last, and members with whom contact has ended, who are excluded. */
+export interface KnownMembers {
+  readonly crushed: readonly string[];
+  readonly ended: readonly string[];
+}
+
+/** The maximum length of a result; a viewer who has seen all of it gets a new one. */
+export const RANKED_MAX = 600;
+/** Minutes for which a result is kept after its last use. */
+export const KEPT_MINUTES = 30;
+const IDLE_MINUTES = 5;
+/** Seconds for which a full result is reused for the same search: ranking is expensive in populated areas. */
+const FRESH_SECONDS = 60;
+
+export const hashSearch = (search: Search): string =>
+  createHash("sha256").update(JSON.stringify(search)).digest("base64url");
+
+/** A full result of the same search from the last minute. */
+export async function findRecentResult(db: Db, search: Search): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from search_results
+    where viewer_id = ${search.viewerId} and query_hash = ${hashSearch(search)} and cardinality(member_ids) = ${RANKED_MAX}
+      and created_at > now() - make_interval(secs => ${FRESH_SECONDS})
+    order by created_at desc limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
+/** A position in a result. */
+export interface Cursor {
+  readonly resultId: string;
+  readonly offset: number;
+}
+
+/** A page of a result. */
+export interface ResultPage {
+  /** The members of the page who are still eligible, and their positions, from 1. */
+  readonly shown: readonly { readonly id: string; readonly position: number }[];
+  /** The length of the result. */
+  readonly total: number;
+  /** It was not used for a while and expires soon. */
+  readonly isIdle: boolean;
+}
+
+/** The next `count` positions of a result; undefined once it is deleted. */
+export async function findResultPage(
+  db: Db,
+  search: Search,
+  known: KnownMembers,
+  { resultId, offset, count }: Cursor & { count: number },
+): Promise<ResultPage | undefined> {
+  const { rows } = await sql<{ ids: string[]; positions: number[]; total: number; is_idle: boolean }>`
+    select cardinality(result.member_ids) as total, result.used_at < now() - make_interval(mins => ${IDLE_MINUTES}) as is_idle,
+      page.ids, page.positions
+    from search_results as result, lateral (
+      select coalesce(array_agg(b.member_id order by listed.position), '{}') as ids,
+        coalesce(array_agg((listed.position + ${offset}::int)::int order by listed.position), '{}') as positions
+      from unnest(result.member_ids[${offset + 1}::int:${offset + count}::int]) with ordinality as listed (id, position)
+      join search_index b on b.member_id = listed.id
+      where ${eligible(search, known.ended)}) as page
+    where id = ${resultId} and viewer_id = ${search.viewerId}
+      and used_at > now() - make_interval(mins => ${KEPT_MINUTES})`.execute(db);
+  const [row] = rows;
+  return (
+    row && {
+      shown: row.ids.map((id, i) => ({ id, position: row.positions[i] ?? 0 })),
+      total: row.total,
+      isIdle: row.is_idle,
+    }
+  );
 }

@@ -3,37 +3,34 @@ import { PAGE_SIZE } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
-import { distanceBand, reasonsFor } from "#server/modules/discovery/discovery.policy.ts";
+import { distanceBand, parseCursor, reasonsFor, searchOf } from "#server/modules/discovery/discovery.policy.ts";
 import {
+  type Cursor,
   findCompared,
   findDiscoverableIds,
   findKnownMembers,
-  findViewer,
-  type Viewer,
-} from "#server/modules/discovery/discovery.queries.ts";
-import { parseCursor, searchOf } from "#server/modules/discovery/search.policy.ts";
-import { findPreferences } from "#server/modules/discovery/search-preferences.service.ts";
-import {
-  type Cursor,
   findRecentResult,
   findResultPage,
+  findViewer,
   type KnownMembers,
   type Search,
-} from "#server/modules/discovery/search-results.queries.ts";
-import { saveResult, touchResult } from "#server/modules/discovery/search-results.repo.ts";
+  type Viewer,
+} from "#server/modules/discovery/discovery.queries.ts";
+import { saveResult, touchResult } from "#server/modules/discovery/discovery.repo.ts";
+import { findPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 import { admitPeople, consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentProfile } from "#server/modules/members/members.present.ts";
 import { findPage } from "#server/modules/members/members.queries.ts";
 import { presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
 import { blockError, isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
-import { findRelationship, isVisible } from "#server/modules/relationships/relationships.queries.ts";
+import { findView } from "#server/modules/relationships/relationships.queries.ts";
 
 interface Page {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
-/** Positions that are read at a time after the first page, where many members of a result are no longer eligible. */
+/** Positions per query after the first page, if many members of a result are no longer eligible. */
 const STRIDE = 200;
 
 /** Up to `limit` members of a result who are still eligible, from a position on, and the cursor behind them. */
@@ -61,8 +58,8 @@ async function readResult(
 }
 
 /**
- * A page of the result that the cursor names. Once that result is deleted nobody knows what it contained, so a new one
- * begins: clients recognize members who are listed twice by their id, and nobody is left out.
+ * A page of the result that the cursor names. If the result is deleted, a new one begins, because its members are
+ * unknown: clients detect duplicates by id, and no one is left out.
  */
 async function readPage(ctx: Context, search: Search, known: KnownMembers, { cursor, limit = PAGE_SIZE }: Page) {
   const at = cursor === undefined ? undefined : parseCursor(cursor);
@@ -105,9 +102,10 @@ async function presentCards(
 }
 
 /**
- * A page of members to discover. The first page stores a ranked result for the next ones, so that nobody is listed twice or
- * skipped while others come and go; each page checks eligibility again. A page that reaches the daily limit is the last one.
- * @throws AppError invalid for a malformed cursor; browse_rate_limit; daily_browse_limit if nobody may be listed any more
+ * A page of members to discover. The first page stores a ranked result for the next ones, so that changes cause no
+ * duplicates or gaps; each page checks eligibility again. A page that reaches the daily limit is the last one.
+ * @throws AppError invalid for a malformed cursor; browse_rate_limit; daily_browse_limit if no more members may be
+ *   listed
  */
 export async function browse(ctx: Context, viewerId: string, page: Page) {
   const [viewer, filters, known] = await Promise.all([
@@ -122,7 +120,10 @@ export async function browse(ctx: Context, viewerId: string, page: Page) {
   return { profiles, nextCursor: ids.length < found.ids.length ? null : found.next, cards, newPeople };
 }
 
-/** Which of some members a viewer can no longer discover: deleted, hidden and suspended ones, and those without open contact. */
+/**
+ * The members of a list whom a viewer can no longer discover: deleted, hidden and suspended ones, and those without
+ * open contact.
+ */
 export async function findUnavailable(ctx: Context, viewerId: string, ids: readonly string[]) {
   const [discoverable, { ended }] = await Promise.all([
     findDiscoverableIds(ctx.db, ids),
@@ -134,19 +135,18 @@ export async function findUnavailable(ctx: Context, viewerId: string, ids: reado
 
 /**
  * Another member's page.
- * @throws AppError blocked; profile_not_found for whatever reason they cannot be seen; daily_profile_limit
+ * @throws AppError blocked; profile_not_found for any reason why they cannot be seen; daily_profile_limit
  */
 export async function viewMember(ctx: Context, viewerId: string, id: string): Promise<Omit<MemberView, "success">> {
   const isSelf = viewerId === id;
-  const side = await findRelationship(ctx.db, viewerId, id);
-  const error = blockError(side);
-  if (error) throw new AppError(error);
-  const [viewer, page, canSee] = await Promise.all([
+  const [{ side, isVisible }, viewer, page] = await Promise.all([
+    findView(ctx.db, viewerId, id),
     findViewer(ctx.db, viewerId),
     findPage(ctx.db, id),
-    isSelf || isVisible(ctx.db, viewerId, id),
   ]);
-  if (!page || !canSee) throw new AppError("profile_not_found");
+  const error = blockError(side);
+  if (error) throw new AppError(error);
+  if (!page || !(isSelf || isVisible)) throw new AppError("profile_not_found");
   const { left: profiles, newPeople } =
     isSelf || isAcquainted(side)
       ? { left: undefined, newPeople: undefined }

@@ -6,10 +6,15 @@ import { CARDS_MAX } from "#contract/limits.ts";
 import { updateProfile } from "#contract/profiles.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
 import { newId } from "#server/lib/ids.ts";
+import { RANKED_MAX } from "#server/modules/discovery/discovery.queries.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
-import { RANKED_MAX } from "#server/modules/discovery/search-results.queries.ts";
-import { createBulkMembers } from "#server/testing/bulk-members.ts";
-import { createCompleteMember, createMatch, createMember, type TestMember } from "#server/testing/members.ts";
+import {
+  createBulkMembers,
+  createCompleteMember,
+  createMatch,
+  createMember,
+  type TestMember,
+} from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -25,7 +30,7 @@ const setActive = (member: TestMember, days: number) =>
 
 describe("browsing", () => {
   // @spec 3.browse-profile-item 7.get-api-profile-2
-  test("shows complete members, the best suited first, with nothing private in it", async () => {
+  test("lists complete members, the best match first, without private data", async () => {
     const viewer = await createCompleteMember(app);
     const [close, sent] = [await createCompleteMember(app), await createCompleteMember(app)];
     const less = await createCompleteMember(app, {
@@ -50,7 +55,7 @@ describe("browsing", () => {
     expect(JSON.stringify(profiles)).not.toMatch(/example\.com|coordinates|cell|born|active|notifications|filters/i);
   });
 
-  test("puts those who were here lately before those who were not", async () => {
+  test("ranks recently active members before others", async () => {
     const viewer = await createCompleteMember(app, { interests: ["MMA", "Boxing", "HIIT"] });
     const [idle, busy] = [
       await createCompleteMember(app, { interests: ["MMA", "Boxing", "HIIT"] }),
@@ -62,7 +67,7 @@ describe("browsing", () => {
   });
 
   // @spec 7.get-api-profile-2
-  test("pages without repeats or gaps while others come and go, demo members last", async () => {
+  test("pages without duplicates or gaps under concurrent changes, demo members last", async () => {
     const viewer = await createCompleteMember(app);
     const demo = await createCompleteMember(app);
     await app.database.pool.query("update search_index set is_demo = true where member_id = $1", [demo.id]);
@@ -82,13 +87,13 @@ describe("browsing", () => {
     expect(paged.at(-1)).toBe(demo.id);
   });
 
-  test("goes on in a new list when the cursor's is gone, and refuses what is no cursor", async () => {
+  test("starts a new list if the cursor's is deleted, and rejects an invalid cursor", async () => {
     const viewer = await createCompleteMember(app);
     const { profiles, nextCursor } = await all(viewer, { limit: 1 });
     await app.database.pool.query("delete from search_results");
     const again = await app.call(browse, { query: { limit: 1, cursor: nextCursor ?? "" } }, viewer.token);
     expect(again.status).toBe(200);
-    // What the old list held is not known any more: from the top, so that nobody is left out.
+    // The members of the old list are unknown, so the new one starts from the top.
     expect(idsOf(again.body.profiles)).toEqual(idsOf(profiles));
     const stranger = await createCompleteMember(app);
     expect((await app.call(browse, { query: { cursor: nextCursor ?? "" } }, stranger.token)).status).toBe(200);
@@ -101,7 +106,7 @@ describe("browsing", () => {
     }
   });
 
-  test("answers a full list's question again for a minute, and a small one's anew each time", async () => {
+  test("reuses a full result for a minute, and recomputes a small one each time", async () => {
     const place = { coordinates: { coordinates: [-111.65, 35.19] as [number, number] } };
     const [viewer, crowd] = [
       await createCompleteMember(app, place),
@@ -139,7 +144,7 @@ describe("browsing", () => {
     ]);
   });
 
-  test("leaves out those with whom it has ended, and those who are not there", async () => {
+  test("excludes members without open contact and unavailable ones", async () => {
     const [viewer, ended] = await createMatch(app);
     await app.database.pool.query(
       "update relationships set ended_at = now() where member_a_id = $1 or member_b_id = $1",
@@ -150,8 +155,8 @@ describe("browsing", () => {
   });
 });
 
-describe("who of those on cards has gone", () => {
-  test("are whoever hides, has blocked me or is blocked, has ended it, or never was; a filter is no reason", async () => {
+describe("unavailable members of a list", () => {
+  test("are those who are hidden, blocked in either direction, ended or unknown; a filter is not a reason", async () => {
     const [me, ended] = await createMatch(app);
     const [there, hidden, blocker, blocked] = await Promise.all(
       Array.from({ length: 4 }, () => createCompleteMember(app)),
@@ -179,7 +184,7 @@ describe("who of those on cards has gone", () => {
 
 describe("another member's page", () => {
   // @spec 3.user-summary-nothing 7.get-api-users
-  test("is public fields only, and 404 for whoever is not there", async () => {
+  test("has public fields only, and 404 for unavailable members", async () => {
     const [a, b] = await createMatch(app);
     const view = (userId: string, viewer = a) => app.call(getMember, { params: { userId } }, viewer.token);
     const { status, body } = await view(b.id);

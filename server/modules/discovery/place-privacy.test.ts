@@ -7,7 +7,7 @@ import type { ProfileChange } from "#contract/profiles.ts";
 import { browse } from "#server/modules/discovery/discovery.service.ts";
 import { updatePreferences } from "#server/modules/discovery/search-preferences.service.ts";
 import { updateProfile } from "#server/modules/profiles/profiles.service.ts";
-import { createBulkMembers, seededRandom } from "#server/testing/bulk-members.ts";
+import { createBulkMembers, seededRandom } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const AUSTIN = { lat: 30.2672, lng: -97.7431 };
@@ -44,7 +44,7 @@ const BAND_POINTS: Readonly<Record<string, number>> = {
   "50 to 100 miles": 2,
 };
 
-/** How well a card suits, counted from what is told of it. Everybody here is active today. */
+/** The score of a card, computed from its visible data. All members here are active today. */
 const suits = ({ distance, reasons }: BrowseProfile): number =>
   (BAND_POINTS[distance ?? ""] ?? 0) +
   reasons.reduce((sum, { kind, text }) => sum + (kind === "lookingFor" ? 6 : 4 * Number.parseInt(text, 10)), 0);
@@ -52,7 +52,7 @@ const suits = ({ distance, reasons }: BrowseProfile): number =>
 describe("two members in opposite corners of one cell", () => {
   const app = testApp();
 
-  test("are answered alike, for 2,000 viewers and filters", async () => {
+  test("get the same results, for 2,000 viewers and filters", async () => {
     const random = seededRandom(7);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const cell = latLngToCell(AUSTIN.lat, AUSTIN.lng, 7);
@@ -101,7 +101,7 @@ describe("two members in opposite corners of one cell", () => {
       shown++;
       const [first, second] = [profiles[a], profiles[b]] as [BrowseProfile, BrowseProfile];
       expect(told(first)).toBe(told(second));
-      // Whoever stands between them suits as well by what is told of them, so nothing can be read from the order.
+      // Members between them have the same visible score, so the order reveals nothing.
       const between = profiles.slice(Math.min(a, b) + 1, Math.max(a, b));
       for (const card of between) expect(suits(card)).toBe(suits(first));
     }
@@ -109,14 +109,16 @@ describe("two members in opposite corners of one cell", () => {
   }, 240_000);
 });
 
-/** Who is within so many miles of a point, as an attacker can find out. `from` is where the attacker is then taken to be. */
+/**
+ * The members within some miles of a point, as an attacker can find out. `from` is the attacker's resulting location.
+ */
 type Oracle = (from: Point, miles: number) => Promise<{ from: Point; seen: ReadonlySet<number> }>;
 
 const RADIUS_MILES = 10;
 
 /**
- * Finds members by moving along six bearings until each drops out of the filter's circle, and fitting a point to where
- * that was. Knows what is public: the town's name, the cells, and that answers are about cells' centres.
+ * Locates members by moving along six bearings until each drops out of the distance filter, and fitting a point. Uses
+ * public knowledge: the town's name, the cells, and that distances are between cells' centres.
  */
 async function locate(oracle: Oracle, targets: number, candidates: readonly Point[] | undefined): Promise<Point[]> {
   const found: Point[] = [];
@@ -166,12 +168,12 @@ function fitCircle(edges: readonly Point[], radius: number): Point {
   return best;
 }
 
-describe("finding members by trilateration", () => {
+describe("trilateration of members", () => {
   const app = testApp();
   const random = seededRandom(11);
   const people = Array.from({ length: 100 }, () => move(AUSTIN, random() * 2 * Math.PI, Math.sqrt(random()) * 9_000));
 
-  test("works on a server that compares points", async () => {
+  test("works against a server that compares points", async () => {
     const naive: Oracle = async (from, miles) => ({
       from,
       seen: new Set(people.flatMap((point, i) => (metres(from, point) <= miles * KM_PER_MILE * 1000 ? [i] : []))),
@@ -181,7 +183,7 @@ describe("finding members by trilateration", () => {
     expect(median(errors)).toBeLessThan(20);
   });
 
-  test("does no better here than knowing the cell", async () => {
+  test("is not more precise than the cell on this server", async () => {
     const crowd = await createBulkMembers(
       app,
       people.map((point) => ({ ...at(point, "device"), location: "Austin, TX" })),
@@ -190,7 +192,7 @@ describe("finding members by trilateration", () => {
     const [attacker] = await createBulkMembers(app, [{}]);
     if (!attacker) throw new Error("nobody there");
     const answers = new Map<string, ReadonlySet<number>>();
-    // What is answered depends on the attacker's cell alone, as the test above proves; so each is asked once.
+    // Results depend on the attacker's cell only, as the test above proves, so each cell is queried once.
     const real: Oracle = async (point, miles) => {
       const cell = latLngToCell(point.lat, point.lng, 7);
       let seen = answers.get(cell);
@@ -215,7 +217,7 @@ describe("finding members by trilateration", () => {
     const knowing = people.map((point) => metres(centre(latLngToCell(point.lat, point.lng, 7)), point));
     expect(median(errors)).toBeGreaterThanOrEqual(0.95 * median(knowing));
     expect(median(errors)).toBeGreaterThanOrEqual(750);
-    // The attack does find what there is to find: its guesses are about as good as the cell.
+    // The attack works as far as possible: its guesses are about as precise as the cell.
     expect(median(errors)).toBeLessThan(2.5 * median(knowing));
   }, 120_000);
 });

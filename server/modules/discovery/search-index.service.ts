@@ -1,15 +1,16 @@
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import type { Tx } from "#server/db/client.ts";
 import { areaOf, directionOf } from "#server/geo/geo-cells.ts";
-import { genderCode, interestsMask, lookingForCode, showMeCode } from "#server/modules/discovery/search-encoding.ts";
+import { genderCode, interestsMask, lookingForCode, showMeCode } from "#server/modules/discovery/discovery.policy.ts";
 import {
+  deleteExpiredResults,
   deleteIndexRow,
+  deleteResults,
   findIndexable,
   lockIndexed,
   touchActiveDay,
   upsertIndexRow,
-} from "#server/modules/discovery/search-index.repo.ts";
-import { deleteExpiredResults, deleteResults } from "#server/modules/discovery/search-results.repo.ts";
+} from "#server/modules/discovery/discovery.repo.ts";
 
 export { deleteExpiredResults, touchActiveDay };
 

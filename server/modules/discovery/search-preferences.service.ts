@@ -2,10 +2,10 @@ import { heightText, parseHeight } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS, type Filters, type FiltersChange } from "#contract/filters.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { MatchFilters } from "#server/db/schema/tables.ts";
+import type { MatchFilters } from "#server/db/schema/discovery.ts";
 import { AppError } from "#server/errors.ts";
+import { deleteFilters, findFilters, upsertFilters } from "#server/modules/discovery/discovery.repo.ts";
 import { deleteFromDiscovery, reindexMember } from "#server/modules/discovery/search-index.service.ts";
-import { deleteFilters, findFilters, upsertFilters } from "#server/modules/discovery/search-preferences.repo.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 
 const heightOf = (inches: number | null): string | null => (inches === null ? null : heightText(inches));
@@ -21,13 +21,13 @@ const present = (row: MatchFilters): Filters => ({
   interests: row.interests,
 });
 
-/** Whom a member wants to see; the defaults where nothing was chosen. */
+/** A member's search preferences; the defaults if none are stored. */
 export async function findPreferences(db: Db, memberId: string): Promise<Filters> {
   const row = await findFilters(db, memberId);
   return row ? present(row) : DEFAULT_FILTERS;
 }
 
-/** What a change stores; absent fields are left out. */
+/** The columns that a change sets; absent fields are left out. */
 function values(change: FiltersChange) {
   const { ageMin, ageMax, distance, gender, lookingFor, heightMin, heightMax, interests } = change;
   return {
@@ -42,7 +42,7 @@ function values(change: FiltersChange) {
   };
 }
 
-/** Changes whom a member wants to see. @throws AppError invalid, where a kept bound and a new one cross */
+/** Changes a member's search preferences. @throws AppError invalid if a minimum exceeds its maximum */
 export async function updatePreferences(ctx: Context, memberId: string, change: FiltersChange) {
   const filters = await ctx.transact(async (tx) => {
     await lockMembersShared(tx, memberId);
@@ -57,7 +57,7 @@ export async function updatePreferences(ctx: Context, memberId: string, change: 
   return { message: "Preferences saved", filters };
 }
 
-/** Forgets what a member who goes has looked for, and takes them out of browsing. Needs their profile's lock. */
+/** Deletes a deleted member's search preferences, results and index row. Needs their profile's lock. */
 export async function deleteDiscoveryData(tx: Tx, memberId: string): Promise<void> {
   await deleteFilters(tx, memberId);
   await deleteFromDiscovery(tx, memberId);

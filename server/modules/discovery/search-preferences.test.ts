@@ -19,7 +19,7 @@ async function sees(viewer: TestMember, other: TestMember): Promise<boolean> {
 
 describe("preferences", () => {
   // @spec 3.match-filters 7.get-put-api 9.filter-defaults
-  test("are the defaults until something is chosen, and keep what is absent", async () => {
+  test("have defaults, and keep absent fields", async () => {
     const member = await createMember(app);
     expect((await app.call(getFilters, {}, member.token)).body.filters).toEqual(DEFAULT_FILTERS);
     const first = await change(member, { gender: ["Women"], heightMin: `5'2"` });
@@ -52,18 +52,18 @@ describe("preferences", () => {
     expect((await app.call(getFilters, {}, member.token)).body.filters).toEqual(DEFAULT_FILTERS);
   });
 
-  test("refuse a bound that crosses one that is kept", async () => {
+  test("reject a bound that crosses a stored one", async () => {
     const member = await createMember(app);
     await change(member, { ageMin: 30 });
     expect((await change(member, { ageMax: 25 })).status).toBe(400);
   });
 });
 
-describe("who is shown", () => {
+describe("search results", () => {
   const pair = async (mine: ProfileChange = {}, theirs: ProfileChange = {}) =>
     [await createCompleteMember(app, mine), await createCompleteMember(app, theirs)] as const;
 
-  test("age binds both ways, bounds included, 99 meaning 99 and over", async () => {
+  test("match age both ways, bounds included, 99 meaning 99 and over", async () => {
     const [me, other] = await pair({ age: 30 }, { age: 40 });
     await change(me, { ageMin: 40, ageMax: 40 });
     expect(await sees(me, other)).toBe(true);
@@ -76,7 +76,7 @@ describe("who is shown", () => {
   });
 
   // @spec 9.show-me-men
-  test("gender binds both ways, and an unknown one fails a set Show Me", async () => {
+  test("match gender both ways, and exclude unknown gender if Show Me is set", async () => {
     const [me, other] = await pair({ gender: "Man" }, { gender: "Woman" });
     await change(me, { gender: ["Men"] });
     expect(await sees(me, other)).toBe(false);
@@ -93,7 +93,7 @@ describe("who is shown", () => {
     expect(await sees(me, other)).toBe(false);
   });
 
-  test("distance is the viewer's own, and passes where either place is not known", async () => {
+  test("match the viewer's distance, and include unknown locations", async () => {
     const [me, far] = await pair({ location: "Austin, TX" }, { location: "San Antonio, TX" });
     await change(me, { distance: 50 });
     expect(await sees(me, far)).toBe(false);
@@ -108,7 +108,7 @@ describe("who is shown", () => {
     expect(await sees(me, far)).toBe(true);
   });
 
-  test("height, looking for and interests are the viewer's own; an unknown height passes", async () => {
+  test("match the viewer's height, goals and interests, and include unknown heights", async () => {
     const [me, other] = await pair(
       {},
       { height: `5'8"`, lookingFor: "Workout partner", interests: ["Yoga", "Dance", "HIIT"] },
@@ -131,7 +131,7 @@ describe("who is shown", () => {
     expect(await sees(me, other)).toBe(true);
   });
 
-  test("follows a profile at once: complete or not, here or not", async () => {
+  test("follow profile changes at once: completeness and status", async () => {
     const [me, other] = await pair();
     expect(await sees(me, other)).toBe(true);
     await save(other, { bio: "", interests: [], prompts: [] });
@@ -141,7 +141,7 @@ describe("who is shown", () => {
   });
 });
 
-test("filters and a profile that are saved at the same moment both count in browse", async () => {
+test("reflect preferences and a profile that are saved concurrently", async () => {
   const crowd = await Promise.all(Array.from({ length: 20 }, () => createCompleteMember(app, { age: 30 })));
   await Promise.all(
     crowd.flatMap(({ token }) => [

@@ -1,16 +1,16 @@
 import type { FormerReason } from "#server/db/schema/identities.ts";
 
-/** Months for which an account that has ended is recognized, where there is a reason to. */
+/** Months for which a deleted account can be recognized, if there is a reason. */
 export const FORMER_MONTHS = 24;
-/** Days for which the rest is kept, because an account can be reported for so long after its end. */
+/** Days for which identities are kept without a reason: a deleted account can be reported for that long. */
 export const LEFT_DAYS = 30;
 
 const GMAIL = new Set(["gmail.com", "googlemail.com"]);
 
 /**
- * The mailbox behind an address: without a tag (`sam+gym@…`), and at Gmail without dots. For recognizing only: whoever
- * logs in or signs up does so with the address as it is.
- * @param emailKey the address as it is compared (`emailKey`)
+ * The mailbox of an address: without a tag (`sam+gym@…`), and at Gmail without dots. For recognition only: login and
+ * signup use the address itself.
+ * @param emailKey the normalized address (`emailKey`)
  */
 export function canonicalEmail(emailKey: string): string {
   const at = emailKey.lastIndexOf("@");
@@ -20,19 +20,19 @@ export function canonicalEmail(emailKey: string): string {
   return GMAIL.has(domain) ? `${mailbox.replaceAll(".", "")}@gmail.com` : `${mailbox}@${domain}`;
 }
 
-/** What is known of an account when it ends. */
+/** The facts about an account at its deletion that decide on retention. */
 export interface Ending {
   /** Its suspension, if it is suspended. */
   readonly suspension: { readonly until: Date | null } | undefined;
-  /** Somebody reported it, and no operator found that nothing was wrong. */
+  /** It was reported, and no operator has dismissed the report. */
   readonly isReported: boolean;
-  /** A payment of its is disputed, and not settled. */
+  /** A payment is disputed, and not settled. */
   readonly isDisputed: boolean;
-  /** It has blocked somebody, or was blocked. */
+  /** The account has blocked another one, or was blocked. */
   readonly hasBlocks: boolean;
 }
 
-/** Why what an account is recognized by is kept after its end. */
+/** The reason to keep a deleted account's identities. */
 export function reasonOf({ suspension, isReported, isDisputed, hasBlocks }: Ending): FormerReason {
   if (suspension) return "suspended";
   if (isReported) return "reported";

@@ -1,24 +1,24 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
+import type { MemberStatus } from "#server/db/schema/accounts.ts";
 import type { FormerReason, IdentityKind } from "#server/db/schema/identities.ts";
-import type { MemberStatus } from "#server/db/schema/tables.ts";
 import type { Identity } from "#server/modules/identities/identities.repo.ts";
 
-/** An account that ended for nothing is recognized by nobody. */
+/** Identities of accounts that were deleted without a reason to keep them are not matched. */
 const isRecognized = sql<boolean>`(
     members.status <> 'deleted'
     or exists (
       select 1 from former_accounts former
       where former.member_id = members.id and former.reason <> 'left' and former.kept_until > now()))`;
 
-/** An account that another one is recognized as. */
+/** An account that shares an identity with another one. */
 export interface LinkedRow {
   readonly id: string;
   readonly status: MemberStatus;
-  /** Null where it is no member any more. */
+  /** Null if the member is deleted. */
   readonly username: string | null;
   readonly kinds: IdentityKind[];
-  /** Since when both are known by the same. */
+  /** Since when both have the identity. */
   readonly since: Date;
   readonly deleted_at: Date | null;
   readonly reason: FormerReason | null;
@@ -42,15 +42,15 @@ const linked = (which: ReturnType<typeof sql>) => sql<LinkedRow>`
     group by members.id, profiles.member_id, suspensions.member_id, former.member_id
     order by since desc, members.id`;
 
-/** Accounts that are known by the same as a member, the latest first. */
+/** Accounts that share an identity with a member, latest first. */
 export const findLinkedAccounts = async (db: Db, memberId: string): Promise<LinkedRow[]> =>
   (await linked(sql`mine.member_id = ${memberId}`).execute(db)).rows;
 
-/** Accounts that are known by one thing of a member's, too. */
+/** Accounts that share one given identity of a member. */
 export const findLinkedByHash = async (db: Db, { member_id, kind, hash }: Identity): Promise<LinkedRow[]> =>
   (await linked(sql`mine.member_id = ${member_id} and mine.kind = ${kind} and mine.hash = ${hash}`).execute(db)).rows;
 
-/** Members who are known by the same as another, and have not gone. */
+/** Other members with a common identity whose accounts are not deleted. */
 export async function findSiblings(db: Db, memberId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct theirs.member_id as id
@@ -62,7 +62,7 @@ export async function findSiblings(db: Db, memberId: string): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Members who were recognized as somebody else, the latest first. */
+/** Members who were recognized as returning, latest first. */
 export async function findRecognizedMembers(db: Db, limit: number) {
   const { rows } = await sql<{ id: string; username: string; status: MemberStatus; since: Date }>`
     select members.id, members.status, profiles.username, max(mine.created_at) as since

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { lockName } from "#server/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { FormerReason, IdentityKind } from "#server/db/schema/identities.ts";
 
@@ -8,11 +9,9 @@ export interface Identity {
   readonly hash: Buffer;
 }
 
-/** Lets those who are known by the same be noted one after the other: of two the second one finds the first. */
+/** Serializes the inserts of one identity: of two concurrent members with it, the second finds the first. */
 export async function lockIdentity(tx: Tx, { kind, hash }: Pick<Identity, "kind" | "hash">): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${kind} ${hash.toString("hex")}`}, 0))`.execute(
-    tx,
-  );
+  await lockName(tx, `identity ${kind} ${hash.toString("hex")}`);
 }
 
 /** @returns whether it is new for this member */
@@ -36,7 +35,7 @@ interface Former {
   readonly banned_until: Date | null;
 }
 
-/** Keeps what an account that ends is recognized by for so long. */
+/** Stores a former account, with the retention of its identities. */
 export async function insertFormer(
   tx: Tx,
   former: Former,
@@ -50,7 +49,7 @@ export async function insertFormer(
     .execute();
 }
 
-/** Makes an account's end weigh as a reported one's. Nothing happens where none is kept. */
+/** Extends the retention of a deleted account that was reported. No effect if nothing is kept of it. */
 export async function setReported(tx: Tx, memberId: string, months: number): Promise<void> {
   await sql`
     update former_accounts set
@@ -59,7 +58,7 @@ export async function setReported(tx: Tx, memberId: string, months: number): Pro
     where member_id = ${memberId}`.execute(tx);
 }
 
-/** Bans whoever had an account that has ended. @returns whether what they are recognized by is kept */
+/** Bans a deleted account. @returns whether its identities are kept */
 export async function setBanned(tx: Tx, memberId: string, until: Date | null, months: number): Promise<boolean> {
   const { rows } = await sql`
     update former_accounts set
@@ -70,7 +69,7 @@ export async function setBanned(tx: Tx, memberId: string, until: Date | null, mo
   return rows.length > 0;
 }
 
-/** Keeps what an account that has ended is recognized by because a payment of its is disputed. */
+/** Keeps a deleted account's identities because a payment is disputed. */
 export async function upsertDisputed(tx: Tx, memberId: string, months: number): Promise<void> {
   await sql`
     insert into former_accounts as known (member_id, reason, kept_until)
@@ -81,9 +80,9 @@ export async function upsertDisputed(tx: Tx, memberId: string, months: number): 
 }
 
 /**
- * Takes back the reason why what an account was recognized by is kept. It stays for another one, a disputed payment, a report
- * or blocks around it; without any it goes after some days.
- * @returns whether that was the reason
+ * Removes a reason to keep a deleted account's identities. They stay for another reason, a disputed payment, a report
+ * or blocks; otherwise they expire after `days`.
+ * @returns whether the reason was set
  */
 export async function setForgiven(tx: Tx, memberId: string, reason: FormerReason, days: number): Promise<boolean> {
   const { rows } = await sql`
@@ -103,7 +102,7 @@ export async function setForgiven(tx: Tx, memberId: string, reason: FormerReason
   return rows.length > 0;
 }
 
-/** Throws away what is kept no more of accounts that have ended. */
+/** Deletes former accounts and identities that have expired. */
 export async function deleteOldFormer(tx: Tx): Promise<void> {
   await sql`
     with old as (delete from former_accounts where kept_until <= now() returning member_id)

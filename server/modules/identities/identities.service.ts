@@ -23,10 +23,10 @@ const identityOf = (ctx: Context, member_id: string, kind: IdentityKind, value: 
 });
 
 /**
- * Stores what a member is recognized by: an address that they have confirmed, or a card that has paid. Only what is proven
- * counts, so that nobody is recognized by what somebody else typed.
- * @param value kept as a keyed hash only
- * @returns the other accounts that are known by it; none where the member was known by it before
+ * Stores a proven identity of a member: a verified address, or a card that has paid. Unproven ones are never stored, so
+ * that a stranger's input cannot link accounts.
+ * @param value stored as a keyed hash only
+ * @returns the other accounts with this identity; none if the member had it before
  */
 export async function recordIdentity(
   ctx: Context,
@@ -46,13 +46,12 @@ export async function recordIdentity(
   return others;
 }
 
-/** Stores what a member is recognized by, and looks for nobody. */
+/** Stores an identity without searching for other accounts. */
 export const insertIdentityHash = (ctx: Context, tx: Tx, memberId: string, kind: IdentityKind, value: string) =>
   insertIdentity(tx, identityOf(ctx, memberId, kind, value));
 
 /**
- * The ban that a member's account is under because of another one: by an address that both have confirmed. A card alone
- * may be shared.
+ * The ban of another account that applies to a member: both have verified the same address. A card alone may be shared.
  */
 export async function banOf(db: Db, memberId: string, formerId: string): Promise<{ until: Date | null } | undefined> {
   const other = (await findLinkedAccounts(db, memberId)).find(({ id }) => id === formerId);
@@ -60,8 +59,8 @@ export async function banOf(db: Db, memberId: string, formerId: string): Promise
 }
 
 /**
- * Keeps what an account that ends is recognized by: 24 months where there is a reason to, no longer than its suspension
- * where that is the only one, and otherwise for the time in which it can still be reported.
+ * Keeps the identities of an account that is deleted: 24 months if there is a reason, at most until the end of its
+ * suspension if that is the only one, and otherwise as long as it can be reported.
  */
 export async function recordFormerAccount(tx: Tx, memberId: string, ending: Ending): Promise<void> {
   if (!(await hasIdentity(tx, memberId))) return;
@@ -78,17 +77,17 @@ export async function recordFormerAccount(tx: Tx, memberId: string, ending: Endi
   await insertFormer(tx, former, reason === "left" ? { days: LEFT_DAYS } : { months: FORMER_MONTHS, until });
 }
 
-/** Notes that somebody was reported; of a member who has not gone that is known when they go. */
+/** Records a report about a deleted member. For other members the reports are counted at the deletion. */
 export const recordReported = (tx: Tx, memberId: string): Promise<void> => setReported(tx, memberId, FORMER_MONTHS);
 
-/** Notes that an operator found nothing in the reports of a member who has gone. */
+/** Records that an operator dismissed the reports about a deleted member. */
 export async function recordReportsCleared(tx: Tx, memberId: string): Promise<void> {
   await setForgiven(tx, memberId, "reported", LEFT_DAYS);
 }
 
 /**
- * Notes that a payment of an account that has ended is disputed, or is not any more.
- * @param disputed by which card it was paid; undefined where it is not disputed
+ * Records whether a payment of a deleted account is disputed.
+ * @param disputed the card that paid; undefined if the payment is not disputed
  */
 export async function recordDisputed(
   ctx: Context,
@@ -104,13 +103,13 @@ export async function recordDisputed(
   if (await hasIdentity(tx, memberId)) await upsertDisputed(tx, memberId, FORMER_MONTHS);
 }
 
-/** Bans whoever had an account that has ended. @returns false where nothing is kept that they could be recognized by */
+/** Bans a deleted account. @returns false if no identity is kept to recognize it by */
 export const banFormer = (tx: Tx, memberId: string, until: Date | null): Promise<boolean> =>
   setBanned(tx, memberId, until, FORMER_MONTHS);
 
-/** Takes back the ban of whoever had an account that has ended. @returns whether there was one */
+/** Lifts the ban of a deleted account. @returns whether there was one */
 export const liftFormer = (tx: Tx, memberId: string): Promise<boolean> =>
   setForgiven(tx, memberId, "suspended", LEFT_DAYS);
 
-/** Throws away what is kept no more of accounts that have ended. For the hourly sweep. */
+/** Deletes expired identities of deleted accounts, for the hourly cleanup. */
 export const purgeExpiredIdentities = (tx: Tx): Promise<void> => deleteOldFormer(tx);

@@ -8,16 +8,16 @@ import { updatePrivacy } from "#contract/settings.ts";
 import { canonicalEmail } from "#server/modules/identities/identities.policy.ts";
 import { purgeExpiredIdentities } from "#server/modules/identities/identities.service.ts";
 import { deleteExpiredRetainedBlocks } from "#server/modules/relationships/relationships.service.ts";
+import { deletedMemberFixtures, findWords } from "#server/testing/deleted-member-fixtures.ts";
 import {
   confirmEmail,
   confirmLink,
+  createCompleteMember,
   createConfirmedMember,
   newEmail,
   signUpWith,
-} from "#server/testing/confirmed-members.ts";
-import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
-import { findWords } from "#server/testing/find-personal-data.ts";
-import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
+  type TestMember,
+} from "#server/testing/members.ts";
 import { readZip } from "#server/testing/read-zip.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -41,7 +41,7 @@ const see = async (a: TestMember, b: TestMember) => [(await view(a, b)).status, 
 const APART = [404, 404];
 const TOGETHER = [200, 200];
 
-/** What is kept of somebody who has gone, and for how many days. */
+/** Which reasons are kept about a deleted account, and for how many days. */
 async function keptOf({ id }: Other) {
   const [former] = await query(
     `select reason, round(extract(epoch from kept_until - now()) / 86400)::int as days,
@@ -70,8 +70,8 @@ describe("a mailbox", () => {
   });
 });
 
-describe("who was blocked, left and returned", () => {
-  test("is kept away again once their address is confirmed, and neither side is told", async () => {
+describe("a returning member who was blocked before", () => {
+  test("is blocked again once their address is verified, without notice to either side", async () => {
     const [victim, stalker] = [await createCompleteMember(app), await createConfirmedMember(app)];
     await block(victim, stalker);
     await leave(stalker);
@@ -91,7 +91,7 @@ describe("who was blocked, left and returned", () => {
     expect(String(files.get("blocked.json"))).not.toContain(again.username);
   });
 
-  test("is known by another spelling of the same mailbox", async () => {
+  test("is recognized by another spelling of the mailbox", async () => {
     const [victim, stalker] = [
       await createCompleteMember(app),
       await createConfirmedMember(app, newEmail("gmail.com")),
@@ -103,7 +103,7 @@ describe("who was blocked, left and returned", () => {
     expect(await see(victim, again)).toEqual(APART);
   });
 
-  test("is known by an address that they had before the last one, too", async () => {
+  test("is recognized by a previous address, too", async () => {
     const [victim, stalker] = [await createCompleteMember(app), await createConfirmedMember(app)];
     await block(victim, stalker);
     const email = newEmail();
@@ -114,7 +114,7 @@ describe("who was blocked, left and returned", () => {
       expect(await see(victim, await createConfirmedMember(app, address))).toEqual(APART);
   });
 
-  test("finds a match that has formed meanwhile ended, without a word on who ended it", async () => {
+  test("loses a match made in the meantime, without a hint on who ended it", async () => {
     const [victim, stalker] = [await createCompleteMember(app), await createConfirmedMember(app)];
     await block(victim, stalker);
     await leave(stalker);
@@ -126,7 +126,7 @@ describe("who was blocked, left and returned", () => {
     expect(await blocked(victim)).toEqual([]);
   });
 
-  test("can be blocked knowingly, which is taken back as any other", async () => {
+  test("can be blocked explicitly, and unblocked like any other member", async () => {
     const [victim, stalker] = [await createCompleteMember(app), await createConfirmedMember(app)];
     await block(victim, stalker);
     await leave(stalker);
@@ -139,7 +139,7 @@ describe("who was blocked, left and returned", () => {
     expect(await see(victim, again)).toEqual(TOGETHER);
   });
 
-  test("is kept away after a second return, and after both sides have left and returned", async () => {
+  test("stays blocked after a second return, and after both sides have left and returned", async () => {
     const [victim, stalker] = [await createConfirmedMember(app), await createConfirmedMember(app)];
     await block(victim, stalker);
     await leave(stalker);
@@ -156,7 +156,7 @@ describe("who was blocked, left and returned", () => {
     expect(await blocked(victimAgain)).toEqual([]);
   });
 
-  test("has their own blocks back, by name, and can take them back", async () => {
+  test("gets their own blocks back, by name, and can delete them", async () => {
     const [me, other] = [await createConfirmedMember(app), await createCompleteMember(app)];
     await block(me, other);
     await leave(me);
@@ -168,7 +168,7 @@ describe("who was blocked, left and returned", () => {
     expect(await see(again, other)).toEqual(TOGETHER);
   });
 
-  test("is not told the name of somebody whom they have blocked unseen", async () => {
+  test("does not learn the name of a member whom they blocked unseen", async () => {
     const [me, other] = [await createConfirmedMember(app), await createCompleteMember(app)];
     await app.call(updatePrivacy, { body: { hidden: true } }, other.token);
     await block(me, other);
@@ -181,7 +181,7 @@ describe("who was blocked, left and returned", () => {
     expect(await blocked(again)).toEqual([other.username]);
   });
 
-  test("is in the list of past contacts as somebody who was never blocked", async () => {
+  test("is listed in past contacts like a member who was never blocked", async () => {
     const [victim, first] = [await createCompleteMember(app), await createConfirmedMember(app)];
     const second = await createConfirmedMember(app, first.email.replace("@", "+two@"));
     await crush(victim, second);
@@ -191,7 +191,7 @@ describe("who was blocked, left and returned", () => {
     expect(body.contacts).toMatchObject([{ _id: second.id, isBlocked: false }]);
   });
 
-  test("is let back where the block was taken back while they were away", async () => {
+  test("is not blocked if the block was deleted in the meantime", async () => {
     const [victim, other] = [await createCompleteMember(app), await createConfirmedMember(app)];
     await crush(victim, other);
     await block(victim, other);
@@ -200,7 +200,7 @@ describe("who was blocked, left and returned", () => {
     expect(await see(victim, await createConfirmedMember(app, other.email))).toEqual(TOGETHER);
   });
 
-  test("is not known by an address that was never confirmed", async () => {
+  test("is not recognized by an unverified address", async () => {
     const [victim, stalker] = [await createCompleteMember(app), await createCompleteMember(app)];
     await block(victim, stalker);
     await leave(stalker);
@@ -208,7 +208,7 @@ describe("who was blocked, left and returned", () => {
     expect(await count("retained_blocks where $1 in (blocker_id, blocked_id)", stalker.id)).toBe(0);
   });
 
-  test("and who has a second account at the same time are kept away from each with the other", async () => {
+  test("is blocked with their second account as well", async () => {
     const [victim, first] = [await createCompleteMember(app), await createConfirmedMember(app)];
     const second = await createConfirmedMember(app, first.email.replace("@", "+two@"));
     expect(await see(victim, second)).toEqual(TOGETHER);
@@ -219,7 +219,7 @@ describe("who was blocked, left and returned", () => {
     expect(await see(victim, second)).toEqual(TOGETHER);
   });
 
-  test("is kept away whichever comes first, the block or the confirmation", async () => {
+  test("is blocked in either order of block and verification", async () => {
     for (let round = 0; round < 8; round++) {
       const [victim, first] = [await createCompleteMember(app), await createConfirmedMember(app)];
       const second = await signUpWith(app, first.email.replace("@", "+two@"));
@@ -230,7 +230,7 @@ describe("who was blocked, left and returned", () => {
     }
   });
 
-  test("is kept away whichever comes first, the end of one account or the confirmation of the next", async () => {
+  test("is blocked in either order of one account's deletion and the next one's verification", async () => {
     for (let round = 0; round < 8; round++) {
       const [victim, first] = [await createCompleteMember(app), await createConfirmedMember(app)];
       await block(victim, first);
@@ -243,8 +243,8 @@ describe("who was blocked, left and returned", () => {
   });
 });
 
-describe("what an account that has ended is recognized by", () => {
-  test("is kept for 30 days where there was nothing, and is used for nothing meanwhile", async () => {
+describe("the identities of a deleted account", () => {
+  test("are kept for 30 days without a reason, and not used", async () => {
     const me = await createConfirmedMember(app);
     await leave(me);
     expect(await keptOf(me)).toEqual({ reason: "left", days: 30, identities: 1 });
@@ -256,7 +256,7 @@ describe("what an account that has ended is recognized by", () => {
     expect(await count("identities where member_id = $1", again.id)).toBe(1);
   });
 
-  test("is kept for 24 months where it was reported or had blocks, and then thrown away with these", async () => {
+  test("are kept for 24 months after a report or with blocks, and then deleted with them", async () => {
     const [reported, blocking, other] = [
       await createConfirmedMember(app),
       await createConfirmedMember(app),
@@ -277,7 +277,7 @@ describe("what an account that has ended is recognized by", () => {
     expect(await count("retained_blocks")).toBe(0);
   });
 
-  test("is decided upon whichever comes first, the report or the end of the account", async () => {
+  test("get the same retention in either order of report and deletion", async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 10; round++) {
       const [me, other] = [await createConfirmedMember(app), await createCompleteMember(app)];
@@ -288,7 +288,7 @@ describe("what an account that has ended is recognized by", () => {
     expect([...outcomes].every((status) => ["201", "404"].includes(status))).toBe(true);
   });
 
-  test("is kept in a form in which nobody can read it", async () => {
+  test("are stored unreadable", async () => {
     const [me, other] = [await createConfirmedMember(app), await createConfirmedMember(app)];
     await block(other, me);
     await leave(me);

@@ -11,7 +11,7 @@ import {
 const A_MINUTE = 60;
 const A_DAY = 24 * 3600;
 
-/** What is counted for each member. */
+/** The kinds of uses that are limited per member. */
 export type LimitKind = "crushes" | "profiles" | "cards" | "messages" | "rankings";
 
 /** How far a member may go. */
@@ -26,11 +26,11 @@ interface LimitRule {
   /** From the first use on; the window does not slide. */
   readonly windowSeconds: number;
   readonly limit: DailyLimit | number;
-  /** For Unlimited Members, where it differs. */
+  /** For Unlimited Members, if it differs. */
   readonly unlimited?: DailyLimit;
-  /** What is left is told from here on down; absent: never. */
+  /** The remaining number is reported if it is at most this; never if absent. */
   readonly tellFrom?: number;
-  /** What the member reads, by the limit that was met; absent: the code's own words. */
+  /** The error message, by the limit that was reached; the code's default if absent. */
   readonly words?: (limit: number) => string;
 }
 
@@ -64,7 +64,7 @@ export const LIMITS: Readonly<Record<LimitKind, LimitRule>> = {
     words: (limit) => `That is ${count.format(limit)} people today.`,
   },
   messages: { code: "message_rate_limit", windowSeconds: A_MINUTE, limit: MESSAGES_A_MINUTE },
-  /** Lists that are ranked anew: a new question, or the same after a minute. */
+  /** New rankings: a new search, or the same one after a minute. */
   rankings: { code: "browse_rate_limit", windowSeconds: A_MINUTE, limit: 60 },
 };
 

@@ -3,7 +3,7 @@ import type { Db, Tx } from "#server/db/client.ts";
 import { type Level, LIMITS, type LimitKind } from "#server/modules/member-limits/member-limits.policy.ts";
 import { isSubscriptionActive } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
-// Statements are kept plain: on the way of a request most of the cost of a larger one is its planning.
+// Simple statements: in requests, planning is most of the cost of a complex one.
 
 /** How far a member may go. A demo member is never restricted. */
 export async function findLevel(db: Db, memberId: string): Promise<Level> {
@@ -25,7 +25,7 @@ export interface Used {
   readonly until: Date;
 }
 
-/** Counts one use. Uses of one member that come at the same time are counted one after the other. */
+/** Counts one use. Concurrent uses of one member are serialized. */
 export async function countUse(tx: Tx, memberId: string, kind: LimitKind): Promise<Used> {
   const { rows } = await sql<Used>`
     insert into member_usage as known (member_id, kind, count, ends_at)
@@ -39,7 +39,7 @@ export async function countUse(tx: Tx, memberId: string, kind: LimitKind): Promi
   return row;
 }
 
-/** A row as it is kept, whether or not its window goes on. */
+/** A stored row, whether or not its window has ended. */
 interface UsageRow {
   readonly kind: string;
   readonly count: number;
@@ -55,11 +55,11 @@ const usageRows = (db: Db, memberId: string, kinds: readonly LimitKind[]) =>
     .where("member_id", "=", memberId)
     .where("kind", "in", [...kinds]);
 
-/** What is counted of some kinds. */
+/** The rows of some kinds. */
 export const findUsage = (db: Db, memberId: string, kinds: readonly LimitKind[]): Promise<UsageRow[]> =>
   usageRows(db, memberId, kinds).execute();
 
-/** What is counted of one kind, held until the end of the transaction; made where there is nothing. */
+/** Locks the row of one kind until the end of the transaction; creates it if absent. */
 export async function lockUsage(tx: Tx, memberId: string, kind: LimitKind): Promise<UsageRow> {
   const lock = () => usageRows(tx, memberId, [kind]).forUpdate().executeTakeFirst();
   const known = await lock();
@@ -75,7 +75,9 @@ export async function lockUsage(tx: Tx, memberId: string, kind: LimitKind): Prom
   return made;
 }
 
-/** Stores of whom something is counted. Needs the row's lock. @param anew whether a window begins @returns when the window ends */
+/**
+ * Stores the counted people. Needs the row's lock. @param anew whether a window begins @returns when the window ends
+ */
 export async function setPeople(
   tx: Tx,
   memberId: string,
@@ -93,8 +95,9 @@ export async function setPeople(
 }
 
 /**
- * Part of a statement, behind an `open` with a `sender_id` in each row: counts the messages of each sender. `message_usage` has
- * `sent`, how many there are with these, and when the window ends. The rows are locked in the order of the ids.
+ * Part of a statement, after an `open` with a `sender_id` in each row: counts the messages of each sender.
+ * `message_usage` has `sent`, the count including these, and the end of the window. Rows are locked in the order of the
+ * ids.
  */
 export const countingMessages = () => sql`
     message_usage as (
@@ -106,7 +109,7 @@ export const countingMessages = () => sql`
       returning member_id as sender_id, count as sent, ends_at
     )`;
 
-/** Deletes what was counted in windows that have ended, but for what is being used at this moment. */
+/** Deletes rows whose windows have ended, except locked ones. */
 export async function deleteEnded(tx: Tx): Promise<void> {
   await sql`
     delete from member_usage where (member_id, kind) in (

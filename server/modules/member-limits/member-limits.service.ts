@@ -15,25 +15,25 @@ import {
   type Used,
 } from "#server/modules/member-limits/member-limits.repo.ts";
 
-/** Bytes that are kept of a person's keyed hash. */
+/** Stored bytes of a person's keyed hash. */
 const HASH_BYTES = 8;
 
-/** The refusal of one who has met a limit. */
+/** The error for a member who has reached a limit. */
 function refusalOf(kind: LimitKind, limit: number, until: Date): AppError {
   const { code, words } = LIMITS[kind];
   return AppError.wait((until.getTime() - Date.now()) / 1000, words?.(limit), code);
 }
 
-/** What is left of a limit, where it is little enough to be told. */
+/** The rest of a limit, if it is low enough to report. */
 function remainingOf(kind: LimitKind, limit: number, { used, until }: Used): Remaining | undefined {
   const left = Math.max(0, limit - used);
   return left <= (LIMITS[kind].tellFrom ?? -1) ? { left, until: until.toISOString() } : undefined;
 }
 
 /**
- * Counts one use of a member's, in the transaction of what is used, and as its last lock. Counts nothing where limits are off.
- * @returns what is left, where that is little
- * @throws AppError the kind's code, where the limit is met; the transaction then counts nothing
+ * Counts one use, in the transaction of what is used, as its last lock. Counts nothing if limits are off.
+ * @returns the rest, if it is low
+ * @throws AppError with the kind's code if the limit is reached; then nothing is counted
  */
 export async function consumeLimit(
   ctx: Context,
@@ -48,12 +48,12 @@ export async function consumeLimit(
   return remainingOf(kind, limit, used);
 }
 
-/** Which people a member may be shown, and what is left where that is little. */
+/** The people whom a member may be shown, and the rest of the limit if it is low. */
 export interface Admission {
   readonly ids: readonly string[];
   /** Of this kind. */
   readonly left?: Remaining | undefined;
-  /** Of new people to whom a crush can be sent. */
+  /** The rest of new people to whom a crush can be sent. */
   readonly newPeople?: Remaining | undefined;
 }
 
@@ -62,9 +62,9 @@ const hashesIn = (people: Buffer): Set<string> => new Set(people.toString("hex")
 const HASH = new RegExp(`.{${2 * HASH_BYTES}}`, "g");
 
 /**
- * Who of the people that are about to be shown a member may see: all whom they have seen in this window, and as many new ones
- * as are left. The database keeps keyed hashes of them, so that it does not tell who has looked at whom.
- * @throws AppError the kind's code, where none of them may be shown
+ * Filters the people whom a member may see: all whom they have seen in this window, and as many new ones as the limit
+ * allows. The database stores keyed hashes of them, so that it does not reveal who has viewed whom.
+ * @throws AppError with the kind's code if none of them may be shown
  */
 export async function admitPeople(
   ctx: Context,
@@ -88,7 +88,7 @@ export async function admitPeople(
   return { ids: shown, left: remainingOf(kind, limit, { used: usage.people.size, until: usage.until }), newPeople };
 }
 
-/** Those who are counted of a kind, with as many of the given ones as fit. Nothing is written where nobody is new. */
+/** The counted people of a kind, with as many of the given ones as fit. Writes nothing if none is new. */
 async function usageWith(
   ctx: Context,
   kind: "cards" | "profiles",
@@ -100,7 +100,7 @@ async function usageWith(
   if (found && seen && (seen.size >= limit || hashes.every((hash) => seen.has(hash))))
     return { people: seen, until: found.until };
   return ctx.transact(async (tx) => {
-    // Another device may have counted some meanwhile.
+    // Another device may have counted some in the meantime.
     const row = await lockUsage(tx, memberId, kind);
     const people = row.isOver ? new Set<string>() : hashesIn(row.people);
     for (const hash of hashes) if (people.size < limit) people.add(hash);
@@ -112,11 +112,11 @@ async function usageWith(
   });
 }
 
-/** For the statement that stores messages: see there. */
+/** For the statement that inserts messages. */
 export const countingSenders = countingMessages;
 
-/** Deletes what was counted in windows that have ended. For the hourly sweep. */
+/** Deletes rows whose windows have ended, for the hourly cleanup. */
 export const purgeExpiredUsage = (tx: Tx): Promise<void> => deleteEnded(tx);
 
-/** Deletes what was counted for a member who goes. */
+/** Deletes the rows of a deleted member. */
 export const forgetUsage = (tx: Tx, memberId: string): Promise<void> => deleteUsage(tx, memberId);

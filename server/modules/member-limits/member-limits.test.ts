@@ -17,7 +17,7 @@ const open = (from: TestMember, id: string) => app.call(getMember, { params: { u
 const page = (from: TestMember, more: { limit?: number; cursor?: string } = {}) =>
   app.call(browse, { query: { limit: 100, ...more } }, from.token);
 
-/** Who can be discovered by anybody, made without a call for each. */
+/** Discoverable members, created in bulk. */
 let crowd: readonly string[];
 
 /** A member with credits; the address is confirmed and the first day over, unless told. */
@@ -38,7 +38,7 @@ async function makeRich({ restricted = false, unlimited = false } = {}): Promise
   return member;
 }
 
-/** As if somebody had done something so often in the window that goes on. */
+/** Sets the used count of the current window. */
 const setUsed = (member: TestMember, kind: string, used: number) =>
   query(
     `insert into member_usage (member_id, kind, count, people, ends_at)
@@ -50,7 +50,7 @@ const setUsed = (member: TestMember, kind: string, used: number) =>
     kind,
     used,
   );
-/** Lets the window of a kind come to its end. */
+/** Ends the current window of a kind. */
 const endWindow = (member: TestMember, kind: string) =>
   query("update member_usage set ends_at = now() where member_id = $1 and kind = $2", member.id, kind);
 const balanceOf = async (member: TestMember) =>
@@ -87,8 +87,8 @@ beforeAll(async () => {
   limitMembers(app);
 });
 
-describe("new people a day", () => {
-  test("are as many as allowed, exactly, from two devices at once, and a refusal changes nothing", async () => {
+describe("new people per day", () => {
+  test("are limited exactly, with two concurrent devices, and a rejection changes nothing", async () => {
     const member = await makeRich();
     const { standard } = NEW_PEOPLE_A_DAY;
     await setUsed(member, "crushes", standard - 3);
@@ -110,7 +110,7 @@ describe("new people a day", () => {
     ]);
   });
 
-  test("are told before they are used up, in the reply and in browse", async () => {
+  test("are reported before the limit is reached, in the reply and in browse", async () => {
     const member = await makeRich();
     await setUsed(member, "crushes", NEW_PEOPLE_A_DAY.standard - 7);
     expect((await crush(member, crowd[0] ?? "")).body.newPeople).toBeUndefined();
@@ -121,7 +121,7 @@ describe("new people a day", () => {
     expect((await open(member, crowd[2] ?? "")).body.newPeople).toEqual(body.newPeople);
   });
 
-  test("leave answers free: a received crush can always be answered", async () => {
+  test("do not include answers: a received crush can always be answered", async () => {
     const [member, other] = [await makeRich(), await makeRich()];
     await crush(other, member.id);
     await setUsed(member, "crushes", NEW_PEOPLE_A_DAY.standard);
@@ -143,7 +143,7 @@ describe("new people a day", () => {
     });
   });
 
-  test("are fewer as long as either holds: the first day, or an address that is not confirmed", async () => {
+  test("are fewer on the first day, or with an unverified address", async () => {
     const member = await makeRich();
     await setUsed(member, "crushes", NEW_PEOPLE_A_DAY.restricted);
     expect((await crush(member, crowd[0] ?? "")).status).toBe(200);
@@ -154,7 +154,7 @@ describe("new people a day", () => {
     expect((await crush(member, crowd[1] ?? "")).status).toBe(429);
   });
 
-  test("come after an empty balance: whoever is out of crushes is told that", async () => {
+  test("are checked after the balance: a member without crushes gets that error", async () => {
     const member = await makeRich();
     await setUsed(member, "crushes", NEW_PEOPLE_A_DAY.standard);
     expect((await crush(member, crowd[0] ?? "")).body.code).toBe("daily_crush_limit");
@@ -167,8 +167,8 @@ describe("new people a day", () => {
   });
 });
 
-describe("profiles a day", () => {
-  test("count each person once, exactly, from two devices at once", async () => {
+describe("profiles per day", () => {
+  test("count each person once, exactly, with two concurrent devices", async () => {
     const member = await makeRich();
     await setUsed(member, "profiles", PROFILES_A_DAY.standard - 2);
     const ids = crowd.slice(0, 6);
@@ -186,7 +186,7 @@ describe("profiles a day", () => {
     expect((await open(member, other)).status).toBe(200);
   });
 
-  test("are those of new people: who is known by a crush, and one's own, stay open", async () => {
+  test("only count new people: contacts and the own profile stay open", async () => {
     const [member, other] = [await makeRich(), await makeRich()];
     await setUsed(member, "profiles", PROFILES_A_DAY.standard);
     expect((await open(member, other.id)).status).toBe(429);
@@ -196,7 +196,7 @@ describe("profiles a day", () => {
     expect((await open(member, crowd[0] ?? "")).status).toBe(429);
   });
 
-  test("are kept without telling whose", async () => {
+  test("are stored without revealing whose", async () => {
     const member = await makeRich();
     await open(member, crowd[0] ?? "");
     const [row] = await query("select people from member_usage where member_id = $1 and kind = 'profiles'", member.id);
@@ -208,8 +208,8 @@ describe("profiles a day", () => {
   });
 });
 
-describe("cards a day", () => {
-  test("count each person once: loading again uses nothing up", async () => {
+describe("cards per day", () => {
+  test("count each person once: reloading counts nothing", async () => {
     const member = await makeRich();
     for (let i = 0; i < 4; i++) expect((await page(member)).body.profiles).toHaveLength(100);
     expect(await query("select count from member_usage where member_id = $1 and kind = 'cards'", member.id)).toEqual([
@@ -217,7 +217,7 @@ describe("cards a day", () => {
     ]);
   });
 
-  test("end within a page, which is the last one, and say so", async () => {
+  test("can end within a page, which is the last one and says so", async () => {
     const member = await makeRich({ restricted: true });
     await setUsed(member, "cards", CARDS_A_DAY.restricted - 30);
     const first = await page(member, { limit: 20 });
@@ -239,7 +239,7 @@ describe("cards a day", () => {
     expect((await page(member)).body.profiles).toHaveLength(100);
   });
 
-  test("are counted exactly when pages are asked for at once", async () => {
+  test("are counted exactly for concurrent pages", async () => {
     const member = await makeRich();
     await setUsed(member, "cards", CARDS_A_DAY.standard - 25);
     const answers = await Promise.all(Array.from({ length: 8 }, () => page(member, { limit: 50 })));
@@ -249,7 +249,7 @@ describe("cards a day", () => {
 });
 
 describe("searching", () => {
-  test("ranks sixty times a minute at most", async () => {
+  test("ranks at most sixty times a minute", async () => {
     const member = await makeRich();
     const search = async (ageMin: number) => {
       await app.call(updateFilters, { body: { ageMin, ageMax: 99 } }, member.token);
@@ -266,8 +266,8 @@ describe("searching", () => {
   });
 });
 
-describe("refusals", () => {
-  test("are counted each time, and are one security event for each member and limit", async () => {
+describe("rejections", () => {
+  test("are counted each time, and are one security event per member and limit", async () => {
     const member = await makeRich();
     await setUsed(member, "crushes", NEW_PEOPLE_A_DAY.standard);
     const figure = async () =>

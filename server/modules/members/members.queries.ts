@@ -19,7 +19,7 @@ const selectCards = (db: Db) =>
       ).as("photos"),
     );
 
-/** Members with an account, whatever their status, in no order. */
+/** Members with an account, with any status, unordered. */
 export const findCards = (db: Db, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])
@@ -30,10 +30,10 @@ export const findCards = (db: Db, ids: readonly string[]) =>
 export type CardRow = Awaited<ReturnType<typeof findCards>>[number];
 export type CardPhoto = CardRow["photos"][number];
 
-/** A member with an account, whatever their status. */
+/** A member with an account, with any status. */
 export const findCard = async (db: Db, id: string): Promise<CardRow | undefined> => (await findCards(db, [id]))[0];
 
-/** What a member's page shows, and their cell, which it does not. */
+/** The data of a member's page, and their cell, which the page does not show. */
 export const findPage = (db: Db, id: string) =>
   selectCards(db)
     .select(["profiles.gender", "profiles.height_inches", "profiles.body_type", "profiles.h3_cell", "profiles.bio"])
@@ -62,7 +62,7 @@ export async function findPrivacy(db: Db, id: string): Promise<{ hidden: boolean
   return { hidden: status === "hidden", readReceipts };
 }
 
-/** Whether two members let each other know what they have read. Neither does so alone. */
+/** Whether two members share read receipts with each other. Both must have them on. */
 export async function bothShareReadReceipts(db: Db, one: string, other: string): Promise<boolean> {
   const refusing = db
     .selectFrom("members")
@@ -72,7 +72,7 @@ export async function bothShareReadReceipts(db: Db, one: string, other: string):
   return (await refusing.limit(1).executeTakeFirst()) === undefined;
 }
 
-/** Since when and until when a member is suspended, and what they were told of the reason. */
+/** A member's suspension, with the reason that was sent to them. */
 export const findSuspension = (db: Db, id: string) =>
   db
     .selectFrom("suspensions")

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { MemberStatus } from "#server/db/schema/tables.ts";
+import type { MemberStatus } from "#server/db/schema/accounts.ts";
 
 /** Inserts the bare member, to which the other rows refer. */
 export async function insertMember(tx: Tx, id: string, { isDemo }: { isDemo: boolean }): Promise<void> {

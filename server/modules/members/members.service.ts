@@ -1,11 +1,19 @@
 import type { MemberSummary, Photo } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { MemberStatus } from "#server/db/schema/tables.ts";
+import type { MemberStatus } from "#server/db/schema/accounts.ts";
 import { AppError } from "#server/errors.ts";
 import { presentPhotos, presentSummary, type ViewerContext } from "#server/modules/members/members.present.ts";
-import { findCards, findJoined, findPage, findStatus, type PageRow } from "#server/modules/members/members.queries.ts";
 import {
+  findCards,
+  findJoined,
+  findPage,
+  findStatus,
+  findSuspension,
+  type PageRow,
+} from "#server/modules/members/members.queries.ts";
+import {
+  deleteSuspension,
   insertMember,
   lockStatus,
   lockStatuses,
@@ -14,11 +22,13 @@ import {
   touchLastActive,
   updateHidden,
   updateReadReceipts,
+  updateStatus,
+  upsertSuspension,
 } from "#server/modules/members/members.repo.ts";
 
 export { insertMember, markMemberDeleted, touchLastActive, updateHidden, updateReadReceipts };
 
-/** For whom a response is presented. */
+/** The viewer that a response is presented to. */
 export const viewerContext = (ctx: Context, viewerId: string): ViewerContext => ({
   viewerId,
   addresses: ctx.photoUrls,
@@ -40,7 +50,7 @@ export async function presentSummaries(
 /** Whether a member can use the app and be contacted: neither suspended nor deleted. */
 const isAvailable = (status: MemberStatus | undefined): boolean => status === "active" || status === "hidden";
 
-/** Whether somebody joined less than `ms` milliseconds ago, or is no member at all. */
+/** Whether a member joined less than `ms` milliseconds ago, or does not exist. */
 export async function isNewMember(ctx: Context, id: string, ms: number): Promise<boolean> {
   const found = await findJoined(ctx.db, id);
   return !found || ctx.now().getTime() - found.joined_at.getTime() < ms;
@@ -64,7 +74,7 @@ export async function lockAndCheckDeleted(tx: Tx, id: string): Promise<boolean> 
   return locked?.status === "deleted";
 }
 
-/** Locks members as `lockMembersShared` does, whatever their status. @returns those who have not deleted their account */
+/** Locks members as `lockMembersShared` does, with any status. @returns those who have not deleted their account */
 export async function lockExistingShared(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   return existingOf(await lockStatusesShared(tx, ids));
@@ -79,17 +89,19 @@ export async function lockExisting(tx: Tx, ids: readonly string[]): Promise<Set<
 const existingOf = (locked: readonly { readonly id: string; readonly status: MemberStatus }[]): Set<string> =>
   new Set(locked.filter(({ status }) => status !== "deleted").map(({ id }) => id));
 
-/** Locks a member whose account is to be deleted, whatever their status. @throws AppError for a deleted one */
+/** Locks a member whose account is to be deleted, with any status. @throws AppError for a deleted one */
 export async function lockMemberForDeletion(tx: Tx, id: string, error = new AppError("unauthorized")): Promise<void> {
   if ((await lockStatus(tx, id)) === "deleted") throw error;
 }
 
-/** Locks one's own row for this transaction alone. @throws AppError unauthorized, as `lockMembersShared` */
+/** Locks the caller's own row exclusively. @throws AppError unauthorized, as `lockMembersShared` */
 export async function lockActiveMember(tx: Tx, id: string): Promise<void> {
   if (!isAvailable(await lockStatus(tx, id))) throw new AppError("unauthorized");
 }
 
-/** What one's own page shows. @throws AppError unauthorized, if the account has ended since the request came in */
+/**
+ * The data of the caller's own page. @throws AppError unauthorized, if the account was deleted since the request began
+ */
 export async function getOwnPage(db: Db, id: string): Promise<PageRow> {
   const page = await findPage(db, id);
   if (!page) throw new AppError("unauthorized");
@@ -112,4 +124,63 @@ export async function assertAvailable(db: Db, id: string, isKnown = true): Promi
 /** Checks again after a slow upload that the sender may still act. @throws AppError unauthorized */
 export async function assertCanAct(db: Db, me: string): Promise<void> {
   if (!isAvailable(await findStatus(db, me))) throw new AppError("unauthorized");
+}
+
+/** When a suspension ends, and the reason that is sent to the member. */
+export interface SuspensionTerms {
+  /** Null if only an operator ends it. */
+  readonly until: Date | null;
+  /** Empty if no reason is sent. */
+  readonly memberMessage: string;
+}
+
+export interface SuspendResult {
+  readonly before: MemberStatus;
+  /** The terms of the suspension that existed already. */
+  readonly was?: SuspensionTerms;
+  readonly change: "begun" | "changed" | "same" | "refused";
+}
+
+/**
+ * Suspends a member. The caller ends their sessions and reindexes them.
+ * @param canChange whether a suspended member gets the new terms; otherwise their terms stay
+ * @returns undefined for a deleted member
+ */
+export async function suspend(
+  tx: Tx,
+  id: string,
+  terms: SuspensionTerms,
+  canChange: boolean,
+): Promise<SuspendResult | undefined> {
+  const before = await lockStatus(tx, id);
+  if (before === undefined || before === "deleted") return undefined;
+  if (before !== "suspended") {
+    await upsertSuspension(tx, { id, before, ...terms });
+    await updateStatus(tx, id, "suspended");
+    return { before, change: "begun" };
+  }
+  const was = (await findSuspension(tx, id)) ?? { until: null, memberMessage: "" };
+  if (was.memberMessage === terms.memberMessage && was.until?.getTime() === terms.until?.getTime()) {
+    return { before, was, change: "same" };
+  }
+  if (canChange) await upsertSuspension(tx, { id, before: "active", ...terms });
+  return { before, was, change: canChange ? "changed" : "refused" };
+}
+
+/**
+ * Ends a suspension and restores the status before it. The caller reindexes the member.
+ * @param onlyServed whether to keep a suspension that was extended meanwhile
+ * @returns the restored status, or undefined if the member is not suspended
+ */
+export async function liftSuspension(tx: Tx, id: string, onlyServed = false): Promise<"active" | "hidden" | undefined> {
+  if ((await lockStatus(tx, id)) !== "suspended") return undefined;
+  const previous = await deleteSuspension(tx, id, onlyServed);
+  if (previous === undefined && onlyServed) return undefined;
+  await updateStatus(tx, id, previous ?? "active");
+  return previous ?? "active";
+}
+
+/** Deletes the suspension of a member whose account is deleted. Needs their lock. */
+export async function deleteSuspensionOf(tx: Tx, id: string): Promise<void> {
+  await deleteSuspension(tx, id, false);
 }

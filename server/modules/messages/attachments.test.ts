@@ -24,15 +24,15 @@ const wallet = async (member: TestMember) => (await app.call(getWallet, {}, memb
 const fetchPicture = (url: string | null | undefined, headers = {}) => fetch(app.address + url, { headers });
 const files = () =>
   readdirSync(`${app.ctx.config.dataDir}/photos`, { recursive: true }).filter((name) => String(name).endsWith(".webp"));
-/** Leaves a member with so many crushes. */
+/** Sets a member's balance. */
 async function leave(member: TestMember, crushes: number): Promise<void> {
   for (let { balance } = await wallet(member); balance > crushes; balance--)
     await app.call(sendCrush, { body: { recipientId: (await createCompleteMember(app)).id } }, member.token);
 }
 
-describe("a picture", () => {
+describe("an attachment", () => {
   // @spec 7.post-api-messages-2
-  test("reaches both, costs one crush, and is in the history of who sent it", async () => {
+  test("reaches both members, costs one crush, and is in the sender's history", async () => {
     const [a, b] = await createMatch(app);
     const device = await connectDevice(app, b.token);
     const { status, body } = await send(a, b, randomUUID());
@@ -65,7 +65,7 @@ describe("a picture", () => {
     expect(shown).toEqual(message);
   });
 
-  test("is asked for again each time, and answered shortly where it has not changed", async () => {
+  test("is revalidated at each request, and not sent again if unchanged", async () => {
     const [a, b] = await createMatch(app);
     const { imageUrl } = (await send(a, b)).body.message;
     const etag = (await fetchPicture(imageUrl)).headers.get("etag") ?? "";
@@ -73,7 +73,7 @@ describe("a picture", () => {
     expect((await fetchPicture(imageUrl, { "if-none-match": '"other"' })).status).toBe(200);
   });
 
-  test("under one clientId is sent and paid for once, however often it is asked for", async () => {
+  test("with one clientId is sent and charged once, however often it is requested", async () => {
     const [a, b] = await createMatch(app);
     const before = files().length;
     const clientId = randomUUID();
@@ -85,7 +85,7 @@ describe("a picture", () => {
     expect(files().length - before).toBe(2);
   });
 
-  test("ten times at once on a balance of one is sent once", async () => {
+  test("sent ten times concurrently with a balance of one is sent once", async () => {
     const [a, b] = await createMatch(app);
     await leave(a, 1);
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(a, b)));
@@ -94,7 +94,7 @@ describe("a picture", () => {
     expect((await app.call(getMessages, { params: { userId: b.id } }, a.token)).body.messages).toHaveLength(1);
   });
 
-  test("is refused where it cannot be sent, and then nothing is stored or charged", async () => {
+  test("is rejected if it cannot be sent, and then nothing is stored or charged", async () => {
     const [a, b] = await createMatch(app);
     const stranger = await createMember(app);
     const before = files().length;
@@ -121,7 +121,7 @@ describe("a picture", () => {
     expect((await app.call(getMessages, { params: { userId: b.id } }, a.token)).body.messages).toEqual([]);
   });
 
-  test("is free for an Unlimited Member", async () => {
+  test("is free with a subscription", async () => {
     const [a, b] = await createMatch(app);
     await leave(a, 0);
     await app.database.pool.query(
@@ -132,7 +132,7 @@ describe("a picture", () => {
     expect((await wallet(a)).history[0]).toMatchObject({ action: "sent", change: 0 });
   });
 
-  test("keeps its place among texts that are sent at the same moment", async () => {
+  test("keeps its order among concurrent texts", async () => {
     const [a, b] = await createMatch(app);
     await app.ctx.transact((tx) => grantBonus(tx, a.id, 20, "test"));
     await Promise.all(
@@ -146,7 +146,7 @@ describe("a picture", () => {
     expect(messages.filter(({ messageType }) => messageType === "image")).toHaveLength(10);
   });
 
-  test("that is deleted cannot be reached from then on, and is gone from the disk after 30 days", async () => {
+  test("that is deleted is unavailable at once, and deleted from disk after 30 days", async () => {
     const [a, b] = await createMatch(app);
     const before = files().length;
     const { message } = (await send(a, b)).body;

@@ -2,7 +2,7 @@ import { MESSAGES_PAGE, PAGE_SIZE } from "#contract/limits.ts";
 import { type Conversation, conversationIdOf, type MessagesPage } from "#contract/messages.ts";
 import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
-import type { RelationshipSide } from "#server/db/schema/tables.ts";
+import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import { presentDeletedMember } from "#server/modules/members/members.present.ts";
 import { assertAvailable, presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";

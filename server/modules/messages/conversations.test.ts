@@ -30,7 +30,7 @@ const texts = (messages: readonly { content: string }[]) => messages.map((messag
 
 describe("reading", () => {
   // @spec 7.put-api-messages 7.new-message-messages
-  test("turns the other's messages into read ones, tells both, and counts", async () => {
+  test("marks the other member's messages as read, emits events to both, and updates the count", async () => {
     const [a, b] = await createMatch(app);
     await send(a, b, "One");
     await send(a, b, "Two");
@@ -55,7 +55,7 @@ describe("reading", () => {
     device.close();
   });
 
-  test("does not read one's own messages", async () => {
+  test("does not mark own messages", async () => {
     const [a, b] = await createMatch(app);
     await send(a, b, "Hello?");
     await read(a, b);
@@ -65,7 +65,7 @@ describe("reading", () => {
 
 describe("deleting", () => {
   // @spec 6.only-sender-has 7.delete-api-messages 7.new-message-messages
-  test("takes one's own message from both sides, its text from the database, and tells both", async () => {
+  test("removes an own message for both members and its text from the database, and emits events to both", async () => {
     const [a, b] = await createMatch(app);
     const { message } = (await send(a, b, "Wrong chat")).body;
     const device = await connectDevice(app, b.token);
@@ -86,7 +86,7 @@ describe("deleting", () => {
 
 describe("a thread", () => {
   // @spec 7.get-api-messages-2
-  test("comes in pages from the newest, oldest first inside", async () => {
+  test("is paged from the newest, oldest first within a page", async () => {
     const [a, b] = await createMatch(app);
     for (let i = 1; i <= 7; i++) await send(a, b, `${i}`);
     const newest = (await thread(b, a, { limit: 3 })).body;
@@ -100,7 +100,7 @@ describe("a thread", () => {
     expect((await thread(b, a, { before: newId() })).status).toBe(404);
   });
 
-  test("tells what one missed after a revision: sent, deleted and read", async () => {
+  test("returns changes since a revision: sent, deleted and read messages", async () => {
     const [a, b] = await createMatch(app);
     const first = (await send(a, b, "First")).body.message;
     const { rev } = (await thread(b, a)).body;

@@ -26,8 +26,8 @@ beforeAll(() => {
   for (const one of [app, other]) limitMembers(one);
 });
 
-describe("messages without an answer", () => {
-  test("are as many as allowed, exactly, though two processes are asked at once", async () => {
+describe("unanswered messages", () => {
+  test("are limited exactly, with two concurrent processes", async () => {
     const [a, b] = await createMatch(app);
     const answers = await sendMany(a, b, UNANSWERED_MAX + 12);
     expect(sent(answers)).toBe(UNANSWERED_MAX);
@@ -43,7 +43,7 @@ describe("messages without an answer", () => {
     );
   });
 
-  test("begin anew with an answer, and after a day", async () => {
+  test("start again with an answer, and after a day", async () => {
     const [a, b] = await createMatch(app);
     await sendMany(a, b, UNANSWERED_MAX);
     expect((await send(a, b)).status).toBe(429);
@@ -59,7 +59,7 @@ describe("messages without an answer", () => {
     expect((await thread(a, b)).body.unanswered).toBeUndefined();
   });
 
-  test("are told before they are used up, to their sender only", async () => {
+  test("are reported to the sender only, before the limit is reached", async () => {
     const [a, b] = await createMatch(app);
     await sendMany(a, b, UNANSWERED_MAX - 7);
     expect((await send(a, b)).body.unanswered).toBeUndefined();
@@ -71,7 +71,7 @@ describe("messages without an answer", () => {
     expect((await thread(a, b)).body.unanswered).toBeUndefined();
   });
 
-  test("are counted rightly where both write at once", async () => {
+  test("are counted correctly if both members write concurrently", async () => {
     const [a, b] = await createMatch(app);
     await Promise.all([sendMany(a, b, 40), send(b, a), sendMany(a, b, 10), send(b, a)]);
     const { rows } = await app.database.pool.query(
@@ -91,7 +91,7 @@ describe("messages without an answer", () => {
     expect(pair).toEqual({ run_length: runs.at(-1), last: rows.at(-1).sender_id });
   });
 
-  test("count pictures and what was deleted since; a refused picture costs nothing and stores nothing", async () => {
+  test("include attachments and deleted messages; a rejected attachment is neither charged nor stored", async () => {
     const [a, b] = await createMatch(app);
     const jpeg = await makeJpeg(40, 30);
     const picture = () => app.call(sendAttachment, { form: imageForm(jpeg, b.id) }, a.token);
@@ -107,8 +107,8 @@ describe("messages without an answer", () => {
   });
 });
 
-describe("messages a minute", () => {
-  test("are as many as allowed to all matches together, exactly, though two processes are asked at once", async () => {
+describe("messages per minute", () => {
+  test("are limited exactly across all matches, with two concurrent processes", async () => {
     const [a, b] = await createMatch(app);
     const others = [b];
     for (let i = 0; i < 3; i++) {
@@ -130,7 +130,7 @@ describe("messages a minute", () => {
     expect((await send(a, b)).status).toBe(201);
   });
 
-  test("count one message once, however often it is asked for", async () => {
+  test("count one message once, however often it is requested", async () => {
     const [a, b] = await createMatch(app);
     const clientId = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(a, b, "Once", clientId)));

@@ -2,20 +2,21 @@ import { conversationIdOf, type Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { brokenConstraint, type Db, isDatabaseAway, isLockTimeout, type Tx, waitBriefly } from "#server/db/client.ts";
-import type { RelationshipSide } from "#server/db/schema/tables.ts";
+import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { createKeyedLimiter } from "#server/lib/limiter.ts";
 import { assertAvailable, assertCanAct, viewerContext } from "#server/modules/members/members.service.ts";
+import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import {
+  findByClientId,
   type InsertedMessage,
   insertMessagesBatch,
+  type MessageRow,
   type NewMessageRow,
-} from "#server/modules/messages/message-send.repo.ts";
-import { presentMessage } from "#server/modules/messages/messages.present.ts";
-import { findByClientId, type MessageRow } from "#server/modules/messages/messages.repo.ts";
+} from "#server/modules/messages/messages.repo.ts";
 import type { Subject } from "#server/modules/notifications/causes/cause.ts";
 import { notifyOfMessages } from "#server/modules/notifications/notifications.service.ts";
 import { isAcquainted, isOrphaned } from "#server/modules/relationships/relationships.policy.ts";
@@ -24,7 +25,7 @@ import { assertMatched, unansweredFor } from "#server/modules/relationships/rela
 
 /** Texts that one statement inserts at most. */
 const BATCH_MAX = 200;
-/** How long a batch waits for the locks of another process's batch, which takes some milliseconds. */
+/** Milliseconds that a batch waits for the locks of another process's batch, which are held for a few. */
 const BRIEF_LOCK_WAIT_MS = 250;
 /** Unbatched sends that may queue for one conversation. */
 const UNBATCHED_QUEUE_MAX = 50;
@@ -40,12 +41,12 @@ export interface NewText extends NewMessageRow {
   readonly username: string;
 }
 
-/** What to do about conversations that another transaction has locked. */
+/** How to handle conversations that another transaction has locked. */
 type LockWait = "skip" | "brief" | "block";
 
 interface Sent {
   readonly row: MessageRow;
-  /** Messages left before the other member has to answer; undefined unless few are left. */
+  /** Messages left before the other member must answer; undefined unless few are left. */
   readonly unanswered: Remaining | undefined;
 }
 

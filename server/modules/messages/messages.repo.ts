@@ -1,6 +1,11 @@
 import { sql } from "kysely";
+import { MESSAGES_A_MINUTE, UNANSWERED_MAX } from "#contract/limits.ts";
 import { DELETED_MEMBER } from "#contract/schemas.ts";
 import type { Db, Tx } from "#server/db/client.ts";
+import { countingSenders } from "#server/modules/member-limits/member-limits.service.ts";
+import { UNANSWERED_HOURS } from "#server/modules/relationships/relationships.policy.ts";
+import { allocateSequencesSql, lockForSendSql } from "#server/modules/relationships/relationships.service.ts";
+import { releaseMessages } from "#server/modules/retention/retention.service.ts";
 
 const selectMessages = (db: Db) =>
   db
@@ -18,7 +23,7 @@ const selectMessages = (db: Db) =>
     .select("side.other_id as receiver_id")
     .select((select) => select.fn.coalesce("profiles.username", sql.lit(DELETED_MEMBER)).as("username"));
 
-/** A message with what is needed to present it. */
+/** A message with the data to present it. */
 export type MessageRow = Awaited<ReturnType<typeof findMessage>> & object;
 
 export const findMessage = (db: Db, id: string) =>
@@ -90,7 +95,7 @@ const sentBy = (tx: Tx, relationshipId: string, senderId: string) =>
     .where("sender_id", "=", senderId)
     .where("deleted_at", "is", null);
 
-/** Marks what one side sent as read, and as acknowledged if that side gets read receipts. */
+/** Marks one side's messages as read, and as acknowledged if that side gets read receipts. */
 export async function markMessagesRead(
   tx: Tx,
   { relationshipId, senderId }: { relationshipId: string; senderId: string },
@@ -175,4 +180,165 @@ export async function findConversations(db: Db, me: string, limit: number, after
     order by at desc, relationship_id desc
     limit ${limit}`.execute(db);
   return rows;
+}
+
+/** A text to insert. */
+export interface NewMessageRow {
+  readonly id: string;
+  readonly senderId: string;
+  readonly receiverId: string;
+  readonly clientId: string | null;
+  readonly content: string;
+}
+
+/** An inserted text, with its sequence and revision. */
+export interface InsertedMessage {
+  readonly id: string;
+  readonly sequence: number;
+  readonly revision: number;
+  readonly relationship_id: string;
+  readonly created_at: Date;
+  /** Messages that the sender has sent in a row without an answer, including this one. */
+  readonly in_a_row: number;
+  readonly refused: null;
+}
+
+/** A text that was not inserted because its sender reached a limit. */
+export interface RejectedMessage {
+  readonly id: string;
+  readonly refused: "message_rate_limit" | "unanswered_limit";
+  /** When it may be tried again. */
+  readonly until: Date;
+}
+
+/** Applies the limit of messages per minute: `rated` holds the texts within it. Rejected texts count towards it as well. */
+const rateLimitedTexts = sql`
+    ${countingSenders()}, numbered as (
+      select open.*, sent - count(*) over (partition by sender_id)
+        + row_number() over (partition by sender_id order by nth) as nth_in_minute
+      from open join message_usage using (sender_id)
+    ), rated as (select * from numbered where nth_in_minute <= ${MESSAGES_A_MINUTE}::int)`;
+
+const rejectedTexts = sql`
+    select open.id, null, null, null, null, null,
+      case when runs.id is null then 'message_rate_limit' else 'unanswered_limit' end,
+      case when runs.id is null then message_usage.ends_at
+        else case when runs.before >= ${UNANSWERED_MAX}::int then runs.run_last_at else now() end
+          + make_interval(hours => ${UNANSWERED_HOURS}) end
+    from open join message_usage using (sender_id) left join runs using (id) left join placed using (id)
+    where placed.id is null`;
+
+/**
+ * Inserts texts and allocates their sequences in one statement. Conversations are locked in the order of their ids, so that
+ * two processes never deadlock. Skips texts whose `clientId` was used before, and texts of members who have no match or are
+ * unavailable; the sender may have been suspended meanwhile.
+ * @param skipLocked whether to skip conversations that another transaction has locked
+ * @param limited whether message limits apply
+ */
+export async function insertMessagesBatch(
+  tx: Tx,
+  texts: readonly NewMessageRow[],
+  { skipLocked, limited }: { skipLocked: boolean; limited: boolean },
+): Promise<(InsertedMessage | RejectedMessage)[]> {
+  const { rows } = await sql<InsertedMessage | RejectedMessage>`
+    with all_sent as (
+      select * from unnest(
+        ${texts.map(({ id }) => id)}::uuid[],
+        ${texts.map(({ senderId }) => senderId)}::uuid[],
+        ${texts.map(({ receiverId }) => receiverId)}::uuid[],
+        ${texts.map(({ clientId }) => clientId)}::uuid[],
+        ${texts.map(({ content }) => content)}::text[]
+      ) with ordinality as sent (id, sender_id, receiver_id, client_id, content, nth)
+    ), sent as (
+      select * from all_sent where not exists (
+        select 1 from messages where messages.sender_id = all_sent.sender_id and messages.client_id = all_sent.client_id)
+    ), ${lockForSendSql(skipLocked)}, ${limited ? rateLimitedTexts : sql`rated as (select * from open)`},
+    ${allocateSequencesSql(limited ? UNANSWERED_MAX : null)}, stored as (
+      insert into messages (id, relationship_id, sequence, revision, sender_id, client_id, content, created_at)
+      select id, relationship_id, new_sequence, new_revision, sender_id, client_id, content, clock_timestamp() from placed order by new_sequence
+      returning id, created_at
+    )
+    select placed.id, new_sequence as sequence, new_revision as revision, relationship_id, created_at, in_a_row,
+      null::text as refused, null::timestamptz as until
+    from placed join stored using (id)
+    ${limited ? sql`union all ${rejectedTexts}` : sql``}
+    order by sequence`.execute(tx);
+  return rows;
+}
+
+type Key = { readonly key: string | null };
+const keysOf = (rows: readonly Key[]): string[] => rows.flatMap(({ key }) => key ?? []);
+
+/** SQL condition: messages of the given relationships, or of a member outside of the kept ones. */
+const isUnreachable = (
+  memberId: string,
+  relationshipIds: readonly string[],
+  keptIds: readonly string[],
+) => sql<boolean>`(
+  messages.relationship_id = any(${sql.val([...relationshipIds])}::uuid[])
+  or messages.sender_id = ${memberId} and messages.relationship_id <> all(${sql.val([...keptIds])}::uuid[]))`;
+
+/**
+ * Deletes all messages of the given relationships, and those that a member sent outside of the kept ones, together with
+ * their retained copies.
+ * @returns storage keys of attachments that can be deleted
+ */
+export async function deleteUnreachableMessages(
+  tx: Tx,
+  memberId: string,
+  relationshipIds: readonly string[],
+  keptIds: readonly string[],
+): Promise<string[]> {
+  const which = isUnreachable(memberId, relationshipIds, keptIds);
+  const released = await releaseMessages(tx, which);
+  const { rows } = await sql<Key>`delete from messages where ${which} returning attachment_key as key`.execute(tx);
+  return [...released, ...keysOf(rows)];
+}
+
+/** Relationships of a member that one of the two left by deleting their account; the other can still read them. */
+export async function findOrphanedRelationshipIds(tx: Tx, memberId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select relationship_id as id from relationship_sides where member_id = ${memberId} and orphaned_at is not null`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Undeleted messages of a member per relationship. */
+export const countSentByRelationship = (tx: Tx, memberId: string) =>
+  tx
+    .selectFrom("messages")
+    .select("relationship_id as relationshipId")
+    .select((select) => select.fn.countAll<number>().as("by"))
+    .where("sender_id", "=", memberId)
+    .where("deleted_at", "is", null)
+    .groupBy("relationship_id")
+    .execute();
+
+/**
+ * Deletes all messages of a member as if one by one: content goes, sequences stay, revisions are raised.
+ * @param revs the revision of each conversation before
+ * @returns storage keys of attachments that are not retained
+ */
+export async function eraseSentMessages(
+  tx: Tx,
+  memberId: string,
+  revs: readonly { readonly relationshipId: string; readonly revision: number }[],
+): Promise<string[]> {
+  const { rows } = await sql<Key>`
+    with before as (
+      select * from unnest(${revs.map(({ relationshipId }) => relationshipId)}::uuid[], ${revs.map(({ revision }) => revision)}::bigint[])
+        as before (relationship_id, revision)
+    ), sent as (
+      select messages.id, attachment_key as key, before.revision + row_number() over (partition by relationship_id order by sequence) as revision
+      from messages join before using (relationship_id)
+      where sender_id = ${memberId} and deleted_at is null
+    ), erased as (
+      update messages set content = '', attachment_key = null, width = null, height = null, thumbhash = null, client_id = null,
+        deleted_at = clock_timestamp(), revision = sent.revision
+      from sent where messages.id = sent.id
+    )
+    select key from sent
+    where key is not null and not exists (select 1 from retained_messages where message_id = sent.id)`.execute(tx);
+  return keysOf(rows);
 }

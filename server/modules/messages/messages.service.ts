@@ -1,20 +1,31 @@
 import { conversationIdOf, otherMemberId } from "#contract/messages.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import type { RelationshipSide } from "#server/db/schema/tables.ts";
+import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import { bothShareReadReceipts } from "#server/modules/members/members.queries.ts";
 import { assertAvailable } from "#server/modules/members/members.service.ts";
 import {
+  countSentByRelationship,
+  deleteUnreachableMessages,
   eraseMessage,
+  eraseSentMessages,
   findMessage,
+  findOrphanedRelationshipIds,
   hasUnread,
   markEarlierReceipts,
   markMessagesRead,
 } from "#server/modules/messages/messages.repo.ts";
+import { deleteFilesAfterCommit } from "#server/modules/photos/photos.service.ts";
 import { isOrphaned } from "#server/modules/relationships/relationships.policy.ts";
-import { lockReadable, nextRevision, updateReadAt } from "#server/modules/relationships/relationships.service.ts";
-import { retainMessage } from "#server/modules/retention/retention.service.ts";
+import {
+  bumpRevisions,
+  type EndedRelationships,
+  lockReadable,
+  nextRevision,
+  updateReadAt,
+} from "#server/modules/relationships/relationships.service.ts";
+import { retainMessage, retainSent } from "#server/modules/retention/retention.service.ts";
 
 /** @throws AppError profile_not_found, not_matched, blocked */
 async function lockConversation(tx: Tx, me: string, otherId: string): Promise<RelationshipSide> {
@@ -71,4 +82,33 @@ export async function deleteMessage(ctx: Context, me: string, messageId: string)
     for (const memberId of [me, found.receiver_id]) tx.emit(memberId, "message_deleted", payload);
     return { message: "Message deleted" };
   });
+}
+
+/**
+ * Deletes the texts and attachments of a member whose account is deleted. Where the other member can still read or report
+ * the conversation, each message stays as a deleted one, so that their devices learn of it whenever they resync; recent
+ * content is retained for reports. Requires the locks on all of the member's relationships, which have ended.
+ */
+export async function purgeMessagesOf(
+  ctx: Context,
+  tx: Tx,
+  memberId: string,
+  { reportableIds, abandonedIds }: Pick<EndedRelationships, "reportableIds" | "abandonedIds">,
+): Promise<void> {
+  await retainSent(tx, memberId, reportableIds);
+  const forgotten = await deleteUnreachableMessages(tx, memberId, abandonedIds, reportableIds);
+  const revs = await bumpRevisions(tx, await countSentByRelationship(tx, memberId));
+  await deleteFilesAfterCommit(ctx, tx, [...forgotten, ...(await eraseSentMessages(tx, memberId, revs))]);
+}
+
+/**
+ * Deletes the tombstones of a deleted member's messages once reports are no longer possible. Requires the locks on the
+ * member's relationships.
+ */
+export async function purgeTombstonesOf(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+  await deleteFilesAfterCommit(
+    ctx,
+    tx,
+    await deleteUnreachableMessages(tx, memberId, [], await findOrphanedRelationshipIds(tx, memberId)),
+  );
 }

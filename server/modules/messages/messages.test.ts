@@ -24,7 +24,7 @@ const texts = (messages: readonly { content: string }[]) => messages.map((messag
 
 describe("sending", () => {
   // @spec 3.message-conversation-list 7.post-api-messages 7.new-message-messages
-  test("reaches both members' devices and both threads, in one order", async () => {
+  test("reaches both members' devices and threads, in one order", async () => {
     const [a, b] = await createMatch(app);
     const [deviceA, deviceB] = [await connectDevice(app, a.token), await connectDevice(app, b.token)];
     const clientId = randomUUID();
@@ -55,7 +55,7 @@ describe("sending", () => {
     deviceB.close();
   });
 
-  test("the same clientId ten times at once is one message with one answer", async () => {
+  test("stores one message for ten concurrent requests with the same clientId", async () => {
     const [a, b] = await createMatch(app);
     const clientId = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(a, b, "Once", clientId)));
@@ -68,7 +68,7 @@ describe("sending", () => {
     expect((await send(a, c, "Once", clientId)).status).toBe(400);
   });
 
-  test("one clientId to two matches at once is one message and one refusal", async () => {
+  test("accepts one of two concurrent messages to different matches with one clientId", async () => {
     const [a, b] = await createMatch(app);
     const c = await createCompleteMember(app);
     await app.call(sendCrush, { body: { recipientId: c.id } }, a.token);
@@ -80,7 +80,7 @@ describe("sending", () => {
     }
   });
 
-  test("from both sides at once leaves no gap and no double in the order", async () => {
+  test("from both sides concurrently leaves no gap and no duplicate in the order", async () => {
     const [a, b] = await createMatch(app);
     await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 ? send(a, b, `${i}`) : send(b, a, `${i}`))));
     const { body } = await thread(a, b);
@@ -98,7 +98,7 @@ describe("sending", () => {
     expect(await send(a, b, content)).toMatchObject({ status: 400, body: { message } });
   });
 
-  test("is not held up by what goes on between others", async () => {
+  test("is not delayed by other conversations", async () => {
     const [[a, b], [c, d]] = [await createMatch(app), await createMatch(app)];
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
@@ -120,7 +120,7 @@ describe("sending", () => {
     expect(await waiting).toBe(201);
   });
 
-  test("that waits for somebody else's change shares its turn, or waits alone and leaves connections to others", async () => {
+  test("delayed by another transaction shares a connection, or waits alone and leaves connections to others", async () => {
     const [[a, b], [c, d]] = [await createMatch(app), await createMatch(app)];
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
@@ -141,9 +141,9 @@ describe("sending", () => {
     expect((await waiting).map(({ status }) => status)).toEqual(Array(40).fill(201));
   });
 
-  test("held up for a moment is stored in company", async () => {
+  test("delayed briefly is stored in a batch", async () => {
     let shared = false;
-    // Whoever is held up longer than a moment goes alone; on a busy machine that happens.
+    // A text that waits longer is stored alone, which happens on a busy machine.
     for (let round = 0; round < 20 && !shared; round++) {
       const [a, b] = await createMatch(app);
       await app.ctx.transact(async (tx) => {
@@ -165,7 +165,7 @@ describe("sending", () => {
     expect(shared).toBe(true);
   });
 
-  test("is for the two of a match only", async () => {
+  test("requires a match", async () => {
     const [a, b] = await createMatch(app);
     const stranger = await createCompleteMember(app);
     await app.call(sendCrush, { body: { recipientId: a.id } }, stranger.token);
@@ -182,7 +182,7 @@ describe("sending", () => {
     expect(foreign.status).toBe(403);
   });
 
-  test("keeps HTML as text", async () => {
+  test("stores HTML as text", async () => {
     const [a, b] = await createMatch(app);
     const html = `<img src=x onerror="alert(1)"> & 'quotes' 🏋️`;
     await send(a, b, html);

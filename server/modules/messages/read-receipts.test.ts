@@ -19,7 +19,7 @@ const conversationsOf = async (member: TestMember) =>
   (await app.call(getConversations, {}, member.token)).body.conversations;
 
 for (const off of ["the reader", "the sender"] as const) {
-  test(`with receipts off at ${off} the sender learns of a read in no way, and the reader's devices agree`, async () => {
+  test(`with receipts off at ${off} the sender learns nothing about a read, and the reader's devices agree`, async () => {
     const [sender, reader] = await createMatch(app);
     await say(sender, reader, "Leg day?");
     await receipts(off === "the reader" ? reader : sender, false);
@@ -32,7 +32,7 @@ for (const off of ["the reader", "the sender"] as const) {
     expect(await conversationsOf(reader)).toMatchObject([{ unreadCount: 0 }]);
     expect((await threadOf(reader, sender)).messages).toMatchObject([{ read: true, readAt }]);
 
-    // What is sent next arrives behind it, and follows at once on what the sender knew.
+    // The next message arrives after it, with the next revision of the sender.
     await say(reader, sender, "In.");
     expect(await theirs.hears("new_message")).toMatchObject({ rev: 2 });
     expect(theirs.heard.map(({ event }) => event)).toEqual(["new_message"]);
@@ -45,7 +45,7 @@ for (const off of ["the reader", "the sender"] as const) {
   });
 }
 
-test("what was read before stays told, and a read that is told again tells of all until then", async () => {
+test("earlier read receipts stay, and a later receipt covers all messages until then", async () => {
   const [sender, reader] = await createMatch(app);
   await say(sender, reader, "One");
   const first = await read(reader, sender);
@@ -68,7 +68,7 @@ test("what was read before stays told, and a read that is told again tells of al
   device.close();
 });
 
-test("of receipts that are turned off while messages are read, each read is told wholly or not at all", async () => {
+test("receipts that are turned off while messages are read are sent completely or not at all", async () => {
   const [sender, reader] = await createMatch(app);
   for (let i = 0; i < 8; i++) {
     await say(sender, reader, `Message ${i}`);

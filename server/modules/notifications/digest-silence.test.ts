@@ -8,7 +8,7 @@ import { connectPresentDevice, notificationHarness } from "#server/testing/notif
 
 const { app, query, send, subjectsTo, sweep, crush, read, switchOff, makeTold } = notificationHarness();
 
-/** What may happen before a mail goes, after which it does not. `others` have all done something. */
+/** Events after which a pending email is not sent. `others` are the members who caused it. */
 const HAPPENINGS: Readonly<Record<string, (me: TestMember, others: readonly TestMember[]) => Promise<unknown>>> = {
   "the others are blocked": async (me, others) => {
     for (const { id } of others) await app.call(blockMember, { body: { userId: id } }, me.token);
@@ -38,8 +38,8 @@ const HAPPENINGS: Readonly<Record<string, (me: TestMember, others: readonly Test
   "I look at the app": async (me) => (await connectPresentDevice(app, me)).close(),
 };
 
-describe("no mail goes", () => {
-  test("when, before the sweep or before it is sent, there is nothing to tell any more", async () => {
+describe("no email is sent", () => {
+  test("if the cause is gone before the digest, or before sending", async () => {
     const cases = await Promise.all(
       Object.values(HAPPENINGS).map(async (happen) => ({ happen, early: await makeTold(), late: await makeTold() })),
     );
@@ -59,7 +59,7 @@ describe("no mail goes", () => {
     ]);
   }, 60_000);
 
-  test("of messages that are read or taken back, of a crush that is answered and a match that is over", async () => {
+  test("about messages that are read or deleted, an answered crush, and an ended match", async () => {
     const told = await Promise.all(Array.from({ length: 4 }, makeTold));
     const happen = async ({ me, others: [other, admirer] }: (typeof told)[number], nth: number) => {
       if (!other || !admirer) throw new Error("nobody there");

@@ -21,7 +21,7 @@ async function makeSettledMatch() {
 }
 
 describe("unread messages", () => {
-  test("are told after five minutes, in one mail, once until they are read", async () => {
+  test("are emailed after five minutes, in one email, once until they are read", async () => {
     const [a, b] = await makeSettledMatch();
     await write(a, b);
     await write(a, b);
@@ -40,7 +40,7 @@ describe("unread messages", () => {
     expect(subjectsTo(a)).toEqual([]);
   });
 
-  test("of several conversations come in one mail, which names the others and holds no text", async () => {
+  test("of several conversations share one email, which names the members and contains no text", async () => {
     const [a, b] = await makeSettledMatch();
     const c = await createCompleteMember(app);
     await crush(c, b);
@@ -61,7 +61,7 @@ describe("unread messages", () => {
     expect(mail?.text).toContain("'New message' is on");
   });
 
-  test("that came after the mail's window are in it, and in no second one when the first is taken back", async () => {
+  test("that arrive after the email's window are in it, and cause no second one if the first is deleted", async () => {
     const [a, b] = await makeSettledMatch();
     const first = await write(a, b);
     await query("update messages set created_at = created_at - interval '5 minutes' where id = $1", first._id);
@@ -74,7 +74,7 @@ describe("unread messages", () => {
     expect(subjectsTo(b)).toEqual(["You have 2 new messages"]);
   });
 
-  test("that are taken back and written anew make one mail, until one has looked", async () => {
+  test("that are deleted and rewritten cause one email until the member was present", async () => {
     const [a, b] = await makeSettledMatch();
     const again = async (minutes: number) => {
       const { _id } = await write(a, b);
@@ -93,7 +93,7 @@ describe("unread messages", () => {
     expect(subjectsTo(b)).toEqual(["You have a new message", "You have a new message"]);
   });
 
-  test("are told after a standstill of days", async () => {
+  test("are emailed after an outage of days", async () => {
     const [a, b] = await makeSettledMatch();
     await sweep(0);
     await write(a, b);
@@ -103,7 +103,7 @@ describe("unread messages", () => {
 });
 
 describe("crushes and matches", () => {
-  test("wait five minutes, and come in one mail each", async () => {
+  test("wait five minutes, and share one email per cause", async () => {
     const [me, one, two, three] = await Promise.all(Array.from({ length: 4 }, () => createCompleteMember(app)));
     if (!me || !one || !two || !three) throw new Error("nobody there");
     await settle(me);
@@ -124,7 +124,7 @@ describe("crushes and matches", () => {
 });
 
 describe("pushes", () => {
-  test("that a process forgot when it ended are made up for, once, and no mail goes", async () => {
+  test("that a killed process lost are sent once, without an email", async () => {
     const [a, b] = await makeSettledMatch();
     await addPushSubscription(app, b);
     await write(a, b);
@@ -139,7 +139,7 @@ describe("pushes", () => {
     expect(subjectsTo(b)).toEqual([]);
   });
 
-  test("that no browser takes any more become mails", async () => {
+  test("that no browser accepts any more become emails", async () => {
     const [a, b] = await makeSettledMatch();
     await addPushSubscription(app, b);
     await write(a, b);
@@ -157,7 +157,7 @@ describe("pushes", () => {
 describe("two processes", () => {
   const other = testApp({}, { beside: app, now: () => new Date(Date.now() + 6 * 60_000) });
 
-  test("that sweep at the same moment tell each once", async () => {
+  test("that run the digest concurrently send each notification once", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, makeTold));
     await Promise.all([
       sweep(6),
@@ -175,8 +175,8 @@ describe("two processes", () => {
   });
 });
 
-describe("housekeeping", () => {
-  test("throws away looks of the day before", async () => {
+describe("cleanup", () => {
+  test("deletes presence of the day before", async () => {
     const [me, other] = await Promise.all([createMember(app), createMember(app)]);
     for (const one of [me, other]) (await connectPresentDevice(app, one)).close();
     await query("update presence set expires_at = now() - interval '25 hours' where member_id = $1", me.id);
@@ -185,7 +185,7 @@ describe("housekeeping", () => {
     expect(left).toEqual([{ member_id: other.id }]);
   });
 
-  test("throws away what was noted of somebody while they went", async () => {
+  test("deletes notifications that were stored about a member while their account was deleted", async () => {
     const pair = await makeSettledMatch();
     const [a, b] = pair.map(({ id }) => id);
     const other = (await createMember(app)).id;

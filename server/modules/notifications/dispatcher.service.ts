@@ -114,9 +114,9 @@ export async function claimIntervals(
 }
 
 /**
- * Decides what becomes of notifications that the transaction has locked, and enqueues the jobs that send them.
+ * Decides about locked notifications, and enqueues the jobs that send them.
  * @param ignoresAge whether messages are due at once, however new
- * @returns how many pushes were enqueued
+ * @returns the number of enqueued pushes
  */
 export async function dispatch(
   ctx: Context,

@@ -11,7 +11,7 @@ import { testApp } from "#server/testing/test-app.ts";
 const FROM = "Spotter <hello@spotter.example>";
 const PATIENCE_MS = 500;
 
-/** What the server does wrong with the first mails to each. */
+/** The server's faults for the first emails to each recipient. */
 const WRONG: readonly (readonly Fault[])[] = [
   ["refuses", "refuses"],
   ["delays"],
@@ -22,7 +22,7 @@ const WRONG: readonly (readonly Fault[])[] = [
 ];
 
 let server: MailServer | undefined;
-/** As the address of a server that is down: nobody listens there. */
+/** The address of a server that is down: nothing listens there. */
 let mailer = createSmtpMailer("smtp://127.0.0.1:1", FROM, 5, PATIENCE_MS);
 let tries = 0;
 const app = testApp(
@@ -32,7 +32,7 @@ const app = testApp(
     now: () => new Date(Date.now() + 6 * 60_000),
     mailer: {
       send(mail) {
-        // What is sent as one joins is not looked at.
+        // Ignores the emails of the signup.
         if (!mail.unsubscribeUrl) return Promise.resolve();
         tries++;
         return mailer.send(mail);
@@ -46,7 +46,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-test("a server that is away, refuses, delays and drops the line gets every mail in the end, and twice only what it took", async () => {
+test("a server that is down, refuses, delays and disconnects gets every email in the end, and twice only what it had accepted", async () => {
   const admirer = await createMember(app);
   const members = await Promise.all(WRONG.map(() => createMember(app)));
   await app.database.pool.query("update accounts set email_verified_at = now() where member_id <> $1", [admirer.id]);

@@ -7,7 +7,7 @@ import {
   notificationHarness,
 } from "#server/testing/notification-harness.ts";
 
-/** Mails that wait for hours, because no mail server takes them, while things go on. */
+/** Emails that are delayed for hours by an unavailable mail server. */
 const told = notificationHarness();
 const { app, query, send, settle, subjectsTo, sweep, tellAfter, crush, write, read, switchOff } = told;
 
@@ -17,8 +17,8 @@ async function makeSettledMatch() {
   return pair;
 }
 
-describe("a mail of unread messages that waits", () => {
-  test("tells of nothing that came after what it was of was read: that has a mail of its own", async () => {
+describe("a delayed email of unread messages", () => {
+  test("leaves out messages that were sent after its own were read: those have their own email", async () => {
     const [a, b] = await makeSettledMatch();
     await write(a, b);
     await sweep(6);
@@ -28,13 +28,13 @@ describe("a mail of unread messages that waits", () => {
     expect(await send()).toBe(2);
     expect(subjectsTo(b)).toEqual(["You have a new message"]);
 
-    // The second one's mail is known of: there is no third.
+    // The second one's email is known: there is no third.
     await write(a, b);
     await tellAfter(20);
     expect(subjectsTo(b)).toEqual(["You have a new message"]);
   });
 
-  test("and is not sent, since they have looked meanwhile, keeps no later one back", async () => {
+  test("that is dropped because the member was present does not block a later one", async () => {
     const [a, b] = await makeSettledMatch();
     await write(a, b);
     await sweep(6);
@@ -51,7 +51,7 @@ describe("a mail of unread messages that waits", () => {
     expect(subjectsTo(b)).toEqual(["You have 2 new messages"]);
   });
 
-  test("and is not sent, since they wanted none then, keeps no later one back", async () => {
+  test("that is dropped because the member opted out does not block a later one", async () => {
     const [a, b] = await makeSettledMatch();
     await write(a, b);
     await sweep(6);
@@ -64,7 +64,7 @@ describe("a mail of unread messages that waits", () => {
   });
 });
 
-test("a low balance that no browser takes is noted as mailed only where a mail goes", async () => {
+test("a low balance that no browser accepts is recorded as emailed only if an email is sent", async () => {
   const me = await createCompleteMember(app);
   await settle(me);
   await addPushSubscription(app, me);

@@ -15,15 +15,15 @@ import {
   findRecipients,
 } from "#server/modules/notifications/notifications.queries.ts";
 import { releaseEmailed, updateDispatched } from "#server/modules/notifications/notifications.repo.ts";
-import { unsubscribeUrl } from "#server/modules/notifications/unsubscribe.service.ts";
+import { unsubscribeUrl } from "#server/modules/notifications/preferences.service.ts";
 
-/** Where emails of a category go to a member, and what ends them. */
+/** The recipient of emails of a category, and the link that ends them. */
 interface Mailbox {
   readonly email: string;
   readonly unsubscribe: string;
 }
 
-/** @returns undefined where the member does not get emails of the category, or not any more */
+/** @returns undefined if the member does not get emails of the category, or no longer */
 export async function findMailbox(
   ctx: Context,
   memberId: string,
@@ -40,7 +40,7 @@ export const findMarketingRecipients = (db: Db, after: string | null, limit: num
 
 export const countMarketingRecipients = (db: Db): Promise<number> => countEmailRecipients(db, CAUSES.marketing);
 
-/** What an email may still say, checked again right before it is sent. */
+/** The content of an email, checked again right before it is sent. */
 async function findItems(ctx: Context, { memberId, cause, otherIds, since, before }: EmailNotificationData) {
   const subjects = otherIds.map((otherId) => ({
     memberId,
@@ -56,14 +56,14 @@ async function findItems(ctx: Context, { memberId, cause, otherIds, since, befor
     const [recipient, relevance] = [recipients[i], relevances[i]];
     if (!recipient || !relevance?.since || wasSeen(recipient, relevance.since)) return [];
     const { conversation, balance = 0 } = relevance;
-    // Messages that all came later have an email of their own.
+    // Messages that were all sent later have their own email.
     if (conversation && before !== undefined && conversation.firstAt > new Date(before)) return [];
     const username = recipient.otherUsername ?? "";
     return [{ otherId, id: otherId ?? memberId, username, unread: conversation?.unread ?? 0, balance }];
   });
 }
 
-/** Sends the email, with the job's id, which is the same at each try: a mail server that has taken it knows it again. */
+/** Sends the email with the job's id, which is the same at each attempt, so that mail servers can detect duplicates. */
 async function sendNotification(ctx: Context, data: EmailNotificationData, jobId: string): Promise<void> {
   const { memberId, cause, otherIds } = data;
   const mailbox = await findMailbox(ctx, memberId, cause);
@@ -78,13 +78,13 @@ async function sendNotification(ctx: Context, data: EmailNotificationData, jobId
   const unsent = otherIds.filter((otherId) => !sent.includes(otherId));
   if (unsent.length > 0) await ctx.transact((tx) => giveUp(tx, data, unsent));
   if (sent.length === 0) return;
-  // The email is on its way: a failure here must not send it again.
+  // The email has been sent: a failure here must not send it again.
   await ctx
     .transact((tx) => updateDispatched(tx, { memberId, cause, otherIds: sent }, "delivered"))
     .catch((error: unknown) => ctx.log.warn({ err: error }, "notifications: delivery was not recorded"));
 }
 
-/** Drops what an email does not mention after all. Of conversations, a later email may. */
+/** Drops what the email left out. A later email may be about the same conversation. */
 async function giveUp(
   tx: Tx,
   { memberId, cause, before }: EmailNotificationData,

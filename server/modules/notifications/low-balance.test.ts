@@ -7,7 +7,7 @@ const { app, query, send, settle, subjectsTo, sweep, tellAfter, crush, switchOff
 
 describe("a low balance", () => {
   const DAYS = 24 * 60;
-  /** Has somebody's balance fall from five to four. */
+  /** Lowers a member's balance from five to four. */
   async function fall(me: TestMember): Promise<void> {
     const [{ balance } = {}] = await query("select balance from wallets where member_id = $1", me.id);
     if (balance === 4) await app.ctx.transact((tx) => grantBonus(tx, me.id, 1, `again ${Math.random()}`));
@@ -15,7 +15,7 @@ describe("a low balance", () => {
   }
 
   // @spec 9.subscribers-pay-nothing
-  test("is told by e-mail after five minutes, and again after a week", async () => {
+  test("is emailed after five minutes, and again after a week", async () => {
     const me = await createCompleteMember(app);
     await settle(me);
     await fall(me);
@@ -34,7 +34,7 @@ describe("a low balance", () => {
   });
 
   // @spec 9.subscribers-pay-nothing
-  test("is told to nobody who has bought, has a membership, or does not want to know", async () => {
+  test("is not sent to members who bought credits, subscribed or opted out", async () => {
     const members = await Promise.all(Array.from({ length: 6 }, () => createCompleteMember(app)));
     await settle(...members);
     await Promise.all(members.map(fall));
@@ -60,7 +60,7 @@ describe("a low balance", () => {
     ).toEqual([]);
   });
 
-  test("is told by push within a minute", async () => {
+  test("is pushed within a minute", async () => {
     const me = await createCompleteMember(app);
     await addPushSubscription(app, me);
     await crush(me, await createCompleteMember(app));

@@ -3,14 +3,14 @@ import type { EmailWords } from "#server/modules/notifications/causes/cause.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import type { EventCauseName } from "#server/modules/notifications/notifications.policy.ts";
 
-/** A link to the app in an email. Whoever is not logged in gets there after the login. */
+/** A link to the app in an email. Members without a session get there after login. */
 export function emailedUrl(site: string, path: string): string {
   const url = new URL(path, site);
   url.searchParams.set("from", "mail");
   return url.href;
 }
 
-/** The email of a cause. It names other members at most, and never holds what they wrote. */
+/** The email of a cause. It may name other members, but never contains their messages. */
 export const notificationEmail = (
   { label, path, ...words }: EmailWords,
   cause: EventCauseName,

@@ -20,11 +20,11 @@ import type { Device } from "#server/testing/socket-client.ts";
 
 const { app, mails, query, send, settle, sweep } = notificationHarness();
 
-/** The six switches against what happens and against the three ways, through the whole: real causes, a real sweep, real mails. */
+/** All combinations of the six flags, the causes and the three channels, end to end: real causes, digest and emails. */
 
 const STATES = ["none", ...(Object.keys(ALL_ON) as (keyof NotificationFlags)[])] as const;
 
-/** What happens here, how it reads as a mail, and what the app hears of it. */
+/** How to bring about each cause, its email subject, and its event in the app. */
 const CAUSES = {
   crush: { subject: "You have a new crush", event: "crush_received" },
   match: { subject: "You have a new match", event: "matched" },
@@ -75,7 +75,10 @@ async function announce(): Promise<void> {
   for (const { id, data } of waiting) await jobs["broadcast-email"](data as JobData["broadcast-email"], String(id));
 }
 
-/** What is right: a device hears what happens whatever is switched off, since it shows what there is; news comes by e-mail alone. */
+/**
+ * The expected channels. A device gets events whatever the flags are, because the app shows its state; marketing uses
+ * email only.
+ */
 function expectedChannels(cause: Cause, channel: Channel, flags: NotificationFlags): Channel[] {
   if (cause === "marketing") return allowsChannel(RULES[cause], "email", flags) ? ["email"] : [];
   return channel === "app" || allowsChannel(RULES[cause], channel, flags) ? [channel] : [];
@@ -94,7 +97,7 @@ async function channelsOf({ me, device }: Case, cause: Cause): Promise<Channel[]
 }
 
 // @spec 7.put-api-profile-2
-test("each cause is told once, by the channel that is open, where the switches let it", async () => {
+test("each cause is sent once, over the first available channel that the flags allow", async () => {
   const [admirer, match, writer] = await Promise.all([createMember(app), createMember(app), createMember(app)]);
   for (const { id } of [admirer, match, writer])
     await app.ctx.transact((tx) => grantBonus(tx, id, 100, "for the test"));

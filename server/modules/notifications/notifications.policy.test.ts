@@ -13,7 +13,7 @@ import { ALL_ON } from "#server/testing/notification-harness.ts";
 
 const FLAGS = Object.keys(ALL_ON) as (keyof NotificationFlags)[];
 
-/** The whole policy: with one preference off, the channels a cause may use, by their first letters (app, push, email). */
+/** The complete policy: the allowed channels by disabled flag, as first letters (app, push, email). */
 const ALLOWED: Readonly<Record<CauseName, Readonly<Record<keyof NotificationFlags | "none", string>>>> = {
   crush: cells("ape", { emailEnabled: "ap", crushReceived: "" }),
   message: cells("ape", { emailEnabled: "ap", newMessage: "" }),
@@ -42,7 +42,7 @@ for (const cause of CAUSE_NAMES) {
   }
 }
 
-test("one channel is chosen: the app where the member is present, else push, else email, else none", () => {
+test("chooses one channel: the app if the member is present, else push, else email, else none", () => {
   const here = { isPresent: true, hasPush: true, hasEmail: true };
   expect(chooseChannel(CAUSES.message, ALL_ON, here)).toBe("app");
   expect(chooseChannel(CAUSES.message, ALL_ON, { ...here, isPresent: false })).toBe("push");

@@ -1,24 +1,24 @@
 import { type EmailCategory, emailCategory, type PushMessage } from "#contract/notifications.ts";
 import type { NotificationFlags } from "#contract/settings.ts";
 
-/** Every cause. Each has a file in `causes/` that says everything about it. */
+/** All causes. Each has a file in `causes/` that defines it completely. */
 export const CAUSE_NAMES = emailCategory.options;
 export type CauseName = EmailCategory;
 /** The causes that something in the app brings about: all but marketing, which an operator sends. */
 export type EventCauseName = PushMessage["kind"];
 
-/** The channels in order of preference: each notification goes over the first that is open. */
+/** The channels in order of preference: each notification goes over the first available one. */
 export const CHANNELS = ["app", "push", "email"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** What a cause declares about channels. */
+/** A cause's rules about channels. */
 export interface ChannelRules {
   /** The preference that turns the cause on, for all channels. */
   readonly flag: keyof NotificationFlags;
   readonly channels: readonly Channel[];
 }
 
-/** The preferences that have to be on; undefined where the cause never uses the channel. */
+/** The preferences that must be on; undefined if the cause never uses the channel. */
 export function requiredFlags(
   { flag, channels }: ChannelRules,
   channel: Channel,
@@ -40,7 +40,7 @@ export interface Reach {
   readonly hasEmail: boolean;
 }
 
-/** The one channel for a notification; undefined where none is open and allowed. */
+/** The channel for a notification; undefined if none is available and allowed. */
 export function chooseChannel(rules: ChannelRules, flags: NotificationFlags, reach: Reach): Channel | undefined {
   const isOpen: Readonly<Record<Channel, boolean>> = {
     app: reach.isPresent,

@@ -5,6 +5,7 @@ import type { Tables } from "#server/db/schema/tables.ts";
 import { accountEndedError } from "#server/errors.ts";
 import type { Subject } from "#server/modules/notifications/causes/cause.ts";
 import { type ChannelRules, type Reach, requiredFlags } from "#server/modules/notifications/notifications.policy.ts";
+import { hasBlock } from "#server/modules/relationships/relationships.queries.ts";
 
 type Preferences = Tables["notification_preferences"];
 
@@ -49,14 +50,15 @@ export interface Recipient extends Reach {
   readonly email: string;
   readonly flags: NotificationFlags;
   readonly isDiscreet: boolean;
-  /** Until when the member was present, or will be; null where that is long ago. */
+  /** Until when the member was present, or will be; null if that is long ago. */
   readonly presentUntil: Date | null;
   readonly otherUsername: string | null;
   readonly lowBalanceEmailedAt: Date | null;
 }
 
 /**
- * The one eligibility query: who may be notified, and how they can be reached. A subject is undefined where the member or
+ * The one eligibility query: who may be notified, and how they can be reached. Subqueries in place of joins: the query runs
+ * with each crush, and PostgreSQL would take longer to order the joins than to execute them. A subject is undefined if the member or
  * the other is hidden, suspended or deleted, or one has blocked the other.
  */
 export async function findRecipients(db: Db, subjects: readonly Subject[]): Promise<(Recipient | undefined)[]> {
@@ -65,23 +67,19 @@ export async function findRecipients(db: Db, subjects: readonly Subject[]): Prom
   }
   const { rows } = await sql<Row>`
     select (subject.nth - 1)::int as nth, preferences.*, accounts.email, ${hasEmail} as "hasEmail",
-      coalesce(seen.until > clock_timestamp(), false) as "isPresent", seen.until as "presentUntil",
-      push.is_there is true as "hasPush",
+      exists (
+        select from presence where presence.member_id = me.id and expires_at > clock_timestamp()) as "isPresent",
+      (select max(expires_at) from presence where presence.member_id = me.id) as "presentUntil",
+      exists (select from push_subscriptions where push_subscriptions.member_id = me.id) as "hasPush",
       preferences.discreet as "isDiscreet", preferences.low_balance_mailed_at as "lowBalanceEmailedAt",
-      profiles.username as "otherUsername"
+      (select username from profiles where profiles.member_id = other.id) as "otherUsername"
     from unnest(
       ${subjects.map(({ memberId }) => memberId)}::uuid[], ${subjects.map(({ otherId }) => otherId)}::uuid[]
     ) with ordinality as subject (member_id, other_id, nth)
     join (${recipients}) on me.id = subject.member_id and ${isActive}
     left join members other on other.id = subject.other_id
-    left join profiles on profiles.member_id = other.id
-    cross join lateral (
-      select max(expires_at) as until from presence where presence.member_id = me.id) as seen
-    left join relationship_sides as side on side.member_id = me.id and side.other_id = other.id
-    left join lateral (
-      select true as is_there from push_subscriptions where push_subscriptions.member_id = me.id limit 1) as push on true
     where subject.other_id is null
-      or other.status = 'active' and side.i_blocked_at is null and side.they_blocked_at is null`.execute(db);
+      or other.status = 'active' and not ${hasBlock(sql`me.id`, sql`other.id`)}`.execute(db);
   const found = new Map(rows.map((row) => [row.nth, { ...row, flags: flagsOf(row) }]));
   return subjects.map((_, nth) => found.get(nth));
 }

@@ -1,5 +1,7 @@
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
+import type { PushTarget } from "#server/adapters/push.ts";
 import type { Db, Tx } from "#server/db/client.ts";
+import type { Tables } from "#server/db/schema/tables.ts";
 import type { Subject } from "#server/modules/notifications/causes/cause.ts";
 import type { Channel, EventCauseName } from "#server/modules/notifications/notifications.policy.ts";
 
@@ -37,7 +39,10 @@ interface NewNotification extends NotificationKey {
   readonly emailAfterMs: number;
 }
 
-/** Has a notification wait for the dispatcher. One that waits already goes on waiting, unless it is about a new event. */
+/**
+ * Sets a notification to pending. A pending one keeps its times, unless it has no other member: then it is about a new
+ * event.
+ */
 export async function upsertPending(
   tx: Tx,
   { memberId, cause, otherId, pushAfterMs, emailAfterMs }: NewNotification,
@@ -51,7 +56,7 @@ export async function upsertPending(
     where notifications.state <> 'pending' or notifications.other_id is null`.execute(tx);
 }
 
-/** Records a notification that goes to push at once. */
+/** Records a notification that is pushed at once. */
 export async function insertDispatched(tx: Tx, { memberId, cause, otherId }: NotificationKey): Promise<void> {
   await sql`
     insert into notifications (member_id, cause, other_id, state, delivered_via, email_after)
@@ -61,9 +66,9 @@ export async function insertDispatched(tx: Tx, { memberId, cause, otherId }: Not
 }
 
 export interface Delays {
-  /** How long a member has to see something in the app before an email is sent. */
+  /** The time a member has to see something in the app before an email is sent. */
   readonly emailMs: number;
-  /** How long a push may take before the digest takes it for lost with a killed process. */
+  /** The time after which the digest considers a push lost with a killed process. */
   readonly pushMs: number;
 }
 
@@ -100,7 +105,7 @@ export async function findDueMembers(db: Db, now: Date, after: string | null, li
   return rows.map(({ id }) => id);
 }
 
-/** Locks what is due of some members. What another process has dispatched meanwhile is left out. */
+/** Locks the due notifications of some members, except those that another process has dispatched. */
 export async function lockDue(tx: Tx, now: Date, memberIds: readonly string[]): Promise<PendingNotification[]> {
   const { rows } = await sql<PendingNotification>`
     select ${pendingColumns} from notifications
@@ -124,7 +129,7 @@ export async function lockPushableConversations(tx: Tx, subjects: readonly Subje
   return rows;
 }
 
-/** What the dispatcher decided about a notification. */
+/** The dispatcher's decision about a notification. */
 export interface Decision {
   readonly id: string;
   readonly state: NotificationState;
@@ -153,7 +158,7 @@ export async function updateDecided(tx: Tx, decisions: readonly Decision[]): Pro
     where notifications.id = decided.id`.execute(tx);
 }
 
-/** The row of a notification, locked; undefined where there is none. */
+/** The row of a notification, locked; undefined if there is none. */
 export async function lockNotification(
   tx: Tx,
   { memberId, cause, otherId }: NotificationKey,
@@ -232,8 +237,9 @@ export async function deleteNotificationsOf(tx: Tx, memberId: string): Promise<v
 }
 
 /**
- * Deletes what was delivered or dropped more than a day ago, but for conversations, whose rows say what was emailed; and what
- * a concurrent transaction stored about a member whose account was deleted in the last day.
+ * Deletes notifications that were delivered or dropped more than a day ago, except those of conversations, which record
+ * what was emailed. Also deletes rows that a concurrent transaction stored about a member whose account was deleted in
+ * the last day.
  */
 export async function deleteFinished(tx: Tx): Promise<void> {
   await sql`
@@ -243,4 +249,127 @@ export async function deleteFinished(tx: Tx): Promise<void> {
         when state = 'dispatched' then interval '30 days' end
       or (member_id in (select id from members where deleted_at > now() - interval '1 day')
         or other_id in (select id from members where deleted_at > now() - interval '1 day'))`.execute(tx);
+}
+
+type Preferences = Tables["notification_preferences"];
+
+/** Stores the defaults of the database. */
+export async function insertPreferences(tx: Tx, memberId: string): Promise<void> {
+  await tx.insertInto("notification_preferences").values({ member_id: memberId }).execute();
+}
+
+export async function updatePreferences(
+  tx: Tx,
+  memberId: string,
+  changes: Omit<Updateable<Preferences>, "member_id">,
+): Promise<void> {
+  await tx.updateTable("notification_preferences").set(changes).where("member_id", "=", memberId).execute();
+}
+
+export async function deletePreferences(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("notification_preferences").where("member_id", "=", memberId).execute();
+}
+
+interface PresentSocket {
+  readonly socketId: string;
+  readonly memberId: string;
+}
+
+/** Extends the presence of sockets by some seconds from now; deleted members are left out. */
+export async function upsertPresence(db: Db, sockets: readonly PresentSocket[], seconds: number): Promise<void> {
+  await sql`
+    insert into presence (socket_id, member_id, expires_at)
+    select socket_id, member_id, clock_timestamp() + make_interval(secs => ${seconds})
+    from unnest(
+      ${sockets.map(({ socketId }) => socketId)}::text[], ${sockets.map(({ memberId }) => memberId)}::uuid[]
+    ) as seen (socket_id, member_id)
+    join members on members.id = seen.member_id and members.deleted_at is null
+    on conflict (socket_id) do update set expires_at = excluded.expires_at`.execute(db);
+}
+
+/** Ends the presence of sockets now. The rows stay: notifications ask whether a member was present since an event. */
+export const endPresence = (db: Db, socketIds: readonly string[]) =>
+  db
+    .updateTable("presence")
+    .set({ expires_at: sql`clock_timestamp()` })
+    .where("socket_id", "in", [...socketIds])
+    .where("expires_at", ">", sql<Date>`clock_timestamp()`)
+    .execute();
+
+export const deleteOldPresence = (tx: Tx, hours: number) =>
+  tx.deleteFrom("presence").where("expires_at", "<", sql<Date>`now() - make_interval(hours => ${hours})`).execute();
+
+export const deletePresenceOf = (tx: Tx, memberId: string) =>
+  tx.deleteFrom("presence").where("member_id", "=", memberId).execute();
+
+/** Locks a member's subscriptions until the end of the transaction, so that additions are counted one after the other. */
+export async function lockSubscriptions(tx: Tx, memberId: string): Promise<void> {
+  await tx
+    .selectFrom("notification_preferences")
+    .select("member_id")
+    .where("member_id", "=", memberId)
+    .forUpdate()
+    .execute();
+}
+
+/** Stores a subscription, or moves it to this session. @returns false if the session has ended */
+export async function upsertSubscription(
+  tx: Tx,
+  memberId: string,
+  tokenHash: Buffer,
+  { id, endpoint, p256dh, auth }: PushTarget & { readonly id: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into push_subscriptions as known (id, member_id, session_id, endpoint, p256dh, auth)
+    select ${id}::uuid, member_id, id, ${endpoint}::text, ${p256dh}::bytea, ${auth}::bytea from sessions
+    where token_hash = ${tokenHash} and member_id = ${memberId}
+    on conflict (endpoint) do update set member_id = excluded.member_id, session_id = excluded.session_id,
+      p256dh = excluded.p256dh, auth = excluded.auth,
+      created_at = case when known.member_id = excluded.member_id then known.created_at else excluded.created_at end
+    returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Deletes a member's oldest subscriptions beyond a number. */
+export async function deleteOldestSubscriptions(tx: Tx, memberId: string, kept: number): Promise<void> {
+  await tx
+    .deleteFrom("push_subscriptions")
+    .where("member_id", "=", memberId)
+    .where("id", "in", (select) =>
+      select
+        .selectFrom("push_subscriptions")
+        .select("id")
+        .where("member_id", "=", memberId)
+        .orderBy("created_at", "desc")
+        .orderBy("id")
+        .offset(kept),
+    )
+    .execute();
+}
+
+export async function deleteSubscription(tx: Tx, memberId: string, endpoint: string): Promise<void> {
+  await tx
+    .deleteFrom("push_subscriptions")
+    .where("member_id", "=", memberId)
+    .where("endpoint", "=", endpoint)
+    .execute();
+}
+
+/** @param only the id of one subscription; all if undefined */
+export function findSubscriptions(
+  db: Db,
+  memberId: string,
+  only: string | undefined,
+): Promise<(PushTarget & { id: string })[]> {
+  const all = db.selectFrom("push_subscriptions").select(["id", "endpoint", "p256dh", "auth"]);
+  const mine = all.where("member_id", "=", memberId);
+  return (only === undefined ? mine : mine.where("id", "=", only)).execute();
+}
+
+export async function deleteSubscriptions(tx: Tx, memberId: string, ids: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom("push_subscriptions")
+    .where("member_id", "=", memberId)
+    .where("id", "in", [...ids])
+    .execute();
 }

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import * as notifications from "#contract/notifications.ts";
 import type { Context } from "#server/context.ts";
-import { registerOneClickUnsubscribe } from "#server/http/one-click-unsubscribe.ts";
-import { registerEndpoint } from "#server/http/register-endpoint.ts";
-import { registerSubscription, removeSubscription } from "#server/modules/notifications/push-subscriptions.service.ts";
-import { unsubscribe } from "#server/modules/notifications/unsubscribe.service.ts";
+import { registerEndpoint, registerOneClickUnsubscribe } from "#server/http/register-endpoint.ts";
+import { unsubscribe } from "#server/modules/notifications/preferences.service.ts";
+import { registerSubscription, removeSubscription } from "#server/modules/notifications/push.service.ts";
 
 export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, notifications.getPushKey)(async () => ({ key: ctx.push.key }));
@@ -22,6 +21,6 @@ export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
   )(({ params, body }) => unsubscribe(ctx, params.token, body.all));
 }
 
-/** One-click unsubscribe from a mail program (RFC 8058). */
+/** One-click unsubscribe from an email client (RFC 8058). */
 export const oneClickUnsubscribeEmails = (app: FastifyInstance, ctx: Context): void =>
   registerOneClickUnsubscribe(app, "/notifications/unsubscribe/:token", (token) => unsubscribe(ctx, token));

@@ -10,6 +10,8 @@ import {
   type Delays,
   deleteFinished,
   deleteNotificationsOf,
+  deleteOldPresence,
+  deletePresenceOf,
   findDueMembers,
   insertDispatched,
   lockDue,
@@ -18,7 +20,6 @@ import {
   upsertPending,
   upsertUnread,
 } from "#server/modules/notifications/notifications.repo.ts";
-import { deleteOldPresence, deletePresenceOf } from "#server/modules/notifications/presence.repo.ts";
 
 const MINUTE_MS = 60_000;
 const DEFAULT_DELAYS: Delays = { emailMs: 5 * MINUTE_MS, pushMs: 10_000 };
@@ -26,10 +27,10 @@ const DEFAULT_DELAYS: Delays = { emailMs: 5 * MINUTE_MS, pushMs: 10_000 };
 const GATHER_MS = 50;
 /** Members of one transaction of the digest. New messages of theirs wait for it. */
 const DIGEST_MEMBERS = 500;
-/** Emails that could not be sent still ask whether the member was present meanwhile. */
+/** Delayed emails still check whether the member was present in the meantime. */
 const PRESENCE_KEPT_HOURS = 24;
 
-/** What a process keeps about notifications, in its context. */
+/** A process's notification state, kept in its context. */
 export interface NotificationState {
   readonly delays: Delays;
   /** Conversations with messages that are stored and not dispatched yet. */
@@ -44,8 +45,8 @@ export const createNotificationState = (delays = DEFAULT_DELAYS): NotificationSt
 });
 
 /**
- * Notifies a member of an event in the transaction that stores it: nobody who looks at the app, which shows it by itself;
- * else by push; else it waits for the digest.
+ * Notifies a member of an event, in the transaction that stores it. A present member sees it in the app; otherwise a
+ * push is sent, or the notification waits for the digest.
  */
 export async function notify(ctx: Context, tx: Tx, notification: NotificationKey): Promise<void> {
   const [recipient] = await findRecipients(tx, [notification]);
@@ -58,7 +59,9 @@ export async function notify(ctx: Context, tx: Tx, notification: NotificationKey
   if (channel === "email") await scheduleNotification(tx, notification, ctx.notifications.delays);
 }
 
-/** Has the next digest look at a notification: it pushes at once where the cause says so, and emails after the delay. */
+/**
+ * Schedules a notification for the next digest. It is pushed at once if the cause says so, and emailed after the delay.
+ */
 export async function scheduleNotification(
   tx: Tx,
   { memberId, cause, otherId }: NotificationKey,
@@ -70,8 +73,8 @@ export async function scheduleNotification(
 }
 
 /**
- * Notifies readers of messages, in the transaction that stores them: one row per conversation, so a killed process loses
- * none. Pushes follow in a transaction of their own, which costs the sender nothing.
+ * Notifies readers of messages, in the transaction that stores them: one row per conversation, so a killed process
+ * loses none. Pushes are sent in a separate transaction, so the sender does not wait for them.
  */
 export async function notifyOfMessages(ctx: Context, tx: Tx, subjects: readonly Subject[]): Promise<void> {
   if (subjects.length === 0) return;
@@ -91,13 +94,13 @@ function gather(ctx: Context, subjects: readonly Subject[]): void {
   setTimeout(() => void flush(ctx), GATHER_MS);
 }
 
-/** One transaction at a time: what comes meanwhile is in the next. */
+/** Runs one transaction at a time. Subjects that arrive meanwhile are in the next one. */
 async function flush(ctx: Context): Promise<void> {
   const state = ctx.notifications;
   while (state.gathered.length > 0) {
     const subjects = state.gathered;
     state.gathered = [];
-    // The digest finds what fails here within a minute.
+    // The digest retries failures within a minute.
     await ctx
       .transact((tx) => pushConversations(ctx, tx, subjects))
       .catch((error: unknown) => ctx.log.warn({ err: error }, "notifications: messages were not pushed"));
@@ -131,13 +134,16 @@ export const notificationJobs = (ctx: Context): Pick<JobHandlers, "notification-
   "notification-digest": () => runDigest(ctx),
 });
 
-/** Deletes what a member whose account is deleted was notified of, and others about them. Browsers go with their sessions. */
+/**
+ * Deletes the notifications of a deleted member, and those about them. Push subscriptions are deleted with the
+ * sessions.
+ */
 export async function removeNotifications(tx: Tx, memberId: string): Promise<void> {
   await deleteNotificationsOf(tx, memberId);
   await deletePresenceOf(tx, memberId);
 }
 
-/** Deletes presence that no email asks about any more, and finished notifications. */
+/** Deletes old presence, which no email checks any more, and finished notifications. */
 export async function cleanUpNotifications(tx: Tx): Promise<void> {
   await deleteOldPresence(tx, PRESENCE_KEPT_HOURS);
   await deleteFinished(tx);

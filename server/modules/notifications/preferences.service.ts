@@ -1,27 +1,34 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { type EmailCategory, emailCategory } from "#contract/notifications.ts";
 import type { NotificationFlags } from "#contract/settings.ts";
+import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
+import { readSecret } from "#server/db/secrets.ts";
+import { AppError } from "#server/errors.ts";
+import { lockAndCheckDeleted } from "#server/modules/members/members.service.ts";
+import { CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { FLAG_COLUMNS, findPreferences, flagsOf } from "#server/modules/notifications/notifications.queries.ts";
 import {
   deletePreferences,
   insertPreferences,
   updatePreferences,
-} from "#server/modules/notifications/preferences.repo.ts";
+} from "#server/modules/notifications/notifications.repo.ts";
 
 export const getPreferences = async (db: Db, memberId: string): Promise<NotificationFlags> =>
   flagsOf(await findPreferences(db, memberId));
 
-/** Whether pushes to a member name nobody, and not what they are about. */
+/** Whether pushes to a member leave out names and content. */
 export const isDiscreet = async (db: Db, memberId: string): Promise<boolean> =>
   (await findPreferences(db, memberId)).discreet;
 
 export const setDiscreet = (tx: Tx, memberId: string, discreet: boolean): Promise<void> =>
   updatePreferences(tx, memberId, { discreet });
 
-/** When the last low-balance email was sent; null where there was none. */
+/** When the last low-balance email was sent; null if there was none. */
 export const getLastLowBalanceEmail = async (db: Db, memberId: string): Promise<Date | null> =>
   (await findPreferences(db, memberId)).low_balance_mailed_at;
 
-/** Gives a new member the defaults: all but marketing. */
+/** Stores a new member's defaults: all on but marketing. */
 export const createPreferences = (tx: Tx, memberId: string): Promise<void> => insertPreferences(tx, memberId);
 
 /** Sets all six flags, and emits the change to the member's devices. */
@@ -31,7 +38,7 @@ export async function setPreferences(tx: Tx, memberId: string, flags: Notificati
   tx.emit(memberId, "settings_changed", { what: "notifications" });
 }
 
-/** Turns one flag off and leaves the others, which may change at the same moment. */
+/** Turns one flag off. The others may change concurrently. */
 export async function turnOffFlag(tx: Tx, memberId: string, flag: keyof NotificationFlags): Promise<void> {
   await updatePreferences(tx, memberId, { [FLAG_COLUMNS[flag]]: false });
   tx.emit(memberId, "settings_changed", { what: "notifications" });
@@ -39,3 +46,43 @@ export async function turnOffFlag(tx: Tx, memberId: string, flag: keyof Notifica
 
 /** Deletes the preferences of a member whose account is deleted. */
 export const removePreferences = (tx: Tx, memberId: string): Promise<void> => deletePreferences(tx, memberId);
+
+/** Enough bytes of the signature to make guessing infeasible. */
+const SIGNATURE_BYTES = 20;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+async function sign(db: Db, text: string): Promise<Buffer> {
+  const secret = await readSecret(db, "unsubscribing");
+  return createHmac("sha256", secret).update(text).digest().subarray(0, SIGNATURE_BYTES);
+}
+
+/** The unsubscribe link in emails of a category to a member. Always the same. */
+export async function unsubscribeUrl(ctx: Context, memberId: string, kind: EmailCategory): Promise<string> {
+  const signature = await sign(ctx.db, `${memberId} ${kind}`);
+  return `${ctx.site()}/notifications/unsubscribe/${memberId}.${kind}.${signature.toString("base64url")}`;
+}
+
+const invalid = () => new AppError("token_invalid", "This link is not valid any more.");
+
+/** @throws AppError token_invalid */
+async function readToken(db: Db, token: string): Promise<{ memberId: string; kind: EmailCategory }> {
+  const [memberId = "", kindText, signature = "", ...more] = token.split(".");
+  const kind = emailCategory.safeParse(kindText);
+  if (!UUID.test(memberId) || !kind.success || more.length > 0) throw invalid();
+  const [given, right] = [Buffer.from(signature, "base64url"), await sign(db, `${memberId} ${kind.data}`)];
+  if (given.length !== right.length || !timingSafeEqual(given, right)) throw invalid();
+  return { memberId, kind: kind.data };
+}
+
+/**
+ * Turns off the preference of a link's category, for all channels; or all emails but those about the account. Idempotent.
+ * @throws AppError token_invalid for a link that is not ours, or of a deleted account
+ */
+export async function unsubscribe(ctx: Context, token: string, all = false): Promise<{ kind: EmailCategory }> {
+  const { memberId, kind } = await readToken(ctx.db, token);
+  await ctx.transact(async (tx) => {
+    if (await lockAndCheckDeleted(tx, memberId)) throw invalid();
+    await turnOffFlag(tx, memberId, all ? "emailEnabled" : CAUSES[kind].flag);
+  });
+  return { kind };
+}

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { endPresence, upsertPresence } from "#server/modules/notifications/presence.repo.ts";
+import { endPresence, upsertPresence } from "#server/modules/notifications/notifications.repo.ts";
 
 /** Presence expires by itself, so that a killed process leaves no member present. Sockets renew it before that. */
 const EXPIRES_AFTER_S = 90;
@@ -7,11 +7,11 @@ const RENEW_EVERY_MS = 60_000;
 /** Changes of sockets are written in batches. */
 const BATCH_MS = 50;
 
-/** Which members look at the app right now. */
+/** Records which members look at the app. */
 export interface Presence {
-  /** Records whether a socket's page is being looked at. Written to the database a moment later. */
+  /** Records whether a socket's page is visible. Written to the database in batches. */
   set(socketId: string, memberId: string, isPresent: boolean): void;
-  /** How many sockets of this process are present. */
+  /** The number of present sockets of this process. */
   count(): number;
   /** Stops renewing and ends the presence of all sockets. */
   close(): Promise<void>;
@@ -26,7 +26,7 @@ export function createPresence(ctx: Pick<Context, "db" | "log">): Presence {
   const started = new Set<string>();
   const ended = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  /** One write at a time: of two about one socket, the later has to win. */
+  /** One write at a time: of two writes about one socket, the later must win. */
   let writing = Promise.resolve();
 
   async function write(): Promise<void> {

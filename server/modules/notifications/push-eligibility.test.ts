@@ -20,7 +20,7 @@ afterAll(() => service.close());
 const read = (reader: TestMember, other: TestMember) =>
   app.call(markRead, { params: { conversationId: conversationIdOf(reader.id, other.id) } }, reader.token);
 
-describe("nothing is pushed", () => {
+describe("no push is sent", () => {
   const look = async (member: TestMember) => {
     const device = await connectDevice(app, member.token);
     device.socket.emit("presence", { present: true });
@@ -33,7 +33,7 @@ describe("nothing is pushed", () => {
     return device;
   };
 
-  test("to whoever looks at the app, wherever, and is again to whoever does so no more", async () => {
+  test("to a member who is present on any process, until they are not", async () => {
     const [a, b] = await makePushedMatch();
     const [c] = await makePair();
     const device = await look(b);
@@ -52,7 +52,7 @@ describe("nothing is pushed", () => {
     await waiting(b);
   });
 
-  test("to whoever has come to look before it was sent", async () => {
+  test("to a member who became present before it was sent", async () => {
     const [a, b, browser] = await makePushedMatch();
     await write(a, b);
     const [c] = await makePair();
@@ -64,7 +64,7 @@ describe("nothing is pushed", () => {
     device.close();
   });
 
-  test("of what was read, or seen, meanwhile", async () => {
+  test("about anything that was read or seen in the meantime", async () => {
     const [a, b, browser] = await makePushedMatch();
     const [c] = await makePair();
     await write(a, b);
@@ -120,7 +120,7 @@ describe("nothing is pushed", () => {
     ["is suspended, and heard from", (me) => suspendMember(app.ctx, { who: "ada", reason: "Threats" }, me.id, null)],
     ["has gone, and heard from", (me) => app.call(deleteAccount, { body: { password: PASSWORD } }, me.token)],
   ];
-  test.each(PARTINGS)("to one who %s the other", async (_name, part) => {
+  test.each(PARTINGS)("to a member who %s the other", async (_name, part) => {
     const [a, b, browser] = await makePushedMatch();
     const [c, d, second] = await makePair();
     await write(a, b);
@@ -136,7 +136,7 @@ describe("nothing is pushed", () => {
   });
 });
 
-test("nothing is pushed of a conversation that has ended", async () => {
+test("no push is sent about an ended conversation", async () => {
   const [a, b, browser] = await makePushedMatch();
   await write(a, b);
   await waiting(b);
@@ -145,6 +145,6 @@ test("nothing is pushed of a conversation that has ended", async () => {
   expect(browser.shown).toEqual([]);
 });
 
-test("the stand-in read all that it was sent", () => {
+test("the fake push service decrypted every push", () => {
   expect(service.refused).toEqual([]);
 });

@@ -18,7 +18,7 @@ afterAll(() => service.close());
 const read = (reader: TestMember, other: TestMember) =>
   app.call(markRead, { params: { conversationId: conversationIdOf(reader.id, other.id) } }, reader.token);
 
-describe("a browser that is gone", () => {
+describe("an expired browser", () => {
   const handledThrough = async ({ id }: TestMember) => {
     const handled = "select handled_through from notifications where member_id = $1 and cause = 'message'";
     return (await query<{ handled_through: number }>(handled, id))[0]?.handled_through;
@@ -26,7 +26,7 @@ describe("a browser that is gone", () => {
   const subscriptions = async ({ id }: TestMember) =>
     (await query("select 1 from push_subscriptions where member_id = $1", id)).length;
 
-  test.each([404, 410])("with %i is forgotten, and what it should have told waits for a mail", async (status) => {
+  test.each([404, 410])("with %i is deleted, and its notification waits for an email", async (status) => {
     const [a, b, browser] = await makePushedMatch();
     const [c] = await makePair();
     await write(a, b);
@@ -40,7 +40,7 @@ describe("a browser that is gone", () => {
     expect(await handledThrough(b)).toBe(0);
   });
 
-  test("beside another one tells nobody else: the other one has", async () => {
+  test("beside a working one causes no other notification", async () => {
     const [a, b, browser] = await makePushedMatch();
     const other = await subscribe(b);
     await write(a, b);
@@ -51,7 +51,7 @@ describe("a browser that is gone", () => {
     expect(await handledThrough(b)).toBe(1);
   });
 
-  test("as all others are leaves nothing untold", async () => {
+  test("beside other expired ones leaves no notification unsent", async () => {
     const [a, b, browser] = await makePair();
     const other = await subscribe(b);
     await crush(a, b);
@@ -61,7 +61,7 @@ describe("a browser that is gone", () => {
     expect(await noticesOf(b)).toEqual(["crush"]);
   });
 
-  test("beside one that came after the cause has that one tell it", async () => {
+  test("beside one that was added after the cause has that one notified", async () => {
     const [a, b, browser] = await makePair();
     await crush(a, b);
     await waiting(b);
@@ -72,7 +72,7 @@ describe("a browser that is gone", () => {
     expect(await noticesOf(b)).toEqual([]);
   });
 
-  test("with its login, or with another member's login, leaves nothing untold and tells nobody else", async () => {
+  test("with its session, or with another member's session, leaves no notification unsent and causes no other", async () => {
     const [a, b, browser] = await makePair();
     const [c, d, shared] = await makePair();
     await crush(a, b);
@@ -89,7 +89,7 @@ describe("a browser that is gone", () => {
     expect([await noticesOf(b), await noticesOf(d)]).toEqual([["crush"], ["crush"]]);
   });
 
-  test("after more than a sweep looks back has the mail sent at once", async () => {
+  test("found after the digest's window has the email sent at once", async () => {
     const [a, b, browser] = await makePushedMatch();
     await write(a, b);
     await waiting(b);
@@ -106,7 +106,7 @@ describe("a browser that is gone", () => {
   });
 });
 
-describe("a push that no service takes", () => {
+describe("a push that no service accepts", () => {
   const mailsTo = ({ id }: TestMember) =>
     query(
       `select data->>'cause' as cause, data->'otherIds' as others from jobs.job
@@ -120,7 +120,7 @@ describe("a push that no service takes", () => {
       id,
     );
 
-  test("for good goes on to e-mail after the usual pause, and the browser stays", async () => {
+  test("permanently falls back to email after the usual delay, and the browser is kept", async () => {
     const [a, b, browser] = await makePair();
     await crush(a, b);
     service.behave(browser, 413);
@@ -132,7 +132,7 @@ describe("a push that no service takes", () => {
     expect(await mailsTo(b)).toEqual([{ cause: "crush", others: [a.id] }]);
   });
 
-  test("by either of two browsers, or by one beside another that is gone, is told by one mail", async () => {
+  test("by one of two browsers, or beside an expired one, sends one email", async () => {
     for (const status of [403, 410]) {
       const [a, b, browser] = await makePair();
       const second = await subscribe(b);
@@ -142,14 +142,14 @@ describe("a push that no service takes", () => {
       await deliver(b);
       expect(await noticesOf(b)).toEqual([]);
       for (const { id, data } of await failed(b)) {
-        // Whoever does it may be killed before it is noted as done.
+        // The process may be killed before the delivery is recorded.
         for (let times = 0; times < 2; times++) await pushJobs(app.ctx)["push-fallback"](data, id);
       }
       expect(await mailsTo(b)).toEqual([{ cause: "crush", others: [a.id] }]);
     }
   });
 
-  test.each([403, 503])("with %i, beside a browser that took it, is told by no mail", async (status) => {
+  test.each([403, 503])("with %i, beside a browser that accepted it, sends no email", async (status) => {
     const [a, b, browser] = await makePair();
     const second = await subscribe(b);
     await crush(a, b);
@@ -169,7 +169,7 @@ describe("a push that no service takes", () => {
     expect(await mailsTo(b)).toEqual([]);
   });
 
-  test("for now, beside a browser that took it, reaches that one later, and no other twice", async () => {
+  test("temporarily, beside a browser that accepted it, reaches that one later, and no other twice", async () => {
     const [a, b, browser] = await makePair();
     const second = await subscribe(b);
     await crush(a, b);
@@ -188,7 +188,7 @@ describe("a push that no service takes", () => {
     expect(second.shown).toHaveLength(1);
   });
 
-  test("is told by one mail of a conversation, and by none once that was read", async () => {
+  test("sends one email about a conversation, and none once it is read", async () => {
     const [a, b] = await makePushedMatch();
     await write(a, b);
     const [job] = await waiting(b);
@@ -201,7 +201,7 @@ describe("a push that no service takes", () => {
     expect(await mailsTo(b)).toHaveLength(1);
   });
 
-  test("for now tells of no message that came after its own were read: that has a push of its own", async () => {
+  test("temporarily leaves out messages sent after its own were read: those have their own push", async () => {
     const [a, b, browser] = await makePushedMatch();
     await write(a, b);
     const [late] = await waiting(b);
@@ -214,7 +214,7 @@ describe("a push that no service takes", () => {
     expect(browser.shown).toHaveLength(1);
   });
 
-  test("for now is a job that fails, without a word of the address", async () => {
+  test("temporarily fails the job, without the address in the error", async () => {
     const [a, b, browser] = await makePair();
     await crush(a, b);
     service.behave(browser, 503);
@@ -224,6 +224,6 @@ describe("a push that no service takes", () => {
   });
 });
 
-test("the stand-in read all that it was sent", () => {
+test("the fake push service decrypted every push", () => {
   expect(service.refused).toEqual([]);
 });

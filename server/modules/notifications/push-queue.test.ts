@@ -34,7 +34,7 @@ const tries = async ({ id }: TestMember) =>
     )
   )[0];
 
-test("a push that is asked to wait arrives later, once", async () => {
+test("a push with Retry-After is delivered later, once", async () => {
   const [a, b, browser] = await makePair();
   service.behave(browser, { status: 429, headers: { "retry-after": "1" } });
   await crush(a, b);
@@ -44,7 +44,7 @@ test("a push that is asked to wait arrives later, once", async () => {
   expect(browser.shown).toMatchObject([{ kind: "crush", from: { id: a.id } }]);
 });
 
-test("a push that no try brings is told by e-mail, and one that fails holds up no other", async () => {
+test("a push that fails all attempts falls back to email, and does not block others", async () => {
   const [a, b, browser] = await makePair();
   const [c, d, other] = await makePair();
   service.behave(browser, 500);
@@ -52,7 +52,7 @@ test("a push that no try brings is told by e-mail, and one that fails holds up n
   await crush(c, d);
   await expect.poll(() => other.shown.length, TIMEOUT).toBe(1);
   await expect.poll(() => tries(b), TIMEOUT).toMatchObject({ state: "retry" });
-  // The next try is the last one.
+  // The next attempt is the last one.
   await query("update jobs.job set retry_limit = 1 where name = 'push-send' and data->>'memberId' = $1", b.id);
   const mail = await post.newest(b.email, "You have a new crush");
   expect(mail.text).toContain(a.username);

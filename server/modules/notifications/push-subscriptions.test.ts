@@ -33,7 +33,7 @@ async function logInAgain({ email }: TestMember): Promise<string> {
   return body.token;
 }
 
-test("the public key is a key, and the same in every process", async () => {
+test("the public key is valid, and the same in every process", async () => {
   const { token } = await createMember(app);
   const [one, other] = [await app.call(getPushKey, {}, token), await beside.call(getPushKey, {}, token)];
   expect(Buffer.from(one.body.key, "base64url")).toHaveLength(65);
@@ -41,7 +41,7 @@ test("the public key is a key, and the same in every process", async () => {
 });
 
 describe("a browser", () => {
-  test("is subscribed once, however often it says so, and ended once", async () => {
+  test("is subscribed once, however often it registers, and removed once", async () => {
     const [member, other] = [await createMember(app), await createMember(app)];
     const browser = service.browser();
     const begun = [await start(member.token, browser), await start(member.token, browser)];
@@ -54,7 +54,7 @@ describe("a browser", () => {
     expect(await browsersOf(member)).toEqual([]);
   });
 
-  test("that several people share belongs to whoever subscribed last", async () => {
+  test("that several members share belongs to the last one who subscribed", async () => {
     const [first, second] = [await createMember(app), await createMember(app)];
     const browser = service.browser();
     await start(first.token, browser);
@@ -65,7 +65,7 @@ describe("a browser", () => {
     expect(await browsersOf(second)).toEqual([browser.endpoint]);
   });
 
-  test("is one of ten at most; of more the oldest goes, also where they come at the same time", async () => {
+  test("is one of at most ten; beyond that the oldest is removed, also under concurrency", async () => {
     const member = await createMember(app);
     const browsers = Array.from({ length: 13 }, () => service.browser());
     for (const browser of browsers.slice(0, 8)) await start(member.token, browser);
@@ -90,7 +90,7 @@ describe("a browser", () => {
     expect(await browsersOf(member)).toEqual([]);
   });
 
-  test("with keys that are none is refused", async () => {
+  test("with invalid keys is rejected", async () => {
     const { token } = await createMember(app);
     const browser = service.browser();
     const { p256dh, auth } = browser.keys;
@@ -106,7 +106,7 @@ describe("a browser", () => {
   });
 });
 
-describe("a browser goes with its login:", () => {
+describe("a browser's subscription ends with its session:", () => {
   test("a logout", async () => {
     const member = await createMember(app);
     const [here, there] = [service.browser(), service.browser()];
@@ -152,7 +152,7 @@ describe("a browser goes with its login:", () => {
     expect(await browsersOf(member)).toEqual([]);
   });
 
-  test("a suspension, and the account's end", async () => {
+  test("a suspension, and account deletion", async () => {
     const [suspended, leaver] = [await createMember(app), await createMember(app)];
     for (const { token } of [suspended, leaver]) await start(token, service.browser());
     await suspendMember(app.ctx, { who: "ada", reason: "Sent threats" }, suspended.username, null);

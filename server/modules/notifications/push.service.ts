@@ -1,25 +1,76 @@
 import { createHash } from "node:crypto";
 import type { PushMessage } from "#contract/notifications.ts";
 import type { PushOutcome } from "#server/adapters/push.ts";
+import { isPublicKey } from "#server/adapters/push-encryption.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
+import { AppError, accountEndedError } from "#server/errors.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
 import type { PushData } from "#server/jobs/job-definitions.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { newId } from "#server/lib/ids.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { claimIntervals, findRelevance, wasSeen } from "#server/modules/notifications/dispatcher.service.ts";
 import { allowsChannel } from "#server/modules/notifications/notifications.policy.ts";
 import { countWaiting, findRecipients, type Recipient } from "#server/modules/notifications/notifications.queries.ts";
 import {
+  deleteOldestSubscriptions,
+  deleteSubscription,
+  deleteSubscriptions,
+  findSubscriptions,
   lockNotification,
+  lockSubscriptions,
   updateDecided,
   updateDispatched,
   upsertPending,
+  upsertSubscription,
 } from "#server/modules/notifications/notifications.repo.ts";
-import { deleteSubscriptions, findSubscriptions } from "#server/modules/notifications/push-subscriptions.repo.ts";
 
-/** Push services drop what they could not deliver within a day: the app shows it when it is opened. */
+const SUBSCRIPTIONS_PER_MEMBER = 10;
+
+interface Subscription {
+  readonly endpoint: string;
+  /** In base64url. */
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+}
+
+/**
+ * Registers a browser for pushes, for as long as the session lasts. Idempotent. A browser that another session had
+ * registered moves to this one; beyond ten browsers the oldest is removed.
+ * @throws AppError invalid for an address or a key that can never work; not_found where the session has ended
+ */
+export async function registerSubscription(
+  ctx: Context,
+  me: Caller,
+  { endpoint, keys }: Subscription,
+): Promise<Record<never, never>> {
+  const wrong = ctx.push.whyNot(endpoint);
+  if (wrong) throw AppError.field("invalid", "endpoint", wrong);
+  const [p256dh, auth] = [Buffer.from(keys.p256dh, "base64url"), Buffer.from(keys.auth, "base64url")];
+  if (!isPublicKey(p256dh)) throw AppError.field("invalid", "keys", "That is no key.");
+  await ctx.transact(async (tx) => {
+    await lockSubscriptions(tx, me.id);
+    const session = Buffer.from(me.sessionId, "hex");
+    const isStored = await upsertSubscription(tx, me.id, session, { id: newId(), endpoint, p256dh, auth });
+    if (!isStored) throw accountEndedError();
+    await deleteOldestSubscriptions(tx, me.id, SUBSCRIPTIONS_PER_MEMBER);
+  });
+  return {};
+}
+
+/** Removes a browser of a member. Idempotent. */
+export async function removeSubscription(
+  ctx: Context,
+  memberId: string,
+  endpoint: string,
+): Promise<Record<never, never>> {
+  await ctx.transact((tx) => deleteSubscription(tx, memberId, endpoint));
+  return {};
+}
+
+/** Push services drop pushes that are not delivered within a day. The app shows the event when it is opened. */
 const TTL_S = 24 * 3600;
-/** The wait before another try at one browser, where another has taken the push. */
+/** Seconds before a retry at one browser, if another one accepted the push. */
 const RETRY_ONE_S = 15;
 
 interface Eligible {
@@ -27,7 +78,7 @@ interface Eligible {
   readonly since: Date;
 }
 
-/** Checks a push again right before it is sent. @returns undefined where the member should not be notified any more */
+/** Checks a push again right before it is sent. @returns undefined if the member should not be notified any more */
 async function findEligible(ctx: Context, data: PushData): Promise<Eligible | undefined> {
   const candidate = { ...data, since: data.since === undefined ? undefined : new Date(data.since) };
   const [[recipient], [relevance]] = await Promise.all([
@@ -35,7 +86,7 @@ async function findEligible(ctx: Context, data: PushData): Promise<Eligible | un
     findRelevance(ctx.db, [candidate]),
   ]);
   if (!recipient || !relevance?.since) return undefined;
-  // Messages that came after all of its own were read have a push of their own.
+  // If all messages of this push are read, later messages have their own push.
   const first = relevance.conversation?.firstSequence;
   if (first !== undefined && data.upTo !== undefined && first > data.upTo) return undefined;
   if (!allowsChannel(EVENT_CAUSES[data.cause], "push", recipient.flags)) return undefined;
@@ -55,7 +106,7 @@ async function createMessage(ctx: Context, data: PushData, recipient: Recipient)
   };
 }
 
-/** Tells a push service which pushes replace each other, and nothing about whom they are from. */
+/** Lets a push service replace older pushes, without revealing the sender. */
 const topicOf = (subscriptionId: string, tag: string): string =>
   createHash("sha256").update(`${subscriptionId} ${tag}`).digest("base64url").slice(0, 32);
 
@@ -76,8 +127,9 @@ async function sendToAll(ctx: Context, data: PushData, message: PushMessage): Pr
 }
 
 /**
- * Sends a push. One browser that takes it is enough; where none does and none will, the notification goes on to email.
- * @throws Error where the job should be retried
+ * Sends a push. It is delivered if one browser accepts it; if none does and none will, the notification falls back to
+ * email.
+ * @throws Error if the job should be retried
  */
 async function sendPush(ctx: Context, data: PushData, jobId: string): Promise<void> {
   const eligible = await findEligible(ctx, data);
@@ -103,7 +155,7 @@ async function sendPush(ctx: Context, data: PushData, jobId: string): Promise<vo
   for (const one of attempts) if (one.is === "later" && !isDelivered) throw new Error(one.why);
 }
 
-/** Returns a notification of a member who has no browser left to the digest, which bundles it into an email. */
+/** Returns a notification to the digest, which bundles it into an email, if the member has no browser left. */
 async function requeue(ctx: Context, tx: Tx, data: PushData, since: Date, jobId: string): Promise<void> {
   const { memberId, cause, otherId } = data;
   const { emailMs } = ctx.notifications.delays;

@@ -14,8 +14,8 @@ const { query, subscribe, crush, write, pushesTo, waiting, makePair, makePushedM
   createPushHarness(app, service);
 afterAll(() => service.close());
 
-describe("one is told once, by push alone,", () => {
-  test("of a crush, and of the match that answers one's own", async () => {
+describe("a push is sent once, and no other channel is used,", () => {
+  test("for a crush, and for the match that answers one", async () => {
     const [a, b, browser] = await makePair();
     const own = await subscribe(a);
     await crush(a, b);
@@ -45,7 +45,7 @@ describe("one is told once, by push alone,", () => {
     expect([await noticesOf(a), await noticesOf(b)]).toEqual([[], []]);
   });
 
-  test("discreetly where they want that: without a name", async () => {
+  test("without a name in discreet mode", async () => {
     const [a, b, browser] = await makePair();
     const { status } = await app.call(updatePrivacy, { body: { discreetNotifications: true } }, b.token);
     expect(status).toBe(200);
@@ -55,7 +55,7 @@ describe("one is told once, by push alone,", () => {
     expect(JSON.stringify(browser.shown)).not.toContain(a.username);
   });
 
-  test("of messages, with what waits in the app, and not a word of theirs", async () => {
+  test("for messages, with the count of waiting items and without their text", async () => {
     const [a, b, browser] = await makePushedMatch();
     await write(a, b);
     await deliver(b);
@@ -63,7 +63,7 @@ describe("one is told once, by push alone,", () => {
     await deliver(b);
     const from = { id: a.id, username: a.username };
     const told = { to: b.id, kind: "message", from, url: `/messages/${a.id}?from=push` };
-    // The crush of the match has not been looked at either.
+    // The crush of the match is unseen, too.
     expect(browser.shown).toEqual([
       { ...told, tag: `message-${a.id}`, waiting: 2 },
       { ...told, tag: `message-${a.id}`, waiting: 3 },
@@ -73,7 +73,7 @@ describe("one is told once, by push alone,", () => {
     expect(first).not.toContain(a.id.slice(0, 8));
   });
 
-  test("of a low balance, at the next sweep", async () => {
+  test("for a low balance, at the next digest", async () => {
     const [a, b, browser] = await makePair();
     // A new member has five.
     await crush(b, a);
@@ -86,7 +86,7 @@ describe("one is told once, by push alone,", () => {
     expect(await query("select 1 from notifications where member_id = $1 and state = 'pending'", b.id)).toEqual([]);
   });
 
-  test("of a low balance not at all, where one has looked since it is low", async () => {
+  test("but not for a low balance if the member was present since", async () => {
     const [, b, browser] = await makePair();
     await crush(b, await createCompleteMember(app));
     await notificationJobs(app.ctx)["notification-digest"]({}, "");
@@ -99,7 +99,7 @@ describe("one is told once, by push alone,", () => {
     expect(browser.shown).toEqual([]);
   });
 
-  test("on each of one's browsers", async () => {
+  test("to each browser of a member", async () => {
     const [a, b, browser] = await makePair();
     const other = await subscribe(b);
     await crush(a, b);
@@ -131,6 +131,6 @@ test("two processes push each state of a conversation once", async () => {
   expect(browser.shown.at(-1)?.waiting).toBe(11);
 });
 
-test("the stand-in read all that it was sent", () => {
+test("the fake push service decrypted every push", () => {
   expect(service.refused).toEqual([]);
 });

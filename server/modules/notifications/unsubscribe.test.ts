@@ -4,7 +4,7 @@ import { sendCrush } from "#contract/crushes.ts";
 import { type EmailCategory, emailCategory, unsubscribeEmails } from "#contract/notifications.ts";
 import { getProfile } from "#contract/profiles.ts";
 import { CAUSES } from "#server/modules/notifications/causes/registry.ts";
-import { unsubscribeUrl } from "#server/modules/notifications/unsubscribe.service.ts";
+import { unsubscribeUrl } from "#server/modules/notifications/preferences.service.ts";
 import { createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { notificationHarness } from "#server/testing/notification-harness.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
@@ -19,8 +19,8 @@ const flagsOf = async ({ token }: TestMember) =>
   (await app.call(getProfile, {}, token)).body.profile.profile.notifications;
 const off = async (me: TestMember) => Object.entries(await flagsOf(me)).flatMap(([flag, on]) => (on ? [] : [flag]));
 
-describe("the link of a mail", () => {
-  test("stands in its words and its headers, and ends such mails with one click in a mail program", async () => {
+describe("the unsubscribe link of an email", () => {
+  test("is in its text and its headers, and works with one click in an email client", async () => {
     const [me, one, two] = await Promise.all([createMember(app), createMember(app), createMember(app)]);
     await settle(me);
     await app.call(sendCrush, { body: { recipientId: me.id } }, one.token);
@@ -47,7 +47,7 @@ describe("the link of a mail", () => {
     expect(subjectsTo(me)).toEqual(["You have a new crush"]);
   });
 
-  test.each(emailCategory.options)("ends %s and nothing else, again is no harm, or all", async (kind) => {
+  test.each(emailCategory.options)("ends %s only, or all emails, and is idempotent", async (kind) => {
     const me = await createMember(app);
     await query("update notification_preferences set marketing = true where member_id = $1", me.id);
     const token = await tokenOf(me, kind);
@@ -59,7 +59,7 @@ describe("the link of a mail", () => {
     expect((await off(me)).toSorted()).toEqual(["emailEnabled", CAUSES[kind].flag].toSorted());
   });
 
-  test("ends nothing when it is only looked at", async () => {
+  test("changes nothing when it is only opened", async () => {
     const me = await createMember(app);
     const token = await tokenOf(me, "match");
     for (const path of [`/notifications/unsubscribe/${token}`, `/api/notifications/unsubscribe/${token}`])
@@ -67,7 +67,7 @@ describe("the link of a mail", () => {
     expect(await off(me)).toEqual(["marketing"]);
   });
 
-  test("is good for one member and one kind, and for nobody who has gone", async () => {
+  test("is valid for one member and one category, and not for deleted members", async () => {
     const [me, other] = await Promise.all([createMember(app), createMember(app)]);
     const token = await tokenOf(me, "match");
     const [id = "", kind = "", signature = ""] = token.split(".");

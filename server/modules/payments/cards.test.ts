@@ -5,10 +5,8 @@ import * as safety from "#contract/safety.ts";
 import { showMember } from "#server/modules/admin/members.service.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { reconcilePayments } from "#server/modules/payments/reconciliation.service.ts";
-import { createConfirmedMember } from "#server/testing/confirmed-members.ts";
-import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
-import { findWords } from "#server/testing/find-personal-data.ts";
-import { createCompleteMember, logIn, type TestMember } from "#server/testing/members.ts";
+import { deletedMemberFixtures, findWords } from "#server/testing/deleted-member-fixtures.ts";
+import { createCompleteMember, createConfirmedMember, logIn, type TestMember } from "#server/testing/members.ts";
 import { createPaymentsHarness, sessionIn } from "#server/testing/payments-harness.ts";
 
 const harness = createPaymentsHarness();

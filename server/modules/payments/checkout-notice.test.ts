@@ -36,7 +36,7 @@ describe("the outcome of a checkout", () => {
     await buy(member, { packageId: "starter" });
     expect(await listPending(member)).toEqual([]);
     await completed(id);
-    expect(await listPending(member)).toEqual([{ sessionId: id, state: "granted", kind: "pack" }]);
+    expect(await listPending(member)).toEqual([{ sessionId: id, state: "granted", kind: "package" }]);
     expect(await listPending(other)).toEqual([]);
     expect((await confirm(member, id)).body).toMatchObject({ isNews: true });
     expect(await listPending(member)).toEqual([]);
@@ -44,11 +44,11 @@ describe("the outcome of a checkout", () => {
 
   test("is emitted to a buyer who came back before the payment arrived", async () => {
     const { member, id, device } = await createWaitingBuyer();
-    expect(await listPending(member)).toEqual([{ sessionId: id, state: "open", kind: "pack" }]);
+    expect(await listPending(member)).toEqual([{ sessionId: id, state: "open", kind: "package" }]);
     harness.stripe.clear(id);
     await sendEvent("checkout.session.async_payment_succeeded", harness.stripe.sessions.get(id));
     await device.hears("checkout_settled");
-    expect(await listPending(member)).toEqual([{ sessionId: id, state: "granted", kind: "pack" }]);
+    expect(await listPending(member)).toEqual([{ sessionId: id, state: "granted", kind: "package" }]);
     expect((await confirm(member, id)).body).toMatchObject({ state: "granted", isNews: true, balance: 20 });
     device.close();
   });
@@ -58,7 +58,7 @@ describe("the outcome of a checkout", () => {
     harness.stripe.bounce(id);
     await sendEvent("checkout.session.async_payment_failed", harness.stripe.sessions.get(id));
     await device.hears("checkout_settled");
-    expect(await listPending(member)).toEqual([{ sessionId: id, state: "expired", kind: "pack" }]);
+    expect(await listPending(member)).toEqual([{ sessionId: id, state: "expired", kind: "package" }]);
     expect((await confirm(member, id)).body).toMatchObject({ state: "expired", isNews: true, balance: 5 });
     expect(await listPending(member)).toEqual([]);
     device.close();

@@ -103,12 +103,12 @@ export async function openCheckout(
       id: newCheckoutId,
       wallet_id: wallet.id,
       kind,
-      pack_id: packageId,
+      package_id: packageId,
       crushes,
-      amount: amountCents,
+      amount_cents: amountCents,
     });
   });
-  const open = kind === "membership" ? await findOpenSubscriptionCheckout(ctx.db, wallet.id) : undefined;
+  const open = kind === "subscription" ? await findOpenSubscriptionCheckout(ctx.db, wallet.id) : undefined;
   const id = open?.id ?? newCheckoutId;
   const returnUrl = (state: string) => `${site}/profile?${returnQuery.replace("{state}", state)}`;
   const order = {
@@ -160,7 +160,7 @@ export async function buyPackage(
   const open = await countOpenPackageCheckouts(ctx.db, walletId);
   if (open >= OPEN_PACKAGE_CHECKOUTS_MAX) throw new AppError("checkout_rate_limit");
   const url = await openCheckout(ctx, buyer, {
-    item: { kind: "pack", name: `${name}: ${crushPackage.crushes} crushes`, amountCents: crushPackage.priceCents },
+    item: { kind: "package", name: `${name}: ${crushPackage.crushes} crushes`, amountCents: crushPackage.priceCents },
     packageId,
     crushes: crushPackage.crushes,
     returnQuery: `payment={state}&crushes=${crushPackage.crushes}`,
@@ -178,7 +178,7 @@ export async function confirmCheckout(ctx: Context, memberId: string, sessionId:
   const checkout = await ctx.transact((tx) => recordBuyerReturn(tx, sessionId, memberId));
   if (!checkout) throw new AppError("not_found");
   const { balance } = await findWallet(ctx.db, memberId);
-  const { state, isNews, kind, crushes, amount: amountCents } = checkout;
+  const { state, isNews, kind, crushes, amount_cents: amountCents } = checkout;
   return { state, isNews, kind, crushes, amountCents, balance };
 }
 

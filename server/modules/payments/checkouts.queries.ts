@@ -19,7 +19,7 @@ export const findOpenSubscriptionCheckout = (db: Db, walletId: string) =>
     .selectFrom("checkouts")
     .select(["id", "session_id", "url"])
     .where("wallet_id", "=", walletId)
-    .where("kind", "=", "membership")
+    .where("kind", "=", "subscription")
     .where("state", "=", "open")
     .executeTakeFirst();
 
@@ -53,7 +53,7 @@ export const findSubscriptionBuyer = (db: Db, checkoutId: string) =>
     .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
     .select(["wallets.member_id", "checkouts.session_id", "checkouts.state"])
     .where("checkouts.id", "=", checkoutId)
-    .where("kind", "=", "membership")
+    .where("kind", "=", "subscription")
     .executeTakeFirst();
 
 /** The member who paid for a package with this payment. */
@@ -63,7 +63,7 @@ export const findPackageBuyer = (db: Db, paymentId: string) =>
     .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
     .select("wallets.member_id")
     .where("payment_id", "=", paymentId)
-    .where("kind", "=", "pack")
+    .where("kind", "=", "package")
     .executeTakeFirst();
 
 /** The package checkouts that were opened within a day and are neither paid nor cancelled. */
@@ -72,7 +72,7 @@ export async function countOpenPackageCheckouts(db: Db, walletId: string): Promi
     .selectFrom("checkouts")
     .select((select) => select.fn.countAll<number>().as("many"))
     .where("wallet_id", "=", walletId)
-    .where("kind", "=", "pack")
+    .where("kind", "=", "package")
     .where("state", "=", "open")
     .where("created_at", ">", sql<Date>`now() - interval '1 day'`)
     .executeTakeFirstOrThrow();

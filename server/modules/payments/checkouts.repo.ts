@@ -22,10 +22,10 @@ export async function deleteCustomer(tx: Tx, memberId: string, providerId?: stri
 interface NewCheckout {
   readonly id: string;
   readonly wallet_id: string;
-  readonly kind: "pack" | "membership";
-  readonly pack_id: string | null;
+  readonly kind: "package" | "subscription";
+  readonly package_id: string | null;
   readonly crushes: number;
-  readonly amount: number;
+  readonly amount_cents: number;
 }
 
 /** Stores a checkout, unless it is for a subscription and another one is open. */
@@ -71,7 +71,7 @@ export const lockPackageCheckoutByPayment = (tx: Tx, paymentId: string) =>
     .selectAll("checkouts")
     .select(["wallets.member_id"])
     .where("payment_id", "=", paymentId)
-    .where("kind", "=", "pack")
+    .where("kind", "=", "package")
     .forUpdate("checkouts")
     .executeTakeFirst();
 
@@ -107,7 +107,7 @@ export async function recordBuyerReturn(tx: Tx, sessionId: string, memberId: str
   const checkout = await tx
     .selectFrom("checkouts")
     .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
-    .select(["checkouts.id", "state", "kind", "crushes", "amount", "buyer_returned_at", "notified_at"])
+    .select(["checkouts.id", "state", "kind", "crushes", "amount_cents", "buyer_returned_at", "notified_at"])
     .where("session_id", "=", sessionId)
     .where("wallets.member_id", "=", memberId)
     .forUpdate("checkouts")
@@ -134,7 +134,7 @@ export async function nextPackagePaymentRequest(tx: Tx, paymentId: string): Prom
     .updateTable("checkouts")
     .set({ request_seq: sql`request_seq + 1` })
     .where("payment_id", "=", paymentId)
-    .where("kind", "=", "pack")
+    .where("kind", "=", "package")
     .returning("request_seq")
     .executeTakeFirst();
   return row?.request_seq;

@@ -14,7 +14,7 @@ export interface DisputeRow {
   readonly memberId: string;
   /** Null if the member is deleted. */
   readonly username: string | null;
-  readonly kind: "pack" | "membership";
+  readonly kind: "package" | "subscription";
   readonly state: DisputeState;
   readonly openedAt: Date;
   readonly closedAt: Date | null;
@@ -28,7 +28,7 @@ const selectDisputes = sql`
       disputes.state, opened_at as "openedAt", closed_at as "closedAt", resolved_at as "resolvedAt",
       coalesce((
         select credits_due_back - credits_clawed_back from checkouts
-        where checkouts.payment_id = disputes.payment_id and kind = 'pack'), 0) as "missing"
+        where checkouts.payment_id = disputes.payment_id and kind = 'package'), 0) as "missing"
     from disputes left join profiles on profiles.member_id = disputes.member_id`;
 
 /** The disputes that hold an account, oldest first; or all, newest first. */

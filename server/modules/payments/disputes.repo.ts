@@ -13,7 +13,7 @@ export const lockDispute = (tx: Tx, paymentId: string) =>
 interface NewDispute {
   readonly payment_id: string;
   readonly member_id: string;
-  readonly kind: "pack" | "membership";
+  readonly kind: "package" | "subscription";
   readonly state: DisputeState;
 }
 

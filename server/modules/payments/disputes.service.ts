@@ -20,7 +20,7 @@ import { isPaymentHeld } from "#server/modules/subscriptions/subscriptions.queri
 export interface MemberPayment {
   readonly paymentId: string;
   readonly memberId: string;
-  readonly kind: "pack" | "membership";
+  readonly kind: "package" | "subscription";
 }
 
 const OUTCOMES = { open: "disputed", lost: "dispute_lost", won: "dispute_won" } as const;

@@ -74,7 +74,7 @@ describe("a disputed payment", () => {
     expect(await wallet(member)).toMatchObject({ payments: "paused", balance: 5, hasActiveSubscription: false });
     expect(await eventsOf(member)).toEqual(["disputed"]);
     const { out } = await runCommand(app, ["disputes", "--as", "ada"]);
-    expect(out).toMatch(new RegExp(`${payment} .* open +pack +0 +${member.username}`));
+    expect(out).toMatch(new RegExp(`${payment} .* open +package +0 +${member.username}`));
     expect((await runCommand(app, ["show", member.id, "--as", "ada"])).out).toContain(`${payment} is disputed (open)`);
     // Remaining credits can be spent.
     expect((await crush(member)).remainingCrushes).toBe(4);
@@ -162,7 +162,7 @@ describe("a disputed payment", () => {
     await sendDisputeEvent(payment, "charge.dispute.closed");
     expect(await eventsOf(member)).toEqual(["disputed", "dispute_lost"]);
     expect((await runCommand(app, ["disputes", "--as", "ada"])).out).toMatch(
-      new RegExp(`${payment} .* lost +pack +7 `),
+      new RegExp(`${payment} .* lost +package +7 `),
     );
     expect(await buy(member, { packageId: "starter" })).toMatchObject(PAUSED);
     const resolve = () =>

@@ -43,12 +43,12 @@ type Checkout = NonNullable<Awaited<ReturnType<typeof lockCheckout>>>;
 const matchesCheckout = (checkout: Checkout, session: PaymentSession): boolean =>
   (checkout.session_id === null || checkout.session_id === session.id) &&
   checkout.kind === session.kind &&
-  checkout.amount === session.amountCents;
+  checkout.amount_cents === session.amountCents;
 
 /** Marks a checkout as granted and credits a package. A subscription is granted by `syncSubscription` alone. */
 async function grantCheckout(tx: Tx, checkout: Checkout, session: PaymentSession): Promise<void> {
   await updateCheckoutGranted(tx, checkout.id, session.id, session.paymentId);
-  if (checkout.kind === "membership") return;
+  if (checkout.kind === "subscription") return;
   const { wallet_id: walletId, member_id: memberId, crushes, id: checkoutId } = checkout;
   await creditPurchase(tx, { walletId, memberId, crushes, checkoutId });
 }
@@ -172,9 +172,9 @@ export async function syncSubscription(
 
 async function findPayer(ctx: Context, paymentId: string): Promise<MemberPayment | undefined> {
   const buyer = await findPackageBuyer(ctx.db, paymentId);
-  if (buyer?.member_id) return { paymentId, memberId: buyer.member_id, kind: "pack" };
+  if (buyer?.member_id) return { paymentId, memberId: buyer.member_id, kind: "package" };
   const subscriber = await findSubscriptionPayer(ctx.db, paymentId);
-  return subscriber && { paymentId, memberId: subscriber.member_id, kind: "membership" };
+  return subscriber && { paymentId, memberId: subscriber.member_id, kind: "subscription" };
 }
 
 /**
@@ -186,7 +186,7 @@ export async function syncPayment(ctx: Context, provider: PaymentProvider, payme
   if (!payment) return;
   const { memberId, kind } = payment;
   const requestSeq = await ctx.transact((tx) =>
-    kind === "pack" ? nextPackagePaymentRequest(tx, paymentId) : nextSubscriptionPaymentRequest(tx, paymentId),
+    kind === "package" ? nextPackagePaymentRequest(tx, paymentId) : nextSubscriptionPaymentRequest(tx, paymentId),
   );
   if (requestSeq === undefined) return;
   const state = await provider.findPayment(paymentId);
@@ -196,7 +196,7 @@ export async function syncPayment(ctx: Context, provider: PaymentProvider, payme
     // Serializes with checkouts: a concurrent one comes before, and its page is closed, or after, and is refused.
     const existing = await (isDisputed ? lockExisting(tx, [memberId]) : lockExistingShared(tx, [memberId]));
     const isLatest =
-      kind === "pack"
+      kind === "package"
         ? await clawBackCredits(tx, paymentId, requestSeq, state.refundedCents)
         : await updateSubscriptionPaymentApplied(tx, paymentId, requestSeq);
     if (isLatest) await recordDispute(ctx, tx, { ...payment, isDeleted: !existing.has(memberId) }, state);
@@ -213,9 +213,15 @@ export async function syncPayment(ctx: Context, provider: PaymentProvider, payme
 async function clawBackCredits(tx: Tx, paymentId: string, requestSeq: number, refunded: number): Promise<boolean> {
   const checkout = await lockPackageCheckoutByPayment(tx, paymentId);
   if (!checkout || checkout.applied_seq >= requestSeq) return false;
-  const { id, amount, crushes, credits_due_back: dueBefore, credits_clawed_back: clawedBack } = checkout;
-  const refundedCents = Math.min(refunded, amount);
-  const due = Math.floor((crushes * refundedCents) / amount);
+  const {
+    id,
+    amount_cents: amountCents,
+    crushes,
+    credits_due_back: dueBefore,
+    credits_clawed_back: clawedBack,
+  } = checkout;
+  const refundedCents = Math.min(refunded, amountCents);
+  const due = Math.floor((crushes * refundedCents) / amountCents);
   const change = due > dueBefore ? dueBefore - due : Math.max(0, clawedBack - due);
   const booked = await adjustForRefund(tx, {
     walletId: checkout.wallet_id,

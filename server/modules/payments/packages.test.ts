@@ -56,7 +56,7 @@ describe("buying a package", () => {
       harness.stripe.pay(id);
       expect((await confirm(member, id)).body).toMatchObject({
         state: "granted",
-        kind: "pack",
+        kind: "package",
         crushes: crushPackage.crushes,
         amountCents: crushPackage.priceCents,
         balance: 5 + crushPackage.crushes,
@@ -186,8 +186,8 @@ describe("buying a package", () => {
       (await createMember(app)).id,
     ]);
     await app.database.pool.query(
-      `insert into checkouts (id, wallet_id, kind, crushes, amount, session_id, created_at)
-       select gen_random_uuid(), $1, 'pack', 5, 499, 'cs_gone_' || n, now() - interval '1 hour' from generate_series(1, 120) as n`,
+      `insert into checkouts (id, wallet_id, kind, crushes, amount_cents, session_id, created_at)
+       select gen_random_uuid(), $1, 'package', 5, 499, 'cs_gone_' || n, now() - interval '1 hour' from generate_series(1, 120) as n`,
       [rows[0].id],
     );
     await buyAndPay(member);

@@ -3,7 +3,7 @@ import * as payments from "#contract/payments.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
-import { throttleReports } from "#server/lib/throttle-reports.ts";
+import { throttleReports } from "#server/lib/limiter.ts";
 import { buyPackage, confirmCheckout, listCheckouts } from "#server/modules/payments/checkout.service.ts";
 import { buySubscription, setCancelAtPeriodEnd } from "#server/modules/payments/subscriptions.service.ts";
 import { payTestCheckout, readTestCheckout } from "#server/modules/payments/test-checkout.service.ts";

@@ -40,7 +40,7 @@ export async function findPaymentsDueForCheck(db: Db, limit: number): Promise<st
     and coalesce(last_checked_at, ${sql.ref(paidAt)}) < now() - interval '1 day'`;
   const { rows } = await sql<{ payment_id: string }>`
     select payment_id, coalesce(last_checked_at, granted_at) as seen from checkouts
-      where checkouts.state = 'granted' and kind = 'pack' and payment_id is not null and ${isDue("granted_at")}
+      where checkouts.state = 'granted' and kind = 'package' and payment_id is not null and ${isDue("granted_at")}
     union all
     select payment_id, coalesce(last_checked_at, created_at) from subscription_payments where ${isDue("created_at")}
     order by seen limit ${limit}`.execute(db);

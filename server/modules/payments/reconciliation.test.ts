@@ -75,7 +75,7 @@ describe("the reconciliation", () => {
       return harness.stripe.requests.length > before;
     };
     await query("delete from payment_events");
-    await query("delete from checkouts where pack_id <> 'starter'");
+    await query("delete from checkouts where package_id <> 'starter'");
     expect(await isChecked("1 hour", "16 minutes")).toBe(true);
     expect(await isChecked("1 hour", "14 minutes")).toBe(false);
     expect(await isChecked("10 days", "55 hours")).toBe(false);
@@ -88,8 +88,8 @@ describe("the reconciliation", () => {
     const { rows } = await query("select id from wallets limit 1");
     await query("delete from checkouts");
     for (const hours of [24, 26]) {
-      await query(`insert into checkouts (id, wallet_id, kind, crushes, amount, created_at)
-        values (gen_random_uuid(), '${rows[0].id}', 'pack', 5, 499, now() - interval '${hours} hours')`);
+      await query(`insert into checkouts (id, wallet_id, kind, crushes, amount_cents, created_at)
+        values (gen_random_uuid(), '${rows[0].id}', 'package', 5, 499, now() - interval '${hours} hours')`);
     }
     await reconcilePayments(app.ctx);
     expect((await query("select state from checkouts order by created_at")).rows).toEqual([

@@ -50,7 +50,7 @@ export async function buySubscription(ctx: Context, buyer: Buyer): Promise<{ url
   await endLapsedSubscriptions(ctx, provider, memberId);
   if (await isSubscribed()) throw new AppError("already_subscribed");
   const url = await openCheckout(ctx, buyer, {
-    item: { kind: "membership", name: "Unlimited membership", amountCents: SUBSCRIPTION_PRICE_CENTS },
+    item: { kind: "subscription", name: "Unlimited membership", amountCents: SUBSCRIPTION_PRICE_CENTS },
     packageId: null,
     crushes: 0,
     returnQuery: "subscription={state}",

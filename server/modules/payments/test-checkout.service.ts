@@ -20,7 +20,7 @@ async function findOwnTestCheckout(ctx: Context, memberId: string, sessionId: st
 /** @throws AppError not_found */
 export async function readTestCheckout(ctx: Context, memberId: string, sessionId: string) {
   const { session, crushes } = await findOwnTestCheckout(ctx, memberId, sessionId);
-  const { name, amount: amountCents, monthly, state, cancel_url } = session;
+  const { name, amount_cents: amountCents, monthly, state, cancel_url } = session;
   return { name, crushes, amountCents, monthly, state, cancelUrl: pathOf(cancel_url) };
 }
 

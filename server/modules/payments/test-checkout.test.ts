@@ -53,7 +53,7 @@ describe("without a provider key", () => {
     await app.call(payments.payTestCheckout, at(body.url), member.token);
     const { sessionId } = at(body.url).params;
     const confirmed = await app.call(payments.confirmCheckout, { body: { sessionId } }, member.token);
-    expect(confirmed.body).toMatchObject({ state: "granted", kind: "membership", crushes: 0, amountCents: 2999 });
+    expect(confirmed.body).toMatchObject({ state: "granted", kind: "subscription", crushes: 0, amountCents: 2999 });
     expect(await wallet(app, member)).toMatchObject({ hasActiveSubscription: true, subscriptionEnds: false });
     expect((await app.call(payments.cancelSubscription, {}, member.token)).status).toBe(200);
     expect(await wallet(app, member)).toMatchObject({ hasActiveSubscription: true, subscriptionEnds: true });

@@ -7,8 +7,7 @@ import { canSee } from "#server/modules/relationships/relationships.queries.ts";
  * - A profile photo: neither member has blocked the other or ended contact, and its owner is active. A hidden owner's
  *   photo is visible to themselves and to members with a crush in either direction.
  * - An attachment: the match exists, or existed until the other member deleted their account.
- *
- * Files retained for reports are visible to nobody.
+ * Files retained for reports are never visible.
  */
 export async function findViewableContext(
   db: Db,

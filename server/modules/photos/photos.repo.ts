@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import { FILES_HELD } from "#server/db/held-files.ts";
 
 /** Records files that are about to be stored, or that no row refers to any more (expired). */
 export async function insertPendingUploads(tx: Tx, keys: readonly string[], isExpired: boolean): Promise<void> {
@@ -54,9 +54,9 @@ export const findExpiredUploads = async (db: Db, limit: number, after = ""): Pro
 
 /** Whether a backup is copying files: its snapshot may hold rows that still refer to expired ones. */
 export async function isBackupRunning(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${FILES_HELD}) as free`.execute(
-    tx,
-  );
+  const { rows } = await sql<{
+    free: boolean;
+  }>`select pg_try_advisory_xact_lock_shared(${ADVISORY_LOCKS.photoFiles}) as free`.execute(tx);
   return rows[0]?.free !== true;
 }
 

@@ -39,7 +39,7 @@ export const processImages = (
   });
 
 const HOUR_S = 3600;
-/** Attempts. A busy chat sends an image a minute; somebody who fills in a profile sends two dozen in an hour. */
+/** Counts attempts. A busy chat sends an image a minute; filling in a profile sends two dozen in an hour. */
 const UPLOADS: RateLimit = { name: "uploads", limit: 100, windowSeconds: HOUR_S };
 const UPLOADS_NEW: RateLimit = { name: "uploads", limit: 30, windowSeconds: HOUR_S };
 const NEW_MS = 24 * HOUR_S * 1000;
@@ -89,7 +89,7 @@ export async function storeWithClaim<T>(
   }
 }
 
-/** Waits for every write, also after a failure: a file written later would be deleted by nobody. */
+/** Waits for every write, even after a failure: a file written later would never be deleted. */
 async function writeFiles(ctx: Context, stored: readonly StoredImage[]): Promise<void> {
   const written = await Promise.allSettled(stored.map((image) => ctx.photos.put(image.key, image)));
   const failed = written.find((one) => one.status === "rejected");

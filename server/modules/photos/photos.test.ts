@@ -29,14 +29,14 @@ const claimNothing = (_: unknown, [stored]: readonly StoredImage[]) => Promise.r
 
 afterEach(() => app.database.pool.query("delete from pending_uploads"));
 
-describe("storing pictures", () => {
-  test("leaves the files and nothing on the list", async () => {
+describe("storing images", () => {
+  test("leaves the files and no pending upload", async () => {
     const key = await storeWithClaim(app.ctx, [picture], claimNothing);
     expect(hasFiles(key)).toEqual([true, true]);
     expect(await listed()).toEqual([]);
   });
 
-  test("names them before the first byte is written, and takes them away when writing fails", async () => {
+  test("records them before the first byte is written, and deletes them if writing fails", async () => {
     let before: unknown;
     let name = "";
     const failing = withPhotos({
@@ -53,7 +53,7 @@ describe("storing pictures", () => {
     expect(await listed()).toEqual([]);
   });
 
-  test("takes away what was still being written when another one failed", async () => {
+  test("deletes files that were still being written when another one failed", async () => {
     const names: string[] = [];
     const failing = withPhotos({
       put: async (key, files) => {
@@ -68,7 +68,7 @@ describe("storing pictures", () => {
     expect(await listed()).toEqual([]);
   });
 
-  test("takes them away when they are not claimed", async () => {
+  test("deletes them if they are not claimed", async () => {
     let name = "";
     const refused = storeWithClaim(app.ctx, [picture], (_, [stored]) => {
       name = stored?.key ?? "";
@@ -79,7 +79,7 @@ describe("storing pictures", () => {
     expect(await listed()).toEqual([]);
   });
 
-  test("keeps them where the claim came through and its answer did not", async () => {
+  test("keeps them if the claim was committed but its response was lost", async () => {
     let name = "";
     let calls = 0;
     const deaf: Context = {
@@ -99,14 +99,14 @@ describe("storing pictures", () => {
   });
 });
 
-describe("the sweep", () => {
-  test("takes away what a crash left, after an hour, and not what is being stored", async () => {
+describe("the cleanup", () => {
+  test("deletes files of a crashed process after an hour, and no current uploads", async () => {
     const key = "a".repeat(32);
     await app.database.pool.query("insert into pending_uploads (key, is_expired) values ($1, false)", [key]);
     await app.ctx.photos.put(key, picture);
     await purgePendingUploads(app.ctx);
     expect(hasFiles(key)).toEqual([true, true]);
-    // And what was being written when it came.
+    // And the file that was being written at that moment.
     const half = `${app.ctx.config.dataDir}/photos/aa/${key}-full.webp.new`;
     writeFileSync(half, "half");
     await anHourPasses();
@@ -116,7 +116,7 @@ describe("the sweep", () => {
     expect(await listed()).toEqual([]);
   });
 
-  test("goes on where one cannot be taken away", async () => {
+  test("continues if a file cannot be deleted", async () => {
     const keys = ["b", "c", "d"].map((letter) => letter.repeat(32));
     await app.database.pool.query("insert into pending_uploads (key, is_expired) select unnest($1::text[]), true", [
       keys,
@@ -128,7 +128,7 @@ describe("the sweep", () => {
     expect(await listed()).toEqual([{ key: keys[1], is_expired: true }]);
   });
 
-  test("and whoever comes after it cannot claim them", async () => {
+  test("prevents later claims of the files it deletes", async () => {
     const late = storeWithClaim(app.ctx, [picture], async (_, [stored]) => {
       await anHourPasses();
       await purgePendingUploads(app.ctx);
@@ -137,7 +137,7 @@ describe("the sweep", () => {
     await expect(late).rejects.toThrow("expired before they were claimed");
   });
 
-  test("takes away what was to be removed when the process ended", async () => {
+  test("deletes files whose removal was pending when the process ended", async () => {
     const key = await storeWithClaim(app.ctx, [picture], claimNothing);
     const dying = withPhotos({ delete: () => Promise.reject(new Error("killed")) });
     await app.ctx.transact((tx) => deleteFilesAfterCommit(dying, tx, [key]));

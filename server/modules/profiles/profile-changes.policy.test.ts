@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ageOn } from "#contract/age.ts";
-import type { Profile } from "#server/db/schema/tables.ts";
-import { birthdayAfter, dueValues } from "#server/modules/profiles/profile-changes.policy.ts";
+import type { Profile } from "#server/db/schema/profiles.ts";
+import { birthdayAfter, dueValues } from "#server/modules/profiles/profiles.policy.ts";
 
 const day = (text: string) => new Date(`${text}T12:00:00Z`);
 
@@ -24,7 +24,7 @@ describe("a birthday", () => {
   });
 });
 
-describe("settling", () => {
+describe("due values", () => {
   const profile = (values: Partial<Profile>) =>
     ({
       age: 30,
@@ -38,24 +38,24 @@ describe("settling", () => {
     }) as Profile;
   const settle = (values: Partial<Profile>, now: string) => dueValues(profile(values), "1994-05-17", day(now));
 
-  test("finds nothing where nothing is due", () => {
+  test("are empty if nothing is due", () => {
     expect(settle({}, "2026-05-16")).toEqual({});
     expect(settle({ age: 28, age_effective_at: day("2026-05-17") }, "2026-05-16")).toEqual({});
   });
 
-  test("adds the birthdays that have passed, each once", () => {
+  test("count each missed birthday once", () => {
     const first = settle({}, "2026-05-17");
     expect(first).toEqual({ age: 31, effective_age: 31, next_birthday: "2027-05-17" });
     expect(dueValues({ ...profile({}), ...first } as Profile, "1994-05-17", day("2026-05-18"))).toEqual({});
     expect(settle({}, "2029-01-01")).toEqual({ age: 33, effective_age: 33, next_birthday: "2029-05-17" });
   });
 
-  test("leaves an empty age empty, and ends at a hundred", () => {
+  test("leave an empty age empty, and stop at a hundred", () => {
     expect(settle({ age: null, effective_age: null }, "2026-05-17")).toMatchObject({ age: null, effective_age: null });
     expect(settle({ age: 99, effective_age: 100 }, "2028-06-01")).toMatchObject({ age: 100, effective_age: 100 });
   });
 
-  test("lets a change count from its time on, with a birthday before or after it", () => {
+  test("apply a change from its time on, with a birthday before or after it", () => {
     const waiting = { age: 28, age_effective_at: day("2026-05-17") };
     expect(settle(waiting, "2026-05-17")).toMatchObject({ age: 29, effective_age: 29, age_effective_at: null });
     const birthdayFirst = settle({ age: 28, age_effective_at: day("2026-05-18") }, "2026-05-17");

@@ -2,18 +2,12 @@ import { CHANGE_DELAY_HOURS } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { Profile } from "#server/db/schema/tables.ts";
+import type { Profile } from "#server/db/schema/profiles.ts";
 import { AppError, accountEndedError } from "#server/errors.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
-import {
-  changesLeft,
-  dayOf,
-  dueValues,
-  RARE,
-  type RareField,
-} from "#server/modules/profiles/profile-changes.policy.ts";
+import { changesLeft, dayOf, dueValues, RARE, type RareField } from "#server/modules/profiles/profiles.policy.ts";
 import {
   asText,
   type ChangeRow,
@@ -25,17 +19,19 @@ import {
   findLatest,
   insertChange,
   lockProfileOf,
+  type ProfileValues,
+  setProfile,
   updateChange,
-} from "#server/modules/profiles/profile-changes.repo.ts";
-import { type ProfileValues, setProfile } from "#server/modules/profiles/profiles.repo.ts";
+} from "#server/modules/profiles/profiles.repo.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
 const FIELDS: readonly RareField[] = ["age", "gender"];
-/** Members who are settled between one look and the next. */
+/** Members per batch. */
 const AT_ONCE = 200;
 
 /**
- * Stores a change of one field in the history, and says what it makes of the columns that count.
+ * Stores a change of one field in the history.
+ * @returns the new values of the effective columns
  * @throws AppError age_change_limit, gender_change_limit
  */
 async function changeField(
@@ -52,16 +48,16 @@ async function changeField(
     [`${field}_effective_at`]: countsAt,
   });
   const change = { id, member_id, field, old_value: asText(before), new_value: asText(after), changed_at: now };
-  // A newcomer's first choice counts at once: without it they would see nobody.
+  // A new member's first choice is effective at once: without it they would see no other members.
   if (before === null && history.length === 0) {
     await insertChange(tx, { ...change, effective_at: now, is_first: true });
     return counts(null);
   }
-  // Limits that are off let changes count at once, too.
+  // Without limits, changes are effective at once.
   const { rateLimits } = ctx.config;
   const countsAt = new Date(now.getTime() + (rateLimits ? CHANGE_DELAY_HOURS * 3_600_000 : 0));
   const [last] = history;
-  // One that does not count yet can be taken back or replaced: nobody was shown or found by it.
+  // A pending change can be cancelled or replaced: it has had no effect on search yet.
   if (last && last.effective_at > now) {
     if (after === profile[`effective_${field}`]) {
       await deleteChange(tx, last.id);
@@ -82,9 +78,9 @@ async function changeField(
 }
 
 /**
- * What a change of a profile makes of age and gender: they are shown at once, count for who sees whom a day later, and can change
- * a few times a year. Needs the profile's lock, so that two devices change one after the other.
- * @returns what is to be stored beside the change's own values
+ * Applies a change of age and gender. Both are shown at once, are effective in search a day later, and can change a few
+ * times a year. Needs the profile's lock, so that concurrent changes are serialized.
+ * @returns values to store in addition to the change's own
  * @throws AppError age_change_limit, gender_change_limit
  */
 export async function applyLimitedChanges(
@@ -96,7 +92,7 @@ export async function applyLimitedChanges(
   if (change.age === undefined && change.gender === undefined) return {};
   const born = await findBorn(tx, profile.member_id);
   if (born === undefined) throw accountEndedError();
-  // What the job has not come to yet comes first.
+  // Applies due changes that the job has not processed yet.
   let values: ProfileValues = dueValues(profile, born, ctx.now());
   const settled = { ...profile, ...values } as Profile;
   for (const field of FIELDS) {
@@ -108,7 +104,10 @@ export async function applyLimitedChanges(
   return values;
 }
 
-/** How often a member can still change age and gender, and when the last changes count. Undefined where limits are off. */
+/**
+ * The number of changes of age and gender that are left, and when pending ones become effective. Undefined without
+ * limits.
+ */
 export async function readChangeLimits(ctx: Context, profile: Profile): Promise<OwnProfile["changes"]> {
   if (!ctx.config.rateLimits) return undefined;
   const of = async (field: RareField) => {
@@ -120,10 +119,10 @@ export async function readChangeLimits(ctx: Context, profile: Profile): Promise<
   return { age, gender };
 }
 
-/** The latest of the history of a member's age and gender, newest first. */
+/** The history of a member's age and gender, newest first. */
 export const profileChangesOf = (db: Db, memberId: string, limit: number) => findChanges(db, memberId, limit);
 
-/** Brings one profile to what counts now. A repeat changes nothing. */
+/** Applies a profile's due changes. Idempotent. */
 const settle = (ctx: Context, memberId: string): Promise<void> =>
   ctx.transact(async (tx) => {
     const profile = await lockProfileOf(tx, memberId);
@@ -133,7 +132,7 @@ const settle = (ctx: Context, memberId: string): Promise<void> =>
     await reindexMember(tx, memberId);
   });
 
-/** What the clock does to profiles: changes come to count, and ages go up on birthdays. */
+/** Applies due changes of age and gender, and birthdays. */
 export function profileChangesJobs(ctx: Context): Pick<JobHandlers, "apply-profile-changes"> {
   return {
     async "apply-profile-changes"() {
@@ -146,5 +145,5 @@ export function profileChangesJobs(ctx: Context): Pick<JobHandlers, "apply-profi
   };
 }
 
-/** Deletes the history of a member who goes. */
+/** Deletes the history of a deleted member. */
 export const forgetChanges = (tx: Tx, memberId: string): Promise<void> => deleteChanges(tx, memberId);

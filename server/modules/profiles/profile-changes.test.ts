@@ -35,8 +35,8 @@ async function make(change: ProfileChange = {}): Promise<TestMember> {
   return member;
 }
 
-describe("whom others want to see", () => {
-  test("is not found out by changing one's own gender: nothing that others filter by moves within a day", async () => {
+describe("the preferences of other members", () => {
+  test("cannot be probed by changing the gender: no filterable value changes within a day", async () => {
     const [target, spy] = [await make({ gender: "Woman" }), await make({ gender: "Man" })];
     await filter(target, { gender: ["Women"] });
     expect(await sees(spy, target)).toBe(false);
@@ -51,7 +51,7 @@ describe("whom others want to see", () => {
     expect([await sees(spy, target), await sees(target, spy)]).toEqual([true, true]);
   });
 
-  test("is not found out by trying ages", async () => {
+  test("cannot be probed by changing the age", async () => {
     const [target, spy] = [await make(), await make({ age: 32 })];
     await filter(target, { ageMin: 40, ageMax: 45 });
     const seen: boolean[] = [];
@@ -67,7 +67,7 @@ describe("whom others want to see", () => {
     expect([await sees(spy, target), await sees(target, spy)]).toEqual([true, true]);
   });
 
-  test("is shown to newcomers at once: the first choice counts when it is made, once", async () => {
+  test("apply to new members at once: the first choice is effective immediately, once", async () => {
     const target = await make({ gender: "Woman" });
     await filter(target, { gender: ["Men"] });
     limit(false);
@@ -88,7 +88,7 @@ describe("whom others want to see", () => {
 });
 
 describe("changes", () => {
-  test("are two a year of the gender and three of the age, and the refusal says when it goes on", async () => {
+  test("are limited to two a year for gender and three for age, and the error says when the next is possible", async () => {
     const member = await make({ gender: "Man" });
     const start = time;
     for (const gender of ["Woman", "Man"]) {
@@ -120,7 +120,7 @@ describe("changes", () => {
     expect((await save(member, { gender: "Man" })).status).toBe(429);
   });
 
-  test("that are taken back before they count are as if never made, and several before that are one", async () => {
+  test("that are cancelled before they are effective do not count, and several before that count as one", async () => {
     const member = await make({ gender: "Man" });
     await save(member, { gender: "Woman" });
     expect((await mine(member)).changes?.gender).toEqual({
@@ -144,7 +144,7 @@ describe("changes", () => {
     ).toEqual([{ effective_gender: null, gender_effective_at: null }]);
   });
 
-  test("from two devices at once are no more than allowed", async () => {
+  test("from two devices concurrently respect the limit", async () => {
     const member = await make({ gender: "Man" });
     await save(member, { gender: "Woman" });
     await pass(DAY);
@@ -160,7 +160,7 @@ describe("changes", () => {
     expect(more.map(({ status }) => status)).toContain(rows.length === 2 ? 429 : 200);
   });
 
-  test("count once, however many processes settle them", async () => {
+  test("become effective once, however many processes apply them", async () => {
     const member = await make({ gender: "Man" });
     await save(member, { gender: "Woman" });
     time += DAY;
@@ -171,7 +171,7 @@ describe("changes", () => {
     expect(await query("select gender from search_index where member_id = $1", member.id)).toEqual([{ gender: 2 }]);
   });
 
-  test("count from their time on, even where nothing has settled them before the next one", async () => {
+  test("become effective at their time, even if no job ran before the next change", async () => {
     const member = await make({ gender: "Man" });
     await save(member, { gender: "Woman" });
     time += DAY;
@@ -198,7 +198,7 @@ describe("ages", () => {
   const ageOf = async (id: string) =>
     (await query("select age, effective_age from profiles where member_id = $1", id))[0];
 
-  test("go up on the birthday, in UTC, once; also that of 29 February, and of days that nobody settled", async () => {
+  test("increase on the birthday, in UTC, once; also on 29 February, and on days without a job", async () => {
     time = new Date("2027-02-20T10:00:00Z").getTime();
     const [march, leap] = [await born("1990-03-02"), await born("2000-02-29")];
     expect([await ageOf(march), await ageOf(leap)]).toEqual([
@@ -225,7 +225,7 @@ describe("ages", () => {
     ]);
   });
 
-  test("that were changed go up from there, in browse too, and the birthday is no change", async () => {
+  test("that were changed increase from the new value, in search too, and a birthday is not a change", async () => {
     time = new Date("2030-05-10T10:00:00Z").getTime();
     const member = await make();
     await save(member, { age: 28 });

@@ -21,7 +21,7 @@ import { retainPhoto } from "#server/modules/retention/retention.service.ts";
 const tooMany = (have: number) =>
   new AppError("too_many_photos", `You can only have ${PHOTOS_MAX} photos total. You currently have ${have}.`);
 
-/** @throws AppError too_many_photos where `more` do not fit any more */
+/** @throws AppError too_many_photos if `more` do not fit */
 export async function assertPhotoSlots(ctx: Context, memberId: string, more: number): Promise<void> {
   const have = await countPhotos(ctx.db, memberId);
   if (have + more > PHOTOS_MAX) throw tooMany(have);
@@ -30,8 +30,8 @@ export async function assertPhotoSlots(ctx: Context, memberId: string, more: num
 const REFUSALS = { unreadable: "photo_unsupported_type", tooLarge: "photo_too_large" } as const;
 
 /**
- * Adds photos behind those that are there, all of them or none.
- * @param files as they came in, unchecked
+ * Adds photos after the existing ones, all or none.
+ * @param files unchecked
  * @param alts alternative texts, by position
  * @throws AppError photo_unsupported_type, photo_too_large, too_many_photos
  */
@@ -66,7 +66,7 @@ export async function addPhotos(
   return listPhotos(ctx, memberId);
 }
 
-/** Puts one's photos into an order. @throws AppError invalid, unless it names each of them once */
+/** Sets the order of a member's photos. @throws AppError invalid, unless it names each of them once */
 export async function orderPhotos(ctx: Context, memberId: string, photoIds: readonly string[]) {
   await ctx.transact(async (tx) => {
     await lockProfile(tx, memberId);
@@ -80,7 +80,7 @@ export async function orderPhotos(ctx: Context, memberId: string, photoIds: read
   return listPhotos(ctx, memberId);
 }
 
-/** Changes how one of one's photos is shown, or the words that stand for it. @throws AppError not_found */
+/** Changes a photo's display mode or alternative text. @throws AppError not_found */
 export async function changePhoto(
   ctx: Context,
   memberId: string,
@@ -94,7 +94,7 @@ export async function changePhoto(
 }
 
 /**
- * Takes one of one's own photos away; the next one becomes the main photo. The removed one is kept for reports for a while.
+ * Removes a photo; the next one becomes the main photo. The removed photo is retained for reports.
  * @throws AppError not_found
  */
 export async function removePhoto(ctx: Context, memberId: string, photoId: string) {

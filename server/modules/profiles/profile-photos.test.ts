@@ -19,7 +19,7 @@ const upload = (token: string, ...files: (Buffer | Uint8Array)[]) => {
 const jpeg = () => picture().jpeg().toBuffer();
 
 describe("adding photos", () => {
-  test("refuses a small file that is a huge picture", async () => {
+  test("rejects a small file with huge dimensions", async () => {
     const { token } = await createMember(app);
     const huge = await picture(6600, 6600).png({ compressionLevel: 1 }).toBuffer();
     expect(await upload(token, huge)).toMatchObject({
@@ -32,7 +32,7 @@ describe("adding photos", () => {
   });
 
   // @spec 3.photo-id-url 7.post-api-profile
-  test("keeps two WebP sizes of each, the first one being the main photo", async () => {
+  test("stores two WebP sizes of each, the first one being the main photo", async () => {
     const { token } = await createMember(app);
     const { status, body } = await upload(
       token,
@@ -60,7 +60,7 @@ describe("adding photos", () => {
     expect(profile.body.profile.profile.completion).toBe(33);
   });
 
-  test("turns a picture upright and leaves nothing of the camera's in it", async () => {
+  test("rotates an image upright and removes camera metadata", async () => {
     const { token } = await createMember(app);
     const taken = await picture(80, 60)
       .withExif({ IFD0: { Make: "Spy", Copyright: "me" }, IFD3: { GPSLatitude: "30/1 16/1 2/1", GPSLatitudeRef: "N" } })
@@ -79,7 +79,7 @@ describe("adding photos", () => {
   });
 
   // @spec 5.please-upload-only
-  test("refuses what is no picture by its bytes, whatever it is called, and keeps none of the others", async () => {
+  test("detects non-images by their bytes, whatever their name, and stores none of the others", async () => {
     const { token } = await createMember(app);
     const gif = await picture().gif().toBuffer();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -93,7 +93,7 @@ describe("adding photos", () => {
   });
 
   // @spec 5.each-photo-must 9.6-photos-5
-  test("refuses a file over 5 MB", async () => {
+  test("rejects a file over 5 MB", async () => {
     const { token } = await createMember(app);
     const { status, body } = await upload(token, Buffer.concat([await jpeg(), Buffer.alloc(5 * 1024 * 1024)]));
     expect(status).toBe(413);
@@ -101,7 +101,7 @@ describe("adding photos", () => {
   });
 
   // @spec 5.you-can-only 9.6-photos-5
-  test("keeps six at most, also when they come at the same time", async () => {
+  test("keeps at most six, also under concurrency", async () => {
     const { token } = await createMember(app);
     const file = await jpeg();
     const answers = await Promise.all(Array.from({ length: 4 }, () => upload(token, file, file)));
@@ -113,14 +113,14 @@ describe("adding photos", () => {
     expect(seven.body.message).toBe("You can only have 6 photos total. You currently have 6.");
   });
 
-  test("reads no text fields, however many there are", async () => {
+  test("ignores text fields, however many there are", async () => {
     const { token } = await createMember(app);
     const form = new FormData();
     for (let i = 0; i < 20; i++) form.append(`text ${i}`, "x".repeat(100_000));
     expect((await app.call(addPhotos, { form }, token)).status).toBeGreaterThanOrEqual(400);
   });
 
-  test("wants a form with files, and a token before anything else", async () => {
+  test("requires a form with files, and checks the token first", async () => {
     const { token } = await createMember(app);
     expect((await app.call(addPhotos, { form: new FormData() }, token)).status).toBe(400);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -131,7 +131,7 @@ describe("adding photos", () => {
 
 describe("removing photos", () => {
   // @spec 7.delete-api-profile
-  test("makes the next one the main photo and ends the address", async () => {
+  test("makes the next one the main photo and invalidates the URL", async () => {
     const { token } = await createMember(app);
     const { body } = await upload(token, await jpeg(), await jpeg(), await jpeg());
     const [first, second, third] = body.photos;
@@ -143,7 +143,7 @@ describe("removing photos", () => {
     await expect.poll(async () => (await fetch(app.address + first?.url)).status).toBe(404);
   });
 
-  test("of another member's does nothing", async () => {
+  test("has no effect on another member's", async () => {
     const [mine, theirs] = [await createMember(app), await createMember(app)];
     const { body } = await upload(theirs.token, await jpeg());
     const params = { photoId: body.photos[0]?._id ?? "" };
@@ -156,7 +156,7 @@ describe("arranging photos", () => {
   const three = async (token: string) => (await upload(token, await jpeg(), await jpeg(), await jpeg())).body.photos;
   const order = (token: string, photoIds: string[]) => app.call(reorderPhotos, { body: { photoIds } }, token);
 
-  test("puts them into an order, whose first is the main photo", async () => {
+  test("stores the order, whose first is the main photo", async () => {
     const { token } = await createMember(app);
     const ids = (await three(token)).map((photo) => photo._id);
     const [a = "", b = "", c = ""] = ids;
@@ -173,7 +173,7 @@ describe("arranging photos", () => {
     expect(after.body.profile.profile.photos.map((photo) => photo._id)).toEqual([c, a, b]);
   });
 
-  test("changes how one is shown and what stands for it, of one's own only", async () => {
+  test("changes display mode and alternative text, of own photos only", async () => {
     const [mine, theirs] = [await createMember(app), await createMember(app)];
     const [photo] = await three(mine.token);
     const params = { photoId: photo?._id ?? "" };
@@ -190,8 +190,8 @@ describe("arranging photos", () => {
   });
 });
 
-describe("a photo's address", () => {
-  test("is good for what it was made for only", async () => {
+describe("a signed photo URL", () => {
+  test("is valid only for its own key, size and viewer", async () => {
     const { token } = await createMember(app);
     const { body } = await upload(token, await jpeg());
     const url = new URL(body.photos[0]?.url ?? "", app.address);

@@ -1,5 +1,5 @@
 import type { OwnProfile } from "#contract/profiles.ts";
-import type { Profile } from "#server/db/schema/tables.ts";
+import type { Profile } from "#server/db/schema/profiles.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
 import { presentProfile, type ViewerContext } from "#server/modules/members/members.present.ts";
 
@@ -11,7 +11,7 @@ interface Own {
   readonly changes: OwnProfile["changes"];
 }
 
-/** A member's own profile, with what nobody else sees. Coordinates are the centre of the cell. */
+/** Presents a member's own profile, with its private parts. Coordinates are the cell's centre. */
 export function presentOwn({ page, profile, email, notifications, changes }: Own, viewing: ViewerContext): OwnProfile {
   const centre = profile.h3_cell === null ? null : centreOf(profile.h3_cell);
   return {

@@ -1,7 +1,9 @@
-import { sql, type Updateable } from "kysely";
+import { type Insertable, sql, type Updateable } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { NewPhoto, Profile, Tables } from "#server/db/schema/tables.ts";
+import type { NewPhoto, Profile } from "#server/db/schema/profiles.ts";
+import type { Tables } from "#server/db/schema/tables.ts";
 import { accountEndedError } from "#server/errors.ts";
+import { RARE, type RareField } from "#server/modules/profiles/profiles.policy.ts";
 
 export type ProfileValues = Updateable<Tables["profiles"]>;
 
@@ -25,7 +27,7 @@ export async function insertProfile(
 export const findProfile = (db: Db, memberId: string): Promise<Profile> =>
   db.selectFrom("profiles").selectAll().where("member_id", "=", memberId).executeTakeFirstOrThrow(accountEndedError);
 
-/** The profile, held until the end of the transaction: photos and fields change one after the other. */
+/** Locks the profile until the end of the transaction, which serializes changes of photos and fields. */
 export const lockProfile = (tx: Tx, memberId: string): Promise<Profile> =>
   tx
     .selectFrom("profiles")
@@ -67,7 +69,7 @@ export async function findPhotoIds(db: Db, memberId: string): Promise<string[]> 
   return rows.map((row) => row.id);
 }
 
-/** Gives photos their places; that two have the same one for a moment is no harm inside of the transaction. */
+/** Sets the positions of photos. Two may share a position within the transaction: the constraint is deferred. */
 export async function setPhotoOrder(tx: Tx, memberId: string, ids: readonly string[]): Promise<void> {
   await sql`
     update photos set position = listed.place - 1
@@ -75,7 +77,7 @@ export async function setPhotoOrder(tx: Tx, memberId: string, ids: readonly stri
     where photos.id = listed.id and photos.member_id = ${memberId}`.execute(tx);
 }
 
-/** @returns whether there is such a photo of the member's */
+/** @returns whether the member has such a photo */
 export async function setPhoto(
   tx: Tx,
   memberId: string,
@@ -89,7 +91,7 @@ export async function setPhoto(
   return (await mine.where("id", "=", photoId).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
-/** Takes a photo out and closes the gap it leaves. @returns it, or undefined where it is not the member's */
+/** Deletes a photo and closes the gap in the order. @returns the photo, or undefined if it is not the member's */
 export async function deletePhoto(tx: Tx, memberId: string, photoId: string) {
   const gone = await tx
     .deleteFrom("photos")
@@ -107,10 +109,76 @@ export async function deletePhoto(tx: Tx, memberId: string, photoId: string) {
   return gone;
 }
 
-/** Takes a member's profile and photos away. What else changes them waits, and finds nothing. @returns the photos' keys */
+/** Deletes a member's profile and photos. Concurrent changes wait, and then find nothing. @returns the photos' keys */
 export async function deleteProfile(tx: Tx, memberId: string): Promise<string[]> {
   await lockProfile(tx, memberId);
   const photos = await tx.deleteFrom("photos").where("member_id", "=", memberId).returning("key").execute();
   await tx.deleteFrom("profiles").where("member_id", "=", memberId).execute();
   return photos.map(({ key }) => key);
 }
+
+const changes = (db: Db, memberId: string, limit: number) =>
+  db
+    .selectFrom("profile_changes")
+    .select(["id", "field", "old_value", "new_value", "changed_at", "effective_at", "is_first"])
+    .where("member_id", "=", memberId)
+    .orderBy("changed_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit);
+
+/** The history of a member's age and gender, newest first. */
+export const findChanges = (db: Db, memberId: string, limit: number) => changes(db, memberId, limit).execute();
+
+/** The latest changes of one field, newest first, as many as its limit counts. */
+export const findLatest = (db: Db, memberId: string, field: RareField): Promise<ChangeRow[]> =>
+  changes(db, memberId, RARE[field].limit).where("field", "=", field).execute();
+
+export type ChangeRow = Awaited<ReturnType<typeof findChanges>>[number];
+
+export async function insertChange(tx: Tx, change: Insertable<Tables["profile_changes"]>): Promise<void> {
+  await tx.insertInto("profile_changes").values(change).execute();
+}
+
+export async function updateChange(
+  tx: Tx,
+  id: string,
+  values: Pick<ChangeRow, "new_value" | "changed_at" | "effective_at">,
+): Promise<void> {
+  await tx.updateTable("profile_changes").set(values).where("id", "=", id).execute();
+}
+
+export async function deleteChange(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom("profile_changes").where("id", "=", id).execute();
+}
+
+export async function deleteChanges(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("profile_changes").where("member_id", "=", memberId).execute();
+}
+
+/** `YYYY-MM-DD`; undefined for a deleted member. */
+export const findBorn = async (db: Db, memberId: string): Promise<string | undefined> =>
+  (await db.selectFrom("accounts").select("date_of_birth").where("member_id", "=", memberId).executeTakeFirst())
+    ?.date_of_birth;
+
+/** Members with a change that has become effective, or a birthday. @param today a day in UTC */
+export async function findDue(db: Db, now: Date, today: string, limit: number): Promise<string[]> {
+  const due = db
+    .selectFrom("profiles")
+    .innerJoin("accounts", "accounts.member_id", "profiles.member_id")
+    .select("profiles.member_id")
+    .where((where) =>
+      where.or([
+        where("gender_effective_at", "<=", now),
+        where("age_effective_at", "<=", now),
+        where("next_birthday", "<=", today),
+      ]),
+    );
+  return (await due.limit(limit).execute()).map((row) => row.member_id);
+}
+
+/** Locks a profile; undefined for a deleted member. */
+export const lockProfileOf = (tx: Tx, memberId: string): Promise<Profile | undefined> =>
+  tx.selectFrom("profiles").selectAll().where("member_id", "=", memberId).forNoKeyUpdate().executeTakeFirst();
+
+/** A field's value as text, for the history. */
+export const asText = (value: Profile[RareField]): string | null => (value === null ? null : String(value));

@@ -1,9 +1,10 @@
 import { ageOn } from "#contract/age.ts";
 import { completionPercent } from "#contract/completion.ts";
 import type { OwnProfile, ProfileChange } from "#contract/profiles.ts";
-import type { LatLng } from "#server/adapters/geocoder.ts";
+import type { Geocoder, LatLng } from "#server/adapters/geocoder.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
+import type { Profile } from "#server/db/schema/profiles.ts";
 import { AppError } from "#server/errors.ts";
 import { centreOf, resolutionAt, snap } from "#server/geo/geo-cells.ts";
 import { findEmailAddress } from "#server/modules/accounts/accounts.queries.ts";
@@ -12,14 +13,18 @@ import { deleteDiscoveryData } from "#server/modules/discovery/search-preference
 import { getOwnPage, viewerContext } from "#server/modules/members/members.service.ts";
 import { getPreferences } from "#server/modules/notifications/preferences.service.ts";
 import { deleteFilesAfterCommit } from "#server/modules/photos/photos.service.ts";
-import { birthdayAfter } from "#server/modules/profiles/profile-changes.policy.ts";
 import {
   applyLimitedChanges,
   forgetChanges,
   readChangeLimits,
 } from "#server/modules/profiles/profile-changes.service.ts";
-import { locationValues } from "#server/modules/profiles/profile-location.service.ts";
-import { completionWith, plainValues, tidyUsername, usernameKey } from "#server/modules/profiles/profiles.policy.ts";
+import {
+  birthdayAfter,
+  completionWith,
+  plainValues,
+  tidyUsername,
+  usernameKey,
+} from "#server/modules/profiles/profiles.policy.ts";
 import { presentOwn } from "#server/modules/profiles/profiles.present.ts";
 import {
   countPhotos,
@@ -27,6 +32,7 @@ import {
   findProfile,
   insertProfile,
   lockProfile,
+  type ProfileValues,
   setProfile,
 } from "#server/modules/profiles/profiles.repo.ts";
 import { usernameSkeleton } from "#server/modules/profiles/usernames.ts";
@@ -40,13 +46,13 @@ interface NewProfile {
   readonly today: Date;
 }
 
-/** Constraints that a name breaks which is taken, or looks like one that is. */
+/** Constraints that a taken or look-alike username violates. */
 export const USERNAME_CONSTRAINTS: readonly string[] = [
   "profiles_username_normalized_key",
   "profiles_by_username_skeleton",
 ];
 
-/** Starts a new member's profile. A taken name breaks one of `USERNAME_CONSTRAINTS`. */
+/** Inserts a new member's profile. A taken username violates one of `USERNAME_CONSTRAINTS`. */
 export function createProfile(tx: Tx, { memberId, username, born, today }: NewProfile): Promise<void> {
   const age = ageOn(born, today);
   return insertProfile(tx, {
@@ -61,14 +67,14 @@ export function createProfile(tx: Tx, { memberId, username, born, today }: NewPr
   });
 }
 
-/** Counts the completion anew, and what browsing knows. Needs the profile's lock. */
+/** Updates the completion and the search index. Needs the profile's lock. */
 export async function updateCompletion(tx: Tx, memberId: string): Promise<void> {
   const [profile, photos] = [await findProfile(tx, memberId), await countPhotos(tx, memberId)];
   await setProfile(tx, memberId, { completion: completionWith(profile, photos) });
   await reindexMember(tx, memberId);
 }
 
-/** One's own profile, private parts included. */
+/** A member's own profile, with its private parts. */
 export async function ownProfile(ctx: Context, memberId: string): Promise<OwnProfile> {
   const [page, profile, email, notifications] = await Promise.all([
     getOwnPage(ctx.db, memberId),
@@ -99,7 +105,7 @@ export function emitProfileChanged(ctx: Context, tx: Tx, memberId: string): void
 }
 
 /**
- * Changes what is given of one's own profile, all of it or nothing.
+ * Stores the given fields of a member's own profile, all or none.
  * @throws AppError location_rate_limit, age_change_limit, gender_change_limit
  */
 export async function updateProfile(ctx: Context, memberId: string, change: ProfileChange) {
@@ -110,7 +116,7 @@ export async function updateProfile(ctx: Context, memberId: string, change: Prof
   return { message: "Profile saved", profile: await ownProfile(ctx, memberId) };
 }
 
-/** The name of a place. What is named is the cell's centre, so asking tells no more than saving would. */
+/** The name of a place. Names the cell's centre, so it reveals no more than saving the place would. */
 export function nameOfPlace(ctx: Context, point: { latitude: number; longitude: number }): { location: string } {
   const at = { lat: point.latitude, lng: point.longitude };
   const location = ctx.geocoder.nameOf(centreOf(snap(at, resolutionAt(ctx.geocoder, at), null)));
@@ -120,7 +126,7 @@ export function nameOfPlace(ctx: Context, point: { latitude: number; longitude: 
 
 const coordinatesOf = ({ lat, lng }: LatLng): { coordinates: [number, number] } => ({ coordinates: [lng, lat] });
 
-/** Where a place is, and what else may be meant. @throws AppError not_found */
+/** The coordinates of a place, and alternatives with the same name. @throws AppError not_found */
 export function findPlace(ctx: Context, text: string) {
   const found = ctx.geocoder.find(text);
   if (!found) throw new AppError("not_found", "We could not find that place.");
@@ -130,8 +136,8 @@ export function findPlace(ctx: Context, text: string) {
 }
 
 /**
- * Takes away what a member who goes has told and shown, and what they have looked for. Their name is free again.
- * @param reportable contacts that can still report the member: for them what was shown is kept for a while
+ * Deletes a member's profile, photos, search preferences and change history. Their username becomes available.
+ * @param reportable contacts that can still report the member: the profile is retained for them
  */
 export async function deleteProfileData(
   ctx: Context,
@@ -145,4 +151,67 @@ export async function deleteProfileData(
   await forgetChanges(tx, memberId);
   await deleteDiscoveryData(tx, memberId);
   if (!isRetained) await deleteFilesAfterCommit(ctx, tx, photos);
+}
+
+/** Location changes of a member per day: limits triangulation by moving around. */
+const CHANGES_A_DAY = 20;
+
+/** A location change: no location, or a point. */
+interface PlaceChange {
+  readonly point: LatLng | null;
+  readonly text: string | undefined;
+  readonly type: "manual" | "device";
+}
+
+/** The location in a change; undefined if it is unchanged. Text without coordinates is geocoded. */
+function readChange(change: ProfileChange, profile: Profile, places: Geocoder): PlaceChange | undefined {
+  const text = change.location === undefined ? undefined : (change.location ?? "");
+  const type = change.locationType ?? "manual";
+  if (change.coordinates) {
+    const [lng, lat] = change.coordinates.coordinates;
+    return { point: { lat, lng }, text, type };
+  }
+  if (text === "" || (change.coordinates === null && (text ?? profile.location) === ""))
+    return { point: null, text, type };
+  const sameText = text === undefined || text === profile.location;
+  if (sameText && change.coordinates === undefined) return undefined;
+  if (sameText && profile.h3_cell !== null && text !== undefined && type === profile.location_type) return undefined;
+  return { point: places.find(text ?? profile.location) ?? null, text, type: "manual" };
+}
+
+function countChange(profile: Profile, today: string, limited: boolean): ProfileValues {
+  const changes = profile.location_changes_date === today ? profile.location_changes_today + 1 : 1;
+  if (limited && changes > CHANGES_A_DAY) {
+    const refusal = new AppError("location_rate_limit");
+    refusal.retryAfter = Math.ceil((Date.parse(`${today}T24:00:00Z`) - Date.now()) / 1000);
+    throw refusal;
+  }
+  return { location_changes_date: today, location_changes_today: changes };
+}
+
+/**
+ * The columns that a location change sets: the cell, never the point. A location from a device or a ZIP code is named
+ * after its cell, so that the name reveals no more than the cell. Other text stays as typed.
+ * @param today `YYYY-MM-DD`
+ * @throws AppError location_rate_limit
+ */
+export function locationValues(
+  change: ProfileChange,
+  profile: Profile,
+  places: Geocoder,
+  { today, limited }: { today: string; limited: boolean },
+): ProfileValues {
+  const place = readChange(change, profile, places);
+  if (!place) return {};
+  const cell = place.point && snap(place.point, resolutionAt(places, place.point), profile.h3_cell);
+  const isCode = /^[\d\s-]+$/.test(place.text ?? "");
+  const named = cell !== null && (place.type === "device" || isCode) ? places.nameOf(centreOf(cell)) : undefined;
+  const location = named ?? place.text;
+  return {
+    ...(location !== undefined && { location }),
+    location_type: place.type,
+    h3_cell: cell,
+    // Removing a location is always possible, and reveals nothing.
+    ...(cell !== null && cell !== profile.h3_cell && countChange(profile, today, limited)),
+  };
 }

@@ -10,7 +10,7 @@ const save = (token: string, body: object) => app.call(updateProfile, { body: bo
 
 describe("saving a profile", () => {
   // @spec 3.profile-username-nested 7.put-api-profile
-  test("keeps what is absent and clears what is empty", async () => {
+  test("keeps absent fields and clears empty ones", async () => {
     const { token } = await createMember(app);
     const full = await save(token, COMPLETE_PROFILE);
     expect(full.status).toBe(200);
@@ -44,7 +44,7 @@ describe("saving a profile", () => {
   });
 
   // @spec 5.only-prompts-question
-  test("drops prompts that are half answered", async () => {
+  test("drops half-answered prompts", async () => {
     const { token } = await createMember(app);
     const prompts = [
       { question: PROMPTS[0], answer: "Count honestly." },
@@ -86,7 +86,7 @@ describe("saving a profile", () => {
   });
 });
 
-describe("a place", () => {
+describe("a location", () => {
   const at = (longitude: number, latitude: number) => ({
     coordinates: { type: "Point", coordinates: [longitude, latitude] },
     locationType: "device",
@@ -94,7 +94,7 @@ describe("a place", () => {
   const placeOf = async (token: string, change: object) => (await save(token, change)).body.profile.profile;
 
   // @spec 3.profile-username-nested
-  test("is stored as the cell it is in, and reads back as the cell's centre", async () => {
+  test("is stored as its cell, and returned as the cell's centre", async () => {
     const { token, id } = await createMember(app);
     const first = await placeOf(token, at(-97.7431, 30.2672));
     const second = await placeOf(token, at(-97.7441, 30.2662));
@@ -104,14 +104,14 @@ describe("a place", () => {
     expect(JSON.stringify(rows)).not.toMatch(/30\.26|97\.74/);
   });
 
-  test("read from a device is named after the cell, whatever the device calls it", async () => {
+  test("from a device is named after the cell, whatever name the device sends", async () => {
     const { token } = await createMember(app);
     const place = await placeOf(token, { ...at(-97.7431, 30.2672), location: "My bedroom" });
     expect(place).toMatchObject({ location: "Austin, TX", locationType: "device" });
   });
 
   // @spec 5.manual-edit-clears
-  test("typed is found by the server and shown as typed; an unknown one is saved without coordinates", async () => {
+  test("that is typed is geocoded and shown as typed; an unknown one is saved without coordinates", async () => {
     const { token } = await createMember(app);
     const typed = await placeOf(token, { location: "austin,  tx", locationType: "manual" });
     expect(typed.location).toBe("austin,  tx");
@@ -120,7 +120,7 @@ describe("a place", () => {
     expect(unknown).toMatchObject({ location: "Xyzzyville", coordinates: null });
   });
 
-  test("stays when the same place is saved again", async () => {
+  test("stays unchanged if it is saved again", async () => {
     const { token } = await createMember(app);
     const device = await placeOf(token, at(-97.7431, 30.2672));
     const again = await placeOf(token, { bio: "Hi.", location: device.location, locationType: "device" });
@@ -146,7 +146,7 @@ describe("a place", () => {
     expect((await app.call(geocode, { body: { location: "Xyzzyville" } }, token)).status).toBe(404);
   });
 
-  test("given as a ZIP code is shown as its town", async () => {
+  test("typed as a ZIP code is shown as its town", async () => {
     const { token } = await createMember(app);
     expect((await placeOf(token, { location: "80301" })).location).toBe("Boulder, CO");
   });
@@ -155,7 +155,7 @@ describe("a place", () => {
 describe("location changes", () => {
   const limited = testApp({ rateLimits: true });
 
-  test("are twenty a day", async () => {
+  test("are limited to twenty a day", async () => {
     const { token } = await createMember(limited);
     const move = (i: number) =>
       limited.call(updateProfile, { body: { coordinates: { coordinates: [-97.7 + i * 0.2, 30.2] } } }, token);

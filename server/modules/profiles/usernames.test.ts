@@ -57,7 +57,7 @@ describe("a username", () => {
     expect(await joinAs(second)).toMatchObject({ status: 409, body: { code: "username_taken" } });
   });
 
-  test("that looks like another, wanted by both at once, is one's", async () => {
+  test("that looks like another, requested concurrently, is assigned once", async () => {
     const answers = await Promise.all(["w1lliam", "wIlliam", "wlIIiam", "wl1liam"].map(joinAs));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
   });

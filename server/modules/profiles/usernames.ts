@@ -4,20 +4,20 @@ import { isReserved, isWebAddress } from "#contract/usernames.ts";
 import { AppError } from "#server/errors.ts";
 import { site } from "#site";
 
-/** Replaces what looks alike by one of it (UTS 39, skeleton). */
+/** Replaces look-alike letters by a common one (UTS 39, skeleton). */
 const skeleton = (text: string): string => unhomoglyph(text.normalize("NFD")).normalize("NFD");
 
 /**
- * A name as it looks: of two names with the same, one can be taken for the other, whatever letters they are made of. The
- * case counts while it is made, because a capital 'I' looks like an 'l', and no more after that.
+ * The visual skeleton of a username: two names with the same skeleton can be mistaken for each other. Lower-cased after
+ * folding, because a capital 'I' looks like an 'l'.
  */
 export const usernameSkeleton = (username: string): string =>
   skeleton(username.normalize("NFKC")).toLowerCase().replace(/\s+/g, " ");
 
-/** What stands for another letter beside what looks like it; '0' and '1' are look-alikes. */
+/** Letters that digits and 'i' substitute, in addition to look-alikes. */
 const STANDS_FOR: Readonly<Record<string, string>> = { "3": "e", "4": "a", "5": "s", "7": "t", i: "l" };
 
-/** A word as somebody reads it who does not look closely: 'Supp0rt', 'ádmin', 'he1p'. */
+/** A word as a careless reader sees it: 'Supp0rt', 'ádmin', 'he1p'. */
 const folded = (word: string): string =>
   skeleton(word.toLowerCase())
     .toLowerCase()
@@ -25,12 +25,12 @@ const folded = (word: string): string =>
     .replace(/[3457i]/g, (sign) => STANDS_FOR[sign] ?? sign);
 
 const DOMAINS: ReadonlySet<string> = new Set(tlds);
-/** A placeholder is nobody's name. */
+/** A placeholder reserves no name. */
 const OPERATOR = site.operatorName.startsWith("[") ? "" : site.operatorName.replace(/[^\p{L}\p{N}]/gu, "");
 const BRANDS = OPERATOR.length > 3 ? [OPERATOR] : [];
 
 /**
- * Refuses names that may be taken for the product's or read as a web address, more closely than the form does.
+ * Rejects usernames that look official or like a web address, more strictly than the form does.
  * @throws AppError invalid
  */
 export function assertNameAllowed(username: string): void {

@@ -9,7 +9,7 @@ import { recordSecurityEvent } from "#server/modules/security-events/security-ev
 /** Seconds in which a challenge must be solved. */
 export const CHALLENGE_SECONDS = 300;
 const ALGORITHM = "PBKDF2/SHA-256";
-/** Rounds of one try. Fewer would spend the browser's time on calls instead of work. */
+/** Rounds per attempt. Fewer would spend the browser's time on calls instead of work. */
 const ROUNDS = 5000;
 /** Tries at level 0, drawn between the two: about a second on a phone. */
 const TRIES_MIN = 200;
@@ -17,24 +17,24 @@ const TRIES_MAX = 400;
 /** Half a minute on a phone. More would only hurt people who share a network with a robot. */
 export const LEVEL_MAX = 4;
 
-/** What a request has to prove, and for what. A solution is good for one request with this purpose and subject. */
+/** The work that a request must prove. A solution is valid for one request with this purpose and subject. */
 export interface ProofDemand {
-  /** What is protected, such as `register`. */
+  /** The protected action, such as `register`. */
   readonly purpose: string;
-  /** Whom the work is demanded of, such as a network address or an account. Only a keyed hash leaves the server. */
+  /** The client or account that must prove work, such as a network address. Only a keyed hash leaves the server. */
   readonly subject: string;
   /** From 0 to `LEVEL_MAX`; each level doubles the work. See `proofLevel`. */
   readonly level: number;
   /** The request's `proof` field (`proofField` of `contract/schemas.ts`). */
   readonly proof: string | undefined;
-  /** Seconds after which a client that cannot solve challenges may try again. */
+  /** Seconds after which a client that cannot solve challenges may retry. */
   readonly retryAfter: number;
 }
 
 /**
- * The work that a count asks for: none below `free`, then level 0, and a level more each time the count doubles.
- * @param count uses so far, this one not included
- * @returns undefined where no proof is needed
+ * The level of work for a count: none below `free`, then level 0, and one level more each time the count doubles.
+ * @param count uses so far, without this one
+ * @returns undefined if no proof is needed
  */
 export const proofLevel = (count: number, free: number): number | undefined =>
   count < free ? undefined : Math.min(LEVEL_MAX, Math.floor(Math.log2(count / free)));
@@ -88,23 +88,24 @@ async function isGood(ctx: Context, { purpose, subject, level, proof }: ProofDem
   const payload = { challenge: challenge as unknown as Challenge, solution } satisfies Payload;
   const { verified } = await verifySolution({ ...secretsOf(ctx), ...payload, deriveKey });
   if (!verified) return false;
-  // The signature is ours from here on, and so is what it covers.
+  // The signature is valid, so the signed data can be trusted.
   const { data, nonce } = challenge.parameters;
   if (data.purpose !== purpose || data.subject !== subjectHash(ctx, subject)) return false;
-  // What is demanded may have grown by a level while the browser was at work.
+  // The required level may have grown by one while the browser was solving.
   if (data.level < level - 1) return false;
   const once = { name: "proof of work", limit: 1, windowSeconds: CHALLENGE_SECONDS };
   return ctx.transact(async (tx) => (await consumeRateLimit(ctx, tx, once, nonce)).allowed);
 }
 
 /**
- * Demands a proof of work from whoever asks too often: invisible work for a browser (`web/lib/proof-of-work.ts`), cost for a
- * program that asks thousands of times. Decide with counts (`rate-limits`) and `proofLevel` whether to call it, and call it
- * before the answer is known, so that the refusal tells nothing. With `RATE_LIMITS=off` it demands nothing.
+ * Requires a proof of work from clients with too many requests: unnoticed by a browser (`web/lib/proof-of-work.ts`),
+ * expensive for a program that sends thousands. Decide with counts (`rate-limits`) and `proofLevel` whether to call it,
+ * before the response is known, so that the rejection reveals nothing. With `RATE_LIMITS=off` it requires nothing.
  *
- * The client repeats the same request with the field `proof`: the JSON text of `{ challenge, solution }`. A proof is good
- * for one request, for five minutes, and for the purpose and subject that it was asked for.
- * @throws AppError proof_of_work_required, with a challenge (ALTCHA 2, JSON text) and the seconds to wait without a proof
+ * The client repeats the same request with the field `proof`: the JSON text of `{ challenge, solution }`. A proof is
+ * valid for one request within five minutes, with the same purpose and subject.
+ * @throws AppError proof_of_work_required, with a challenge (ALTCHA 2, JSON text) and the seconds to wait without a
+ *   proof
  */
 export async function requireProofOfWork(ctx: Context, demand: ProofDemand): Promise<void> {
   if (!ctx.config.rateLimits) return;

@@ -22,43 +22,43 @@ async function refusalOf(work: Promise<void>): Promise<AppError> {
   return error;
 }
 
-/** A proof for what the demand says. */
+/** A proof for a demand. */
 const proofFor = async (change: Partial<ProofDemand> = {}) =>
   solveProofOfWork((await refusalOf(require(change))).challenge);
 
 afterEach(() => vi.restoreAllMocks());
 
 describe("a proof of work", () => {
-  test("is demanded with a challenge and a time to come back without it", async () => {
+  test("is demanded with a challenge, and a retry time for clients without one", async () => {
     const refusal = await refusalOf(require());
     expect(refusal.retryAfter).toBe(60);
     expect(JSON.parse(refusal.challenge ?? "")).toMatchObject({
       parameters: { algorithm: "PBKDF2/SHA-256", data: { purpose: "test", level: 0 } },
     });
-    // Whose it is only the server can read.
+    // Only the server can read the subject.
     expect(refusal.challenge).not.toContain("203.0.113.7");
   });
 
-  test("lets one request through, even if many bring it at the same time", async () => {
+  test("admits one request, even if many send it concurrently", async () => {
     const proof = await proofFor();
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => require({ proof })));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await refusalOf(require({ proof }));
   });
 
-  test("is good for its purpose and its subject only", async () => {
+  test("is valid for its purpose and subject only", async () => {
     const proof = await proofFor();
     await refusalOf(require({ proof, purpose: "another" }));
     await refusalOf(require({ proof, subject: "203.0.113.8" }));
     await require({ proof });
   });
 
-  test("of a level less is good enough, of two levels less it is not", async () => {
+  test("is accepted one level below the demand, but not two", async () => {
     await require({ proof: await proofFor(), level: 1 });
     await refusalOf(require({ proof: await proofFor(), level: 2 }));
   });
 
-  test("ends with its challenge", async () => {
+  test("expires with its challenge", async () => {
     const proof = await proofFor();
     const now = Date.now();
     vi.spyOn(Date, "now").mockReturnValue(now + (CHALLENGE_SECONDS + 1) * 1000);
@@ -82,7 +82,7 @@ describe("a proof of work", () => {
     await require({ proof: good });
   });
 
-  test("grows with each doubling of a count, up to a limit", () => {
+  test("gains a level with each doubling of a count, up to a maximum", () => {
     expect([0, 2, 3, 5, 6, 11, 12, 24, 48, 5000].map((count) => proofLevel(count, 3))).toEqual([
       undefined,
       undefined,

@@ -32,7 +32,7 @@ export async function findCount(db: Db, key: Buffer): Promise<Count> {
   return row ?? { count: 0, resetSeconds: 0 };
 }
 
-/** Takes one use back, if its window has not ended. */
+/** Refunds one use, if its window has not ended. */
 export async function decrement(tx: Tx, key: Buffer): Promise<void> {
   await tx
     .updateTable("rate_limits")

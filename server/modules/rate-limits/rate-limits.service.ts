@@ -10,7 +10,10 @@ import {
 
 /** A rule: at most `limit` times in a window of `windowSeconds`, which begins with the first use and does not slide. */
 export interface RateLimit {
-  /** What is counted, such as `contact by network`. Together with the subject it is the key; only a keyed hash is stored. */
+  /**
+   * The rule's name, such as `contact by network`. Together with the subject it is the key; only a keyed hash is
+   * stored.
+   */
   readonly name: string;
   readonly limit: number;
   readonly windowSeconds: number;
@@ -39,9 +42,9 @@ function stateOf(
 }
 
 /**
- * Counts one use, in the transaction of what is used: a rolled-back transaction counts nothing. To count refusals, use a
- * transaction of its own. Uses of one subject that come at the same time are counted one after the other.
- * @param subject who or what is counted, such as a member's id or a network address
+ * Counts one use, in the transaction of what is used: a rolled-back transaction counts nothing. To count rejections,
+ * use a separate transaction. Concurrent uses of one subject are serialized.
+ * @param subject such as a member's id or a network address
  */
 export async function consumeRateLimit(
   ctx: Context,
@@ -65,8 +68,8 @@ export async function readRateLimit(
 }
 
 /**
- * Takes back a use that was allowed and turned out not to count, such as a login that succeeded. A use that was not
- * allowed was not counted, so it must not be taken back.
+ * Refunds an allowed use that turned out not to count, such as a successful login. A use that was not allowed was not
+ * counted, so it must not be refunded.
  */
 export const refundRateLimit = (ctx: Context, tx: Tx, rule: RateLimit, ...subject: readonly string[]): Promise<void> =>
   decrement(tx, keyOf(ctx, rule, subject));

@@ -11,14 +11,14 @@ const rule = { name: "test", limit: 3, windowSeconds: 60 };
 const consume = (subject: string) => app.ctx.transact((tx) => consumeRateLimit(app.ctx, tx, rule, subject));
 
 describe("a rate limit", () => {
-  test("allows exactly its limit of uses that come at the same time", async () => {
+  test("allows exactly its limit of concurrent uses", async () => {
     const states = await Promise.all(Array.from({ length: 10 }, () => consume("busy")));
     expect(states.filter(({ allowed }) => allowed)).toHaveLength(3);
     expect(states.every(({ retryAfter }) => retryAfter > 0 && retryAfter <= 60)).toBe(true);
     expect((await consume("another")).allowed).toBe(true);
   });
 
-  test("has nobody wait longer than its window, though a transaction is older than that", async () => {
+  test("never exceeds its window in Retry-After, even in an older transaction", async () => {
     const { retryAfter } = await app.ctx.transact(async (early) => {
       for (let i = 0; i < 3; i++) await consume("early");
       return consumeRateLimit(app.ctx, early, rule, "early");
@@ -26,7 +26,7 @@ describe("a rate limit", () => {
     expect(retryAfter).toBe(60);
   });
 
-  test("says what is left without counting, and begins anew after its window", async () => {
+  test("can be read without counting, and starts again after its window", async () => {
     const read = () => readRateLimit(app.ctx, app.ctx.db, rule, "calm");
     expect(await read()).toEqual({ allowed: true, remaining: 3, retryAfter: 0 });
     for (let i = 0; i < 3; i++) await consume("calm");
@@ -36,7 +36,7 @@ describe("a rate limit", () => {
     expect((await consume("calm")).remaining).toBe(2);
   });
 
-  test("counts nothing where its transaction is rolled back", async () => {
+  test("does not count in a rolled-back transaction", async () => {
     await app.ctx
       .transact(async (tx) => {
         await consumeRateLimit(app.ctx, tx, rule, "rolled back");
@@ -46,7 +46,7 @@ describe("a rate limit", () => {
     expect((await readRateLimit(app.ctx, app.ctx.db, rule, "rolled back")).remaining).toBe(3);
   });
 
-  test("can be used while those that have ended are thrown away, and are not lost by that", async () => {
+  test("can be used while ended windows are deleted, without losing counts", async () => {
     await consume("swept");
     await app.database.pool.query("update rate_limits set ends_at = now() - interval '1 second'");
     await app.ctx.transact(async (using) => {

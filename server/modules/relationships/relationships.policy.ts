@@ -1,5 +1,5 @@
 import { UNANSWERED_MAX } from "#contract/limits.ts";
-import type { RelationshipSide } from "#server/db/schema/tables.ts";
+import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 
 /** Two members are one row of `relationships`: member A has the lower id. */
 export const orderPair = (one: string, other: string) =>
@@ -15,8 +15,8 @@ export const isOrphaned = (side: RelationshipSide | undefined): side is Relation
   side !== undefined && side.orphaned_at !== null;
 
 /**
- * The error for a request that a block refuses. Members who were blocked must not learn that the other exists, nor must those
- * who blocked somebody they could not see, nor either side of an inherited block.
+ * The error for a request that a block rejects. Members who were blocked must not learn that the other exists, nor must
+ * those who blocked a member they could not see, nor either side of an inherited block.
  */
 export function blockError(side: RelationshipSide | undefined): "blocked" | "profile_not_found" | undefined {
   if (!side || (side.i_blocked_at === null && side.they_blocked_at === null)) return undefined;
@@ -28,7 +28,7 @@ export const UNANSWERED_HOURS = 24;
 /** The number of messages left is shown from this number on. */
 const UNANSWERED_SHOWN_FROM = 5;
 
-/** How many messages in a row a member has sent, and when the last one. */
+/** The number of unanswered messages of a member, and the time of the last one. */
 export interface MessageRun {
   readonly length: number;
   readonly lastAt: Date;
@@ -44,7 +44,7 @@ export function runOf(
   return endsAt > now.getTime() ? { length: run_length, lastAt: run_last_at } : undefined;
 }
 
-/** Messages left before the other member has to answer, if few are left, and when one may write regardless. */
+/** Messages left before the other member must answer, if few are left, and when the sender may write regardless. */
 export function unansweredLeft(run: MessageRun | undefined): { left: number; until: string } | undefined {
   const left = UNANSWERED_MAX - (run?.length ?? 0);
   if (run === undefined || left > UNANSWERED_SHOWN_FROM) return undefined;

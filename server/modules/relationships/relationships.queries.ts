@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
-import type { RelationshipSide } from "#server/db/schema/tables.ts";
+import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 
 /**
- * Reads of `relationship_sides`, the one home of what stands between two members. Other modules join the view in their own
- * SQL by `member_id` and `other_id`, or by `relationship_id` and `member_id`, and use its columns `is_open`, `is_matched`
- * and `is_readable` instead of combining the times of blocks and ends themselves.
+ * Reads of `relationship_sides`, the only source of the state between two members. Other modules join the view in their
+ * own SQL by `member_id` and `other_id`, or by `relationship_id` and `member_id`, and use its columns `is_open`,
+ * `is_matched` and `is_readable` instead of combining the times of blocks and ends themselves.
  */
 
-/** What stands between two members, from the first one's side; undefined if nothing ever happened. */
+/** The relationship of two members, from the first one's side; undefined if there is none. */
 export const findRelationship = (db: Db, me: string, otherId: string): Promise<RelationshipSide | undefined> =>
   db
     .selectFrom("relationship_sides")
@@ -32,14 +32,31 @@ export const canSee = (side: string, other: string): RawBuilder<boolean> => {
   return sql`(${isOpen} is not false and (${status} = 'active' or ${status} = 'hidden' and ${hasCrush} is true))`;
 };
 
-/** Whether two members may see each other's profiles. An unknown id and a deleted account are seen by nobody. */
-export async function isVisible(db: Db, viewerId: string, otherId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from members as other
+/**
+ * The relationship of two members from the first one's side, as `findRelationship`, and whether they may see each other's
+ * profiles. An unknown id and a deleted account are never visible.
+ */
+export async function findView(
+  db: Db,
+  viewerId: string,
+  otherId: string,
+): Promise<{ side: RelationshipSide | undefined; isVisible: boolean }> {
+  const { rows } = await sql<{ [C in keyof RelationshipSide]: RelationshipSide[C] | null } & { is_visible: boolean }>`
+    select side.*, ${canSee("side", "other")} as is_visible from members as other
     left join relationship_sides as side on side.member_id = ${viewerId} and side.other_id = other.id
-    where other.id = ${otherId} and ${canSee("side", "other")}`.execute(db);
-  return rows.length > 0;
+    where other.id = ${otherId}`.execute(db);
+  const [row] = rows;
+  return {
+    side: row?.relationship_id == null ? undefined : (row as RelationshipSide),
+    isVisible: row?.is_visible ?? false,
+  };
 }
+
+/** SQL condition: one of two members has blocked the other. Cheaper to plan than a join of `relationship_sides`. */
+export const hasBlock = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
+  select from relationships
+  where member_a_id = least(${one}, ${other}) and member_b_id = greatest(${one}, ${other})
+    and (a_blocked_at is not null or b_blocked_at is not null))`;
 
 /** The members with whom a member has an open crush or match, either way. */
 export const findContactIds = async (db: Db, memberId: string): Promise<string[]> =>
@@ -54,10 +71,10 @@ export const findContactIds = async (db: Db, memberId: string): Promise<string[]
   ).map(({ other_id }) => other_id);
 
 /**
- * The members whom one has blocked, the latest first. Somebody who was not visible when they were blocked is listed once
- * they would be visible without the block.
+ * A member's blocked members, latest first. A member who was not visible when they were blocked is listed once they
+ * would be visible without the block.
  * @param limit null for all
- * @param after the relationship that the previous page ended with
+ * @param after the last relationship of the previous page
  */
 export async function findBlockedMembers(db: Db, me: string, limit: number | null, after: string | undefined) {
   const { rows } = await sql<{ relationship_id: string; other_id: string; username: string; blocked_at: Date }>`

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Tx } from "#server/db/client.ts";
-import type { RelationshipSide } from "#server/db/schema/tables.ts";
+import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { newId } from "#server/lib/ids.ts";
 import { type MessageRun, orderPair, UNANSWERED_HOURS } from "#server/modules/relationships/relationships.policy.ts";
 import { type BlockRow, findRelationship } from "#server/modules/relationships/relationships.queries.ts";
 
-/** Which columns of the row are mine, and which theirs. */
+/** Maps the row's columns to the two sides. */
 const sideOf = (me: string, otherId: string) =>
   me < otherId ? { mine: "a", theirs: "b" } : { mine: "b", theirs: "a" };
 
@@ -202,9 +202,8 @@ export async function updateEnded(tx: Tx, relationshipId: string): Promise<void>
 }
 
 /**
- * Ends all relationships of a member who deletes their account, and deletes what they alone have done: their blocks and
- * times of reading. A match with messages becomes orphaned; if it was orphaned before, nobody is left to read it.
- * Needs the relationships' locks.
+ * Ends all relationships of a member who deletes their account, and deletes their blocks and read times. A match with
+ * messages becomes orphaned; if it was orphaned before, no one can read it any more. Needs the relationships' locks.
  */
 export async function endRelationshipsOfDeleted(tx: Tx, memberId: string): Promise<void> {
   const cleared = (["a", "b"] as const).flatMap((side) => {
@@ -232,7 +231,7 @@ export async function deleteEmptyRelationships(tx: Tx, memberId: string, exceptI
       and not exists (select 1 from messages where messages.relationship_id = relationships.id)`.execute(tx);
 }
 
-/** Which of a member's relationships have a deleted member on the other side, or one who can still report the member. */
+/** The relationships of a member whose other side is deleted, or can still report the member. */
 export async function findRemaining(
   tx: Tx,
   memberId: string,
@@ -339,8 +338,8 @@ export async function insertRetainedBlock(tx: Tx, block: BlockRow, months: numbe
 }
 
 /**
- * Retains the blocks by and against a member who deletes their account, if they have an identity by which they could be
- * recognized. Needs the relationships' locks.
+ * Retains the blocks by and against a member who deletes their account, if they have an identity. Needs the
+ * relationships' locks.
  * @returns whether any are retained
  */
 export async function retainBlocks(tx: Tx, memberId: string, months: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import type { RelationshipSide } from "#server/db/schema/tables.ts";
+import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import { FORMER_MONTHS } from "#server/modules/identities/identities.policy.ts";
 import { findSiblings } from "#server/modules/identities/identities.queries.ts";
@@ -186,7 +186,7 @@ export interface EndedRelationships {
   readonly unanswered: readonly { readonly relationshipId: string; readonly senderId: string }[];
   /** Relationships whose other member can still report this one: their messages are kept for that. */
   readonly reportableIds: readonly string[];
-  /** Relationships whose other member has deleted their account before: nobody is left to read or report. */
+  /** Relationships whose other member is deleted, too: no one can read or report them. */
   readonly abandonedIds: readonly string[];
   /** Blocks by or against the member are retained for their next account. */
   readonly hasBlocks: boolean;
@@ -212,13 +212,13 @@ export async function endAllFor(tx: Tx, memberId: string): Promise<EndedRelation
   };
 }
 
-/** @throws AppError unanswered_limit if the other member has to answer first */
+/** @throws AppError unanswered_limit if the other member must answer first */
 export function assertAnswered(ctx: Context, side: RelationshipSide): void {
   const left = unansweredFor(ctx, runOf(side, ctx.now()));
   if (left?.left !== 0) return;
   throw AppError.wait((Date.parse(left.until) - ctx.now().getTime()) / 1000, undefined, "unanswered_limit");
 }
 
-/** Messages left before the other member has to answer, if few are left and limits apply. */
+/** Messages left before the other member must answer, if few are left and limits apply. */
 export const unansweredFor = (ctx: Context, run: MessageRun | undefined) =>
   ctx.config.rateLimits ? unansweredLeft(run) : undefined;

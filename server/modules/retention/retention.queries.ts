@@ -32,7 +32,9 @@ export const findRetainedPhotos = (db: Db, memberId: string) =>
     .orderBy("key")
     .execute();
 
-/** Deleted accounts whose profiles nobody can report any more: the time is over, or all whom they knew have gone, too. */
+/**
+ * Deleted accounts whose profiles can no longer be reported: the retention is over, or all contacts are deleted, too.
+ */
 export async function findExpiredProfiles(db: Db): Promise<string[]> {
   const { rows } = await sql<{ member_id: string }>`
     select member_id from retained_profiles

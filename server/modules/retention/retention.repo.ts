@@ -9,7 +9,7 @@ const purgeTime = sql<Date>`now() + make_interval(days => ${DAYS})`;
 type Key = { readonly key: string | null };
 const keysOf = (rows: readonly Key[]): string[] => rows.flatMap(({ key }) => key ?? []);
 
-/** Copies what a message holds. Needs its pair's lock, and comes before it is erased. */
+/** Copies a message's content. Needs its relationship's lock; call it before the message is erased. */
 export async function insertMessage(tx: Tx, messageId: string): Promise<void> {
   await sql`
     insert into retained_messages (message_id, content, attachment_key, width, height, thumbhash, purge_after)
@@ -18,8 +18,8 @@ export async function insertMessage(tx: Tx, messageId: string): Promise<void> {
 }
 
 /**
- * Copies what a member sent recently in some conversations and has not deleted. It is kept for as long as these can be
- * reported. Needs the locks of the relationships, ended.
+ * Copies a member's recent undeleted messages of some conversations, for as long as these can be reported. Needs the
+ * locks of the ended relationships.
  */
 export async function insertSent(tx: Tx, senderId: string, relationshipIds: readonly string[]): Promise<void> {
   await sql`
@@ -30,7 +30,7 @@ export async function insertSent(tx: Tx, senderId: string, relationshipIds: read
       and created_at > now() - make_interval(days => ${DAYS})`.execute(tx);
 }
 
-/** Gives up what is retained of messages. @param which a condition on `messages` @returns pictures' keys */
+/** Deletes retained messages. @param which a condition on `messages` @returns attachments' keys */
 export async function deleteMessages(tx: Tx, which: RawBuilder<boolean>): Promise<string[]> {
   const { rows } = await sql<Key>`
     delete from retained_messages using messages where messages.id = message_id and ${which}
@@ -38,7 +38,7 @@ export async function deleteMessages(tx: Tx, which: RawBuilder<boolean>): Promis
   return keysOf(rows);
 }
 
-/** @returns pictures' keys */
+/** @returns attachments' keys */
 export async function deleteExpiredMessages(tx: Tx): Promise<string[]> {
   const { rows } = await sql<Key>`
     delete from retained_messages where purge_after < now() returning attachment_key as key`.execute(tx);
@@ -63,7 +63,7 @@ export async function insertPhoto(tx: Tx, memberId: string, photo: RemovedPhoto)
     .execute();
 }
 
-/** Gives up a member's removed photos but for the latest ones. @returns their keys */
+/** Deletes a member's retained photos except the latest ones. @returns their keys */
 export async function deletePhotosBeyond(tx: Tx, memberId: string, kept: number): Promise<string[]> {
   const { rows } = await sql<Key>`
     delete from retained_photos where key in (
@@ -78,7 +78,10 @@ export async function deleteExpiredPhotos(tx: Tx): Promise<string[]> {
   return keysOf(rows);
 }
 
-/** Copies what a member's profile shows, for as long as the last of some contacts can be reported. Comes before it is deleted. */
+/**
+ * Copies a member's public profile, for as long as the last of some contacts can report it. Call it before the profile
+ * is deleted.
+ */
 export async function insertProfile(tx: Tx, memberId: string, relationshipIds: readonly string[]): Promise<void> {
   const until = sql`(
     select max(ended_at) + make_interval(days => ${DAYS}) from relationship_sides
@@ -95,7 +98,7 @@ export async function insertProfile(tx: Tx, memberId: string, relationshipIds: r
   );
 }
 
-/** Gives up all photos of a member, and their profile. @returns the photos' keys */
+/** Deletes a member's retained photos and profile. @returns the photos' keys */
 export async function deleteProfile(tx: Tx, memberId: string): Promise<string[]> {
   await tx.deleteFrom("retained_profiles").where("member_id", "=", memberId).execute();
   return deletePhotosBeyond(tx, memberId, 0);

@@ -15,24 +15,27 @@ import {
 } from "#server/modules/retention/retention.repo.ts";
 
 /**
- * Keeps what members delete for `RETENTION_DAYS`, for reports and nothing else. Pictures keep their files and keys; no
- * signed address leads to them, because `findViewableContext` looks only at what is shown.
+ * Retains what members delete for `RETENTION_DAYS`, for reports only. Images keep their files and keys; signed URLs do
+ * not work, because `findViewableContext` only reads current rows.
  */
 
 /** Removed photos of one member that are kept: uploading and removing in a loop must not fill the disk. */
 const REMOVED_PHOTOS_KEPT = 60;
 
-/** Keeps what a message holds. Call it before the message is erased, with its pair locked. */
+/** Retains a message's content. Call it before the message is erased, with its relationship locked. */
 export const retainMessage = (tx: Tx, messageId: string): Promise<void> => insertMessage(tx, messageId);
 
 /**
- * Keeps what a member who leaves sent within the retention time. Call it before the messages are erased.
- * @param relationshipIds conversations that the other member can still report, ended and locked
+ * Retains a deleted member's recent messages. Call it before the messages are erased.
+ * @param relationshipIds ended and locked conversations that the other member can still report
  */
 export const retainSent = (tx: Tx, senderId: string, relationshipIds: readonly string[]): Promise<void> =>
   insertSent(tx, senderId, relationshipIds);
 
-/** Stops keeping what messages held. @param which a condition on `messages` @returns pictures' keys, for `deleteFilesAfterCommit` */
+/**
+ * Deletes retained messages. @param which a condition on `messages` @returns attachments' keys, for
+ * `deleteFilesAfterCommit`
+ */
 export const releaseMessages = deleteMessages;
 
 /** Keeps a photo that its owner removes from their profile. Needs the profile's lock. */
@@ -42,8 +45,8 @@ export async function retainPhoto(ctx: Context, tx: Tx, memberId: string, photo:
 }
 
 /**
- * Keeps the profile and photos of a member who leaves, if anybody can still report them; otherwise gives up what was kept of
- * their photos. Call it before the profile is deleted.
+ * Retains the profile and photos of a deleted member if anyone can still report them; otherwise deletes their retained
+ * photos. Call it before the profile is deleted.
  * @param relationshipIds contacts that can be reported
  * @returns whether the photos' files are kept
  */

@@ -1,17 +1,15 @@
 import { PAGE_SIZE } from "#contract/limits.ts";
+import type { PastContact } from "#contract/safety.ts";
 import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
-import type { Tx } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { findCard } from "#server/modules/members/members.queries.ts";
 import { assertAvailable, lockMembersShared } from "#server/modules/members/members.service.ts";
-import { isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
-import {
-  findBlockedMembers,
-  findRelationship,
-  isVisible,
-} from "#server/modules/relationships/relationships.queries.ts";
+import { blockError, isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
+import { findBlockedMembers, findRelationship, findView } from "#server/modules/relationships/relationships.queries.ts";
 import { block, unblock, unmatch } from "#server/modules/relationships/relationships.service.ts";
+import { findPastContacts, isPastContact } from "#server/modules/safety/safety.queries.ts";
 
 interface Confirmation {
   readonly message: string;
@@ -33,9 +31,10 @@ export async function unmatchMember(ctx: Context, me: string, userId: string): P
  */
 export async function blockInTransaction(tx: Tx, me: string, userId: string): Promise<string | undefined> {
   await lockMembersShared(tx, me, userId);
-  const [side, member] = [await findRelationship(tx, me, userId), await findCard(tx, userId)];
-  const visible = member && (await isVisible(tx, me, userId)) ? member : undefined;
-  // A deleted member with whom there was contact can be blocked, too: the list of past contacts shows it.
+  const { side, isVisible } = await findView(tx, me, userId);
+  const member = await findCard(tx, userId);
+  const visible = isVisible ? member : undefined;
+  // A deleted member with whom there was contact can be blocked, too: they are listed in past contacts.
   if (member || side) await block(tx, me, userId, visible !== undefined);
   else tx.emit(me, "relationship_ended", { userId });
   return visible?.username;
@@ -59,7 +58,7 @@ export async function unblockMember(ctx: Context, me: string, userId: string): P
   return { message: username === undefined ? "Unblocked" : `You have unblocked ${username}.` };
 }
 
-/** The members in one's list of blocks, the latest first. */
+/** A member's blocked members, latest first. */
 export async function listBlocked(ctx: Context, me: string, page: Page) {
   const limit = page.limit ?? PAGE_SIZE;
   const found = await findBlockedMembers(ctx.db, me, limit + 1, page.cursor);
@@ -70,4 +69,31 @@ export async function listBlocked(ctx: Context, me: string, page: Page) {
     blockedAt: blocked_at.toISOString(),
   }));
   return { blocked, nextCursor: found.length > limit ? (rows.at(-1)?.relationship_id ?? null) : null };
+}
+
+/** Members with whom contact has ended recently, latest contact first. */
+export async function listPastContacts(ctx: Context, me: string, page: Page) {
+  const limit = page.limit ?? PAGE_SIZE;
+  const found = await findPastContacts(ctx.db, me, limit + 1, page.cursor);
+  const rows = found.slice(0, limit);
+  const contacts = rows.map(
+    ({ other_id: _id, username, last_contact_at, is_blocked: isBlocked }): PastContact => ({
+      _id,
+      username,
+      lastContactAt: last_contact_at.toISOString(),
+      isBlocked,
+    }),
+  );
+  return { contacts, nextCursor: found.length > limit ? (rows.at(-1)?.relationship_id ?? null) : null };
+}
+
+/**
+ * Whether a member may report another: they are visible, blocked by the member, or a past contact. The response to any
+ * other id must equal that to an unknown one.
+ */
+export async function canReport(db: Db, me: string, otherId: string): Promise<boolean> {
+  const { side, isVisible } = await findView(db, me, otherId);
+  if (isVisible) return true;
+  if (blockError(side) === "blocked" && (await findCard(db, otherId))) return true;
+  return isPastContact(db, me, otherId);
 }

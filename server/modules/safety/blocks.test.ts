@@ -35,8 +35,8 @@ const lists = async (me: TestMember) => {
 };
 const NOTHING = [0, 0, 0, 0, 0];
 
-describe("ending a match", () => {
-  test("takes it from both sides at once and for good, pictures included, and tells nobody who did", async () => {
+describe("unmatching", () => {
+  test("ends a match for both sides permanently, with attachments, without telling who did it", async () => {
     const [a, b] = await createMatch(app);
     const { message } = (await write(a, b)).body;
     const picture = (await app.call(sendAttachment, { form: imageForm(await makeJpeg(), b.id) }, a.token)).body.message;
@@ -64,14 +64,14 @@ describe("ending a match", () => {
     for (const device of [deviceA, deviceB]) device.close();
   });
 
-  test("needs one", async () => {
+  test("requires a match", async () => {
     const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     await crush(a, b);
     expect((await unmatch(a, b)).status).toBe(403);
     expect(await lists(b)).toEqual([1, 0, 0, 0, 0]);
   });
 
-  test("while both write leaves every message that was answered before it, and none after", async () => {
+  test("while both write keeps every message that was acknowledged before it, and none after", async () => {
     const [a, b] = await createMatch(app);
     const answers = await Promise.all([
       ...Array.from({ length: 20 }, () => write(a, b)),
@@ -93,7 +93,7 @@ describe("ending a match", () => {
 });
 
 describe("blocking", () => {
-  test("hides two from each other, though nothing was between them, until it is taken back", async () => {
+  test("hides two members without a relationship from each other, until it is deleted", async () => {
     const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     const device = await connectDevice(app, b.token);
     expect((await block(a, b)).body.message).toBe(`You have blocked ${b.username}.`);
@@ -105,7 +105,7 @@ describe("blocking", () => {
     expect(await crush(a, b)).toMatchObject({ status: 403, body: { code: "blocked" } });
     expect(await crush(b, a)).toMatchObject({ status: 404, body: { code: "profile_not_found" } });
     expect(await thread(b, a)).toMatchObject({ status: 404 });
-    // Whom nothing bound is told nothing.
+    // Members without a relationship get no event.
     expect(device.heard).toEqual([]);
     device.close();
     expect((await unblock(a, b)).status).toBe(200);
@@ -114,7 +114,7 @@ describe("blocking", () => {
     expect((await crush(a, b)).body.isMatch).toBe(true);
   });
 
-  test("ends a match and a crush, and taking it back restores neither", async () => {
+  test("ends a match or crush, and deleting the block restores neither", async () => {
     const [a, b] = await createMatch(app);
     await write(a, b);
     const c = await createCompleteMember(app);
@@ -133,11 +133,11 @@ describe("blocking", () => {
     expect((await view(b, a)).status).toBe(404);
   });
 
-  test("from both sides at once is taken back by each for oneself", async () => {
+  test("from both sides concurrently is deleted by each member separately", async () => {
     for (let round = 0; round < 8; round++) {
       const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
       const [byA, byB] = await Promise.all([block(a, b), block(b, a)]);
-      // Whoever comes second may not see the other any more: the answer has no name then, and the block is not shown.
+      // The second one may not see the other any more: the response contains no name then, and the block is not listed.
       const codeFor = ({ body }: typeof byA, { username }: TestMember) =>
         body.message === `You have blocked ${username}.` ? "blocked" : "profile_not_found";
       const codes = [codeFor(byA, b), codeFor(byB, a)];
@@ -152,7 +152,7 @@ describe("blocking", () => {
     }
   });
 
-  test("at the moment of a crush leaves either no crush or one that has ended", async () => {
+  test("concurrently with a crush leaves either no crush or an ended one", async () => {
     for (let round = 0; round < 8; round++) {
       const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
       const [crushed] = await Promise.all([crush(b, a), block(a, b)]);
@@ -177,12 +177,12 @@ describe("blocking", () => {
     expect((await fetch(app.address + url)).status).toBe(404);
   });
 
-  test("oneself is refused", async () => {
+  test("of oneself is rejected", async () => {
     const a = await createMember(app);
     expect((await block(a, a)).status).toBe(400);
   });
 
-  /** All that somebody can ask about a member, whoever that is, without their id and times. */
+  /** All responses about a member, without their id and times. */
   async function asked(me: TestMember, other: Other) {
     const messageId = randomUUID();
     const calls = [
@@ -199,7 +199,7 @@ describe("blocking", () => {
     return calls.map(({ status, body }) => ({ status, body }));
   }
 
-  test("tells an id that is not visible in no way from one that nobody has, nor does taking it back", async () => {
+  test("responds alike for an invisible and an unknown id, and so does unblocking", async () => {
     const stranger = async () => createCompleteMember(app);
     const [hidden, suspended, blocker, gone] = [await stranger(), await stranger(), await stranger(), await stranger()];
     await app.call(updatePrivacy, { body: { hidden: true } }, hidden.token);
@@ -223,7 +223,7 @@ describe("blocking", () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  test("of an id that nobody has stores nothing", async () => {
+  test("of an unknown id stores nothing", async () => {
     const me = await createMember(app);
     const id = randomUUID();
     expect((await block(me, { id })).status).toBe(200);
@@ -234,7 +234,7 @@ describe("blocking", () => {
     expect(rows).toEqual([]);
   });
 
-  test("of somebody with whom contact has ended is not told apart from one of an account that was deleted since", async () => {
+  test("of a past contact is indistinguishable from one with a deleted account", async () => {
     const answers = [];
     for (const leave of [false, true]) {
       const [me, ex] = await createMatch(app);
@@ -253,7 +253,7 @@ describe("blocking", () => {
     expect(answers[0]).not.toContain("You have blocked name");
   });
 
-  test("of somebody who hides is there once they show themselves, and can be taken back then", async () => {
+  test("of a hidden member is listed once they are visible, and can be deleted then", async () => {
     const [me, other] = [await createCompleteMember(app), await createCompleteMember(app)];
     const list = async () => (await app.call(safety.listBlocked, { query: {} }, me.token)).body.blocked;
     await app.call(updatePrivacy, { body: { hidden: true } }, other.token);
@@ -267,7 +267,7 @@ describe("blocking", () => {
     expect(await seen(me)).toContain(other.id);
   });
 
-  test("stays listed where they hide later", async () => {
+  test("stays listed if the member hides later", async () => {
     const [me, other] = [await createCompleteMember(app), await createCompleteMember(app)];
     await block(me, other);
     await app.call(updatePrivacy, { body: { hidden: true } }, other.token);
@@ -278,7 +278,7 @@ describe("blocking", () => {
     expect((await unblock(me, other)).body.message).toBe(`You have unblocked ${other.username}.`);
   });
 
-  test("is listed, the latest first, in pages", async () => {
+  test("is listed, latest first, in pages", async () => {
     const me = await createCompleteMember(app);
     const others = [await createMember(app), await createMember(app), await createMember(app)];
     for (const other of others) await block(me, other);

@@ -33,7 +33,7 @@ interface Kept {
   readonly messages: { id: string; content: string; kind: string; deletedAt?: string }[];
 }
 
-/** Reports somebody. @returns the report's status, and what was kept with it */
+/** Reports a member. @returns the status of the response, and the stored evidence */
 async function report(me: TestMember, { id: userId }: { id: string }, more: object = {}) {
   const body = { userId, reason: "Harassment or threats", ...more } as const;
   const { status } = await app.call(reportMember, { body }, me.token);
@@ -50,7 +50,7 @@ async function report(me: TestMember, { id: userId }: { id: string }, more: obje
 }
 
 describe("a deleted message", () => {
-  test("stands in a report for 30 days, in its place and marked, with its picture, and then is purged", async () => {
+  test("is in a report for 30 days, in order and marked, with its image, and then purged", async () => {
     const [me, other] = await createMatch(app);
     await write(me, other, "Stop it, please.");
     const vile = await write(other, me, "Something vile");
@@ -90,11 +90,11 @@ describe("a deleted message", () => {
     expect(await textsOf(other.id)).toEqual([]);
     const later = await report(me, other, { messageId: vile._id });
     expect(later.evidence?.messages.map(({ content }) => content)).toEqual(["Stop it, please.", "I said stop."]);
-    // What was copied into a report stays with it.
+    // The copies in a report stay with it.
     expect(pictures.map((copy) => hasFile(copy.key))).toEqual([true]);
   });
 
-  test("is found though it is older than what a report holds otherwise", async () => {
+  test("is found even if it is older than a report's usual messages", async () => {
     const [me, other] = await createMatch(app);
     await write(other, me, "Before");
     const vile = await write(other, me, "Something vile");
@@ -109,7 +109,7 @@ describe("a deleted message", () => {
     expect(evidence?.messages).toHaveLength(102);
   });
 
-  test("is marked for the operator who reads the report", async () => {
+  test("is marked for the operator", async () => {
     const [me, other] = await createMatch(app);
     const vile = await write(other, me, "Something vile");
     await remove(other, vile);
@@ -122,7 +122,7 @@ describe("a deleted message", () => {
 });
 
 describe("a photo that was removed from a profile", () => {
-  test("stands in a report for 30 days, marked, and then is purged", async () => {
+  test("is in a report for 30 days, marked, and then purged", async () => {
     const [me, other] = [await createCompleteMember(app), await createCompleteMember(app)];
     const removed = await addPhoto(other);
     const kept = await addPhoto(other);
@@ -143,7 +143,7 @@ describe("a photo that was removed from a profile", () => {
     await expect.poll(() => hasFile(key)).toBe(false);
   });
 
-  test("cannot be buried under others that are removed after it", async () => {
+  test("cannot be displaced by photos that are removed after it", async () => {
     const [me, other] = [await createCompleteMember(app), await createCompleteMember(app)];
     const shown = await addPhoto(other);
     await app.call(removePhoto, { params: { photoId: shown?._id ?? "" } }, other.token);
@@ -175,7 +175,7 @@ describe("a photo that was removed from a profile", () => {
 });
 
 describe("a deleted account", () => {
-  test("can be reported for 30 days with what it showed and sent lately, whatever ended contact before", async () => {
+  test("can be reported for 30 days with its profile and recent messages, however contact ended before", async () => {
     const [other, me] = await createMatch(app);
     const [ex, admirer] = [await createCompleteMember(app), await createCompleteMember(app)];
     await app.call(sendCrush, { body: { recipientId: ex.id } }, other.token);
@@ -224,13 +224,13 @@ describe("a deleted account", () => {
     expect(await textsOf(other.id)).toEqual([]);
     const left = "select (select count(*)::int from retained_profiles where member_id = $1) as profiles";
     expect((await app.database.pool.query(left, [other.id])).rows).toEqual([{ profiles: 0 }]);
-    // The conversation of the one who stayed is as it was.
+    // The other member's conversation is unchanged.
     expect((await app.call(getMessages, { params: { userId: other.id } }, me.token)).body.messages).toMatchObject([
       { content: "Who are you?" },
     ]);
   });
 
-  test("that nobody can report leaves nothing: no contact, or contact that ended long ago", async () => {
+  test("that cannot be reported leaves no data: no contact, or contact that ended long ago", async () => {
     const loner = await createCompleteMember(app);
     const photo = await addPhoto(loner);
     await addPhoto(loner);
@@ -262,7 +262,7 @@ describe("a deleted account", () => {
     }
   });
 
-  test("leaves nothing once the other one has gone as well", async () => {
+  test("leaves no data once the other member is deleted as well", async () => {
     const [me, other] = await createMatch(app);
     await write(me, other, "Mine");
     await remove(other, await picture(other, me));

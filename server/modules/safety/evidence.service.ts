@@ -5,8 +5,12 @@ import type { Db } from "#server/db/client.ts";
 import { findPage, type PageRow } from "#server/modules/members/members.queries.ts";
 import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
 import { findRetainedPhotos, findRetainedProfile } from "#server/modules/retention/retention.queries.ts";
-import { type EvidenceRow, findEvidence, findMessageSequence } from "#server/modules/safety/evidence.queries.ts";
-import type { Evidence } from "#server/modules/safety/reports.queries.ts";
+import {
+  type Evidence,
+  type EvidenceRow,
+  findEvidence,
+  findMessageSequence,
+} from "#server/modules/safety/safety.queries.ts";
 
 /** The latest messages of a conversation that a report keeps, of both sides. */
 const MESSAGES_KEPT = 100;
@@ -31,7 +35,7 @@ interface ShownPhoto extends Omit<Original, "caption"> {
   readonly removedAt?: string;
 }
 
-/** What a member's profile shows, or showed before the account was deleted. */
+/** The public fields of a member's profile, also after the account was deleted. */
 type Shown = Pick<
   PageRow,
   "username" | "age" | "gender" | "location" | "bio" | "prompts" | "interests" | "looking_for"
@@ -137,8 +141,8 @@ export interface Collected {
 }
 
 /**
- * Collects what a report of a member keeps: their profile, the conversation and images. Recently deleted content is included
- * and marked.
+ * Collects the evidence of a report: the profile, the conversation and images. Recently deleted content is included and
+ * marked.
  * @returns undefined for an unknown member
  */
 export async function collectEvidence(

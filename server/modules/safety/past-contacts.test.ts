@@ -81,7 +81,7 @@ describe("past contacts", () => {
     }
   });
 
-  test("after a block of mine says so, and the block is taken back without bringing anything back", async () => {
+  test("show an own block, which can be deleted without restoring anything", async () => {
     const [me, other] = await createMatch(app);
     await on(safety.blockMember, me, other);
     expect((await list(me)).contacts).toMatchObject([{ _id: other.id, isBlocked: true }]);
@@ -91,7 +91,7 @@ describe("past contacts", () => {
     expect((await list(me)).contacts).toMatchObject([{ _id: other.id, isBlocked: true }]);
   });
 
-  test("are people with whom there was a crush at least, in either direction", async () => {
+  test("are members with whom there was at least a crush, in either direction", async () => {
     const me = await createCompleteMember(app);
     const [mine, theirs, stranger] = await Promise.all([1, 2, 3].map(() => createCompleteMember(app)));
     if (!mine || !theirs || !stranger) throw new Error("three were made");
@@ -105,7 +105,7 @@ describe("past contacts", () => {
     expect((await report(me, theirs)).status).toBe(201);
   });
 
-  test("come in pages, the latest contact first", async () => {
+  test("are paged, latest contact first", async () => {
     const me = await createCompleteMember(app);
     const others = [await createCompleteMember(app), await createCompleteMember(app), await createCompleteMember(app)];
     const [first, second, third] = others as [TestMember, TestMember, TestMember];
@@ -122,7 +122,7 @@ describe("past contacts", () => {
     expect(rest.nextCursor).toBeNull();
   });
 
-  test("keep a name that somebody else has taken since, and no other call tells it", async () => {
+  test("keep a username that another member has taken since, which no other endpoint reveals", async () => {
     const [me, other] = await createMatch(app);
     await write(me, other);
     await app.call(deleteAccount, { body: { password: other.password } }, other.token);

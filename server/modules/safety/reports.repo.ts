@@ -1,10 +1,11 @@
 import { sql } from "kysely";
+import { lockName } from "#server/db/advisory-locks.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { Resolution } from "#server/db/schema/admin.ts";
 
 /** Serializes the reports of one member, so that they are counted one after the other. */
 export async function lockReporter(tx: Tx, reporterId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`report ${reporterId}`}, 0))`.execute(tx);
+  await lockName(tx, `report ${reporterId}`);
 }
 
 export interface NewReport {
@@ -43,7 +44,7 @@ export const closeReport = async (tx: Tx, id: string, resolution: Resolution): P
       .executeTakeFirst()
   )?.reported_id;
 
-/** Deletes reports once the account of either member has been deleted for so many days. @returns the keys of their images */
+/** Deletes reports `days` after the account of either member was deleted. @returns the keys of their images */
 export async function deleteOldReports(tx: Tx, days: number): Promise<string[]> {
   const old = sql`
     select reports.id from reports join members on members.id in (reporter_id, reported_id)

@@ -1,17 +1,20 @@
 import { REPORTS_A_DAY } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
-import type { Tx } from "#server/db/client.ts";
+import { type Tx, transactLong } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
+import { tryEach } from "#server/lib/batcher.ts";
 import { newId } from "#server/lib/ids.ts";
 import { recordReported } from "#server/modules/identities/identities.service.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
+import { purgeTombstonesOf } from "#server/modules/messages/messages.service.ts";
 import { deleteFilesAfterCommit, type StoredImage, storeWithClaim } from "#server/modules/photos/photos.service.ts";
-import { blockInTransaction } from "#server/modules/safety/blocks.service.ts";
+import { deleteEmptyRelationships, lockRelationshipsOf } from "#server/modules/relationships/relationships.service.ts";
+import { findExpiredProfiles } from "#server/modules/retention/retention.queries.ts";
+import { purgeExpired, releaseProfile } from "#server/modules/retention/retention.service.ts";
+import { blockInTransaction, canReport } from "#server/modules/safety/blocks.service.ts";
 import { collectEvidence } from "#server/modules/safety/evidence.service.ts";
-import { canReport } from "#server/modules/safety/past-contacts.service.ts";
-import { countReportsToday } from "#server/modules/safety/reports.queries.ts";
 import { closeReport, deleteOldReports, insertReport, lockReporter } from "#server/modules/safety/reports.repo.ts";
-
+import { countReportsToday } from "#server/modules/safety/safety.queries.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
 export { closeReport };
@@ -28,8 +31,8 @@ interface ReportInput {
 }
 
 /**
- * Reports a member to the operator. Keeps their profile, the conversation and copies of the images with the report,
- * whatever is deleted later or was deleted within `RETENTION_DAYS`.
+ * Reports a member to the operator. Stores their profile, the conversation and copies of the images with the report,
+ * including content deleted within `RETENTION_DAYS`.
  * @throws AppError cannot_crush_self, profile_not_found, report_rate_limit
  */
 export async function reportMember(ctx: Context, me: string, input: ReportInput): Promise<{ message: string }> {
@@ -88,4 +91,23 @@ async function storeReport(ctx: Context, me: string, input: ReportInput): Promis
 /** Deletes the reports of accounts that were deleted a year ago. */
 export async function purgeOldReports(ctx: Context, tx: Tx): Promise<void> {
   await deleteFilesAfterCommit(ctx, tx, await deleteOldReports(tx, KEPT_DAYS));
+}
+
+/** Deletes the rest of a deleted account: its retained profile and photos, and conversations that no one can read. */
+async function purgeMember(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+  await lockRelationshipsOf(tx, memberId);
+  await purgeTombstonesOf(ctx, tx, memberId);
+  await deleteEmptyRelationships(tx, memberId, []);
+  await releaseProfile(ctx, tx, memberId);
+}
+
+/**
+ * Deletes retained data that can no longer be reported, each deleted account in its own transaction. Idempotent; a
+ * concurrent report keeps what it has read. A failure at one account does not stop the others.
+ * @throws as `tryEach`
+ */
+export async function purgeRetained(ctx: Context): Promise<void> {
+  await transactLong(ctx, (tx) => purgeExpired(ctx, tx));
+  const expired = await transactLong(ctx, findExpiredProfiles);
+  await tryEach(expired, (memberId) => transactLong(ctx, (tx) => purgeMember(ctx, tx, memberId)));
 }

@@ -21,7 +21,7 @@ const stored = async (reporter: TestMember) =>
   (await app.database.pool.query("select * from reports where reporter_id = $1", [reporter.id])).rows;
 
 describe("a report", () => {
-  test("keeps what was written and shown, whatever is deleted later, and tells nobody", async () => {
+  test("keeps the reported content, whatever is deleted later, and notifies no one", async () => {
     const [a, b] = await createMatch(app);
     const write = (from: TestMember, to: TestMember, content: string) =>
       app.call(sendMessage, { body: { receiverId: to.id, content } }, from.token);
@@ -53,14 +53,14 @@ describe("a report", () => {
     device.close();
   });
 
-  test("blocks in the same step, where that is wanted", async () => {
+  test("also blocks, on request", async () => {
     const [a, b] = await createMatch(app);
     await report(a, b, { block: true });
     expect((await app.call(listBlocked, {}, a.token)).body.blocked).toMatchObject([{ _id: b.id }]);
     expect(await stored(a)).toHaveLength(1);
   });
 
-  test("can be sent about somebody one never met, whom one has blocked, or who has blocked one after a crush", async () => {
+  test("can be about a visible stranger, a blocked member, or one who has blocked the reporter after a crush", async () => {
     const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     expect((await report(b, a, { block: true })).status).toBe(201);
     expect((await report(b, a)).status).toBe(201);
@@ -81,7 +81,7 @@ describe("a report", () => {
     expect(await stored(a)).toEqual([]);
   });
 
-  test("about oneself or nobody is refused, and there are so many a day", async () => {
+  test("about oneself or an unknown id is rejected, and the number per day is limited", async () => {
     const [a, b] = [await createMember(app), await createMember(app)];
     expect((await report(a, a)).status).toBe(400);
     expect((await report(a, { id: "6f1b1f0e-6d3c-4c55-9f0c-0d1c2b3a4f5e" })).status).toBe(404);
@@ -90,14 +90,14 @@ describe("a report", () => {
       answers.push(...(await Promise.all(Array.from({ length: 10 }, () => report(a, b)))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(REPORTS_A_DAY);
     expect(await report(a, b)).toMatchObject({ status: 429, body: { code: "report_rate_limit" } });
-    // Whoever must be kept away is kept away all the same.
+    // The block succeeds even if the report is rejected.
     expect((await report(a, b, { block: true })).status).toBe(429);
     expect(await app.call(getMember, { params: { userId: b.id } }, a.token)).toMatchObject({
       body: { code: "blocked" },
     });
   });
 
-  test("keeps the message that it is about, however much came after it", async () => {
+  test("contains the reported message, however many followed", async () => {
     const [a, b] = await createMatch(app);
     const write = (content: string) => app.call(sendMessage, { body: { receiverId: a.id, content } }, b.token);
     const { message } = (await write("Vile, long ago")).body;
@@ -109,7 +109,7 @@ describe("a report", () => {
     expect(row.evidence.messages).toHaveLength(101);
   });
 
-  test("keeps the picture that it is about, however many came after it, and names it though it was deleted meanwhile", async () => {
+  test("contains the reported image, however many followed, even if it was deleted meanwhile", async () => {
     const [a, b] = await createMatch(app);
     await app.database.pool.query(
       `insert into ledger_entries (id, wallet_id, kind, change, source)
@@ -133,7 +133,7 @@ describe("a report", () => {
     expect((await stored(a)).map((row) => row.message_id)).toEqual([message._id, message._id]);
   });
 
-  test("of somebody whose picture is half there keeps the rest, and leaves nothing open", async () => {
+  test("keeps the readable images if one is damaged, and leaves no pending uploads", async () => {
     const [a, b] = await createMatch(app);
     await app.call(sendAttachment, { form: imageForm(await makeJpeg(), a.id) }, b.token);
     const { rows } = await app.database.pool.query("select attachment_key as key from messages where sender_id = $1", [
@@ -145,7 +145,7 @@ describe("a report", () => {
     expect((await app.database.pool.query("select 1 from report_images where report_id = $1", [id])).rows).toEqual([]);
   });
 
-  test("names only a message of the conversation it is about", async () => {
+  test("only accepts a message of its own conversation", async () => {
     const [a, b] = await createMatch(app);
     const [c, d] = await createMatch(app);
     const { message } = (await app.call(sendMessage, { body: { receiverId: d.id, content: "Secret" } }, c.token)).body;

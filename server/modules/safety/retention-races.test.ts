@@ -29,7 +29,7 @@ const evidenceOf = async (me: TestMember) =>
 const copiesOf = async (reportId: string): Promise<number> =>
   (await query("select 1 from report_images where report_id = $1", [reportId])).length;
 
-/** Holds a row that others want, as a slow transaction does. @returns what lets go of it */
+/** Holds a row lock, as a slow transaction does. @returns a function that releases it */
 async function hold(sql: string, ...values: unknown[]): Promise<() => Promise<void>> {
   const client = await app.database.pool.connect();
   await client.query("begin");
@@ -40,13 +40,13 @@ async function hold(sql: string, ...values: unknown[]): Promise<() => Promise<vo
   };
 }
 
-/** Until so many wait for rows that somebody holds. */
+/** Waits until `many` transactions wait for a lock. */
 const waiting = (many: number) =>
   expect
     .poll(() => query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
     .toHaveLength(many);
 
-/** Lets the first picture of a report be read only after something else has happened. */
+/** Delays reading the first image of a report until an action is done. */
 function interruptCopying(act: () => Promise<unknown>): void {
   const read = app.ctx.photos.read.bind(app.ctx.photos);
   let acted: Promise<unknown> | undefined;
@@ -57,8 +57,8 @@ function interruptCopying(act: () => Promise<unknown>): void {
   });
 }
 
-describe("at the same moment", () => {
-  test("a message is deleted once, and a report before, after or in between holds it with its picture", async () => {
+describe("concurrently", () => {
+  test("a message is deleted once, and a report before, during or after holds it with its image", async () => {
     for (let round = 0; round < 8; round++) {
       const [me, other] = await createMatch(app);
       const ids = [await write(other, me, "vile"), await picture(other, me)];
@@ -81,7 +81,7 @@ describe("at the same moment", () => {
     }
   });
 
-  test("a message that is deleted while its picture is being copied is copied all the same", async () => {
+  test("a message that is deleted while its image is being copied is copied", async () => {
     const [me, other] = await createMatch(app);
     const id = await picture(other, me);
     interruptCopying(() => remove(other, id));
@@ -91,7 +91,7 @@ describe("at the same moment", () => {
     expect(await copiesOf(only?.id ?? "")).toBe(1);
   });
 
-  test("an account that is deleted twice, while it is reported, is deleted once, and each report holds all of it", async () => {
+  test("an account that is deleted twice while it is reported is deleted once, and each report is complete", async () => {
     for (let round = 0; round < 6; round++) {
       const [me, other] = await createMatch(app);
       await app.call(addPhotos, { form: photoForm(await makeJpeg(60, 80)) }, other.token);
@@ -113,7 +113,7 @@ describe("at the same moment", () => {
     }
   });
 
-  test("an account that is deleted while its pictures are being copied is reported with them", async () => {
+  test("an account that is deleted while its images are being copied is reported with them", async () => {
     const [me, other] = await createMatch(app);
     await picture(other, me);
     interruptCopying(() => leave(other));
@@ -123,7 +123,7 @@ describe("at the same moment", () => {
     expect(await copiesOf(only?.id ?? "")).toBe(1);
   });
 
-  test("a reporter who leaves has sent the report before, or is refused", async () => {
+  test("a reporter's account deletion comes after the report, or the report is rejected", async () => {
     for (let round = 0; round < 6; round++) {
       const [me, other] = await createMatch(app);
       await write(other, me, "vile");
@@ -134,7 +134,7 @@ describe("at the same moment", () => {
     }
   });
 
-  test("a message that is deleted and its sender's account are kept once", async () => {
+  test("a deleted message and its sender's account are retained once", async () => {
     for (let round = 0; round < 6; round++) {
       const [me, other] = await createMatch(app);
       const ids = [await write(other, me, "one"), await write(other, me, "two"), await picture(other, me)];
@@ -146,7 +146,7 @@ describe("at the same moment", () => {
     }
   });
 
-  test("both leave, and nothing of what was kept stays", async () => {
+  test("both accounts are deleted, and no retained data stays", async () => {
     for (let round = 0; round < 6; round++) {
       const [me, other] = await createMatch(app);
       await remove(me, await write(me, other, "mine"));
@@ -164,7 +164,7 @@ describe("at the same moment", () => {
     await expect.poll(() => query("select 1 from pending_uploads")).toEqual([]);
   });
 
-  test("a purge and a report decide by the time alone, and a purge twice is one", async () => {
+  test("a purge and a report only depend on the time, and a second purge has no effect", async () => {
     for (let round = 0; round < 4; round++) {
       const [me, other] = await createMatch(app);
       await write(other, me, "vile");
@@ -178,7 +178,7 @@ describe("at the same moment", () => {
     }
   });
 
-  test("a purge in the middle of a report takes nothing from what was read", async () => {
+  test("a purge during a report keeps the data that was read", async () => {
     const [me, other] = await createMatch(app);
     await write(other, me, "vile");
     await picture(other, me);
@@ -193,7 +193,7 @@ describe("at the same moment", () => {
     expect((await app.call(listPastContacts, { query: {} }, me.token)).body.contacts).toEqual([]);
   });
 
-  test("a purge waits for the other one's leaving, and both come to their end", async () => {
+  test("a purge waits for the other member's account deletion, and both finish", async () => {
     const [me, other] = await createMatch(app);
     await write(other, me, "theirs");
     await app.call(unmatch, { body: { userId: me.id } }, other.token);
@@ -211,7 +211,7 @@ describe("at the same moment", () => {
     expect(await query("select 1 from messages where sender_id = $1", [other.id])).toEqual([]);
   });
 
-  test("photos are removed, each kept once", async () => {
+  test("photos are removed, each retained once", async () => {
     const me = await createCompleteMember(app);
     const photoIds = [];
     for (let i = 0; i < 3; i++) {

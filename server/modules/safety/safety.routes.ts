@@ -2,8 +2,13 @@ import type { FastifyInstance } from "fastify";
 import * as safety from "#contract/safety.ts";
 import type { Context } from "#server/context.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
-import { blockMember, listBlocked, unblockMember, unmatchMember } from "#server/modules/safety/blocks.service.ts";
-import { listPastContacts } from "#server/modules/safety/past-contacts.service.ts";
+import {
+  blockMember,
+  listBlocked,
+  listPastContacts,
+  unblockMember,
+  unmatchMember,
+} from "#server/modules/safety/blocks.service.ts";
 import { reportMember } from "#server/modules/safety/reports.service.ts";
 
 export function safetyRoutes(app: FastifyInstance, ctx: Context): void {

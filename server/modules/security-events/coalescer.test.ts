@@ -86,7 +86,7 @@ describe("a flood", () => {
     expect(flood(times(5000, (nth) => login(`${nth}`, nth))).rows).toBe(801);
   });
 
-  test("from outside leaves room for what members do", () => {
+  test("of anonymous clients leaves room for members' events", () => {
     const { coalesce } = createCoalescer(keyedHash);
     for (let nth = 0; nth < 5000; nth++) coalesce(failed({ subject: `${nth}`, network: `network ${nth}` }), NOON);
     const event = { kind: "login", outcome: "succeeded", memberId: "one", network: "home" } as const;

@@ -4,8 +4,8 @@ import type { SecurityEvent } from "#server/modules/security-events/security-eve
 /** Repeats of an event within a window share a row. Windows start on the hour and every 10 minutes. */
 const WINDOW_MS = 10 * 60_000;
 /**
- * The maximum of new rows per process and window. Anonymous events have rows of their own, so that a flood of them does not
- * hide what members do. Above a limit an event is counted in a row with less detail.
+ * The maximum of new rows per process and window. Anonymous events have their own rows, so that a flood of them does
+ * not hide members' events. Above a limit an event is counted in a row with less detail.
  */
 const LIMITS = { anonymous: 200, ofOneNetwork: 20, byMembers: 800, ofOneMember: 30 };
 /** Up to this count each repeat is written; above it, only when the count has doubled. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
 
-/** Which events to read; all conditions hold at once. */
+/** Conditions are combined with AND. */
 export interface EventFilter {
   readonly memberId?: string | undefined;
   /** Events from the network that this event came from. */
@@ -13,7 +13,7 @@ export interface EventFilter {
   readonly limit: number;
 }
 
-/** Events, newest first. `network` stands for the network: equal where it is the same one. */
+/** Events, newest first. `network` is a keyed hash, equal for the same network. */
 export const findSecurityEvents = (db: Db, { memberId, networkOf, kind, outcome, since, until, limit }: EventFilter) =>
   db
     .selectFrom("security_events")

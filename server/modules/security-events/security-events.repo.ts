@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { NewSecurityEvent } from "#server/db/schema/tables.ts";
+import type { NewSecurityEvent } from "#server/db/schema/limits.ts";
 import { firstTimeId } from "#server/lib/ids.ts";
 
 /** Inserts an event, or adds its count to the row with the same `coalesce_key`. */

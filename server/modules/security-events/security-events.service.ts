@@ -33,7 +33,7 @@ export interface SecurityEvent {
   readonly outcome: string;
   /** The member it is about, if known. */
   readonly memberId?: string | undefined;
-  /** What an anonymous client tried, such as a normalized email address. Stored as a keyed hash. */
+  /** The subject of an anonymous attempt, such as a normalized email address. Stored as a keyed hash. */
   readonly subject?: string | undefined;
   /** The client's network, as rate limits count it. Stored as a keyed hash. */
   readonly network?: string | undefined;

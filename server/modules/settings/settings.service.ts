@@ -11,7 +11,7 @@ import {
   setPreferences,
 } from "#server/modules/notifications/preferences.service.ts";
 
-/** Sets what a member wants to be told of. @returns the flags as they are now */
+/** Sets a member's notification flags. @returns the new flags */
 export const setNotifications = (ctx: Context, memberId: string, flags: NotificationFlags) =>
   ctx.transact(async (tx) => {
     await setPreferences(tx, memberId, flags);
@@ -23,15 +23,15 @@ async function getPrivacy(db: Db, memberId: string): Promise<Privacy> {
   return { ...privacy, discreetNotifications };
 }
 
-/** Who sees a member, whether others learn what they have read, and what their lock screen shows. */
+/** A member's privacy settings: visibility, read receipts and discreet notifications. */
 export const readPrivacy = async (ctx: Context, memberId: string): Promise<{ privacy: Privacy }> => ({
   privacy: await getPrivacy(ctx.db, memberId),
 });
 
 /**
- * Changes what is given of a member's privacy, at once for everybody.
- * @returns how it is now
- * @throws AppError unauthorized, where the account has ended meanwhile
+ * Changes the given privacy settings, effective at once.
+ * @returns the new settings
+ * @throws AppError unauthorized if the account was deleted meanwhile
  */
 export const changePrivacy = (
   ctx: Context,

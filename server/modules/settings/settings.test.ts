@@ -29,7 +29,7 @@ describe("notifications", () => {
     (await app.call(getProfile, {}, token)).body.profile.profile.notifications;
 
   // @spec 3.notification-preferences-defaults 7.put-api-profile-2
-  test("are set all six at once, read back with the profile, and told to one's own devices", async () => {
+  test("are stored as six flags, returned with the profile, with an event to the other devices", async () => {
     const [member, other] = [await createMember(app), await createMember(app)];
     const [device, theirs] = [await connectDevice(app, member.token), await connectDevice(app, other.token)];
     const answer = await set(member.token, FLAGS);
@@ -65,7 +65,7 @@ describe("a hidden profile", () => {
   const found = async (viewer: TestMember, { id }: TestMember) =>
     (await app.call(browse, {}, viewer.token)).body.profiles.some((profile) => profile.id === id);
 
-  test("is found and opened by nobody new, at once, and by everybody again once it is shown", async () => {
+  test("cannot be found or opened by new members, at once, until it is shown again", async () => {
     const [member, stranger] = [await createCompleteMember(app), await createCompleteMember(app)];
     expect(await found(stranger, member)).toBe(true);
     const device = await connectDevice(app, member.token);
@@ -90,7 +90,7 @@ describe("a hidden profile", () => {
     device.close();
   });
 
-  test("stays there for matches and where there is a crush, and finds others itself", async () => {
+  test("stays visible to matches and contacts, and can discover others", async () => {
     const [member, match] = await createMatch(app);
     const [admirer, crush, stranger] = await Promise.all([1, 2, 3].map(() => createCompleteMember(app)));
     if (!admirer || !crush || !stranger) throw new Error("three were made");
@@ -104,7 +104,7 @@ describe("a hidden profile", () => {
     expect((await app.call(getConversations, {}, match.token)).body.conversations).toHaveLength(1);
     expect(await found(member, stranger)).toBe(true);
 
-    // Whoever gets a crush of theirs sees them, and may answer it.
+    // The recipient of their crush sees them, and may answer it.
     expect((await app.call(sendCrush, { body: { recipientId: crush.id } }, member.token)).status).toBe(200);
     expect((await view(crush, member)).status).toBe(200);
     expect((await app.call(getCrushes, {}, crush.token)).body.crushes.crushesReceived).toMatchObject([
@@ -114,7 +114,7 @@ describe("a hidden profile", () => {
     expect((await view(stranger, member)).status).toBe(404);
   });
 
-  test("shows its photos to whoever may see it only, themselves included", async () => {
+  test("shows its photos to members who may see it, and to themselves", async () => {
     const [member, stranger, match] = await Promise.all([1, 2, 3].map(() => createCompleteMember(app)));
     if (!member || !stranger || !match) throw new Error("three were made");
     const form = new FormData();
@@ -161,7 +161,7 @@ describe("a hidden profile", () => {
     },
   );
 
-  test("is no way out of a suspension, however the two meet", async () => {
+  test("does not end a suspension, in either order", async () => {
     const { pool } = app.database;
     for (const hidden of [true, false]) {
       const member = await createCompleteMember(app);
@@ -176,7 +176,7 @@ describe("a hidden profile", () => {
     }
   });
 
-  test("switched to and fro at once ends as it says it is", async () => {
+  test("toggled concurrently ends in the reported state", async () => {
     const [member, stranger] = [await createCompleteMember(app), await createCompleteMember(app)];
     await Promise.all([
       ...Array.from({ length: 8 }, (_, i) => hide(member, i % 2 === 0)),
@@ -186,7 +186,7 @@ describe("a hidden profile", () => {
     expect(await found(stranger, member)).toBe(!hidden);
   });
 
-  test("nobody but its owner is told that it is hidden", async () => {
+  test("does not reveal that it is hidden, except to its owner", async () => {
     const [member, match] = await createMatch(app);
     const device = await connectDevice(app, match.token);
     const before = (await view(match, member)).body;

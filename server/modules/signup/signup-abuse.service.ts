@@ -1,5 +1,11 @@
+import { email } from "#contract/account-forms.ts";
+import { ageOn, isDay } from "#contract/age.ts";
+import { AGE_MIN } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
+import { createDeviceCookie, findDeviceId } from "#server/modules/accounts/client-device.ts";
 import { proofLevel, requireProofOfWork } from "#server/modules/proof-of-work/proof-of-work.service.ts";
 import {
   consumeRateLimit,
@@ -11,21 +17,21 @@ import {
 
 const AN_HOUR = 3600;
 const A_DAY = 24 * AN_HOUR;
-/** Counts go on past what is free, because the work grows with them. */
+/** Counted beyond the free ones, because the work grows with the count. */
 const COUNTED_MAX = 1000;
 
-/** What a network may do before each further sign-up costs a proof of work. */
+/** The number of free uses of a network before each further signup requires a proof of work. */
 interface Allowance {
   readonly rule: RateLimit;
   readonly free: number;
 }
 
-/** Sign-ups, whatever they are answered: a household or a class joins in an hour, and a gym's Wi-Fi notices a second at most. */
+/** Signups with any result. A household or a class can join in an hour; a gym's Wi-Fi waits a second at most. */
 const SIGNUPS: Allowance = {
   rule: { name: "sign-ups by network", limit: COUNTED_MAX, windowSeconds: AN_HOUR },
   free: 5,
 };
-/** Answers that tell that an address has an account. Somebody who forgot which one they used tries two or three. */
+/** Responses that reveal that an address has an account. A member who forgot which one they used tries two or three. */
 const TAKEN_AN_HOUR: Allowance = {
   rule: { name: "taken addresses by network an hour", limit: COUNTED_MAX, windowSeconds: AN_HOUR },
   free: 3,
@@ -50,8 +56,8 @@ async function countSignup(ctx: Context, tx: Tx, network: string) {
 }
 
 /**
- * Lets a sign-up through, or demands a proof of work first where many come from its network. It is counted before anything is
- * looked at, so that those that come at the same time are counted, too.
+ * Admits a signup, or requires a proof of work if its network has many. Counts before any look-up, so that concurrent
+ * signups are counted, too.
  * @param network as rate limits count it
  * @throws AppError proof_of_work_required
  */
@@ -64,7 +70,7 @@ export async function checkSignupAllowed(ctx: Context, network: string, proof: s
   const retryAfter = Math.max(...demands.map((demand) => demand.retryAfter));
   const demand = { purpose: "register", subject: network, level, proof, retryAfter };
   await requireProofOfWork(ctx, demand).catch(async (refusal: unknown) => {
-    // What is refused is no sign-up: nobody raises the work of a network without doing some.
+    // A rejected attempt is not a signup: the level must not rise without work.
     await ctx.transact((tx) => refundRateLimit(ctx, tx, SIGNUPS.rule, network));
     throw refusal;
   });
@@ -73,4 +79,42 @@ export async function checkSignupAllowed(ctx: Context, network: string, proof: s
 /** Counts an answer that told that an address has an account. */
 export async function countEmailTaken(ctx: Context, tx: Tx, network: string): Promise<void> {
   for (const { rule } of [TAKEN_AN_HOUR, TAKEN_A_DAY]) await consumeRateLimit(ctx, tx, rule, network);
+}
+
+const UNDERAGE_EMAIL: RateLimit = { name: "sign-up under 18", limit: 1, windowSeconds: 24 * 3600 };
+/** Until the end of the next day. */
+const DEVICE_DAYS = 1;
+/** Stands for a member's id in the device cookie. */
+const UNDERAGE = "under 18";
+/** Below this age the year is a typing error. */
+const TYPO_BELOW = 6;
+
+/**
+ * Refuses, for a day, another date of birth on the same device or with the same address after one below 18. Runs before
+ * the form's validation, whose message is the same. The network is not remembered: it may be a whole gym's.
+ * @param body not validated yet
+ * @param cookies the request's `Cookie` header
+ * @returns a `Set-Cookie` header that marks the device, if the date is below 18
+ * @throws AppError invalid
+ */
+export async function checkUnderage(
+  ctx: Context,
+  body: unknown,
+  cookies: string | undefined,
+): Promise<string | undefined> {
+  if (!ctx.config.rateLimits) return undefined;
+  const { dateOfBirth, email: given } = (body ?? {}) as { dateOfBirth?: unknown; email?: unknown };
+  if (typeof dateOfBirth !== "string" || !isDay(dateOfBirth.trim())) return undefined;
+  const address = email.safeParse(given);
+  const key = address.success ? emailKey(address.data) : undefined;
+  const age = ageOn(dateOfBirth.trim(), ctx.now());
+  if (age < AGE_MIN) {
+    if (age < TYPO_BELOW) return undefined;
+    if (key !== undefined) await ctx.transact((tx) => consumeRateLimit(ctx, tx, UNDERAGE_EMAIL, key));
+    return createDeviceCookie(ctx, cookies, UNDERAGE);
+  }
+  const isMarked = findDeviceId(ctx, cookies, UNDERAGE, DEVICE_DAYS) !== undefined;
+  if (isMarked || (key !== undefined && !(await readRateLimit(ctx, ctx.db, UNDERAGE_EMAIL, key)).allowed))
+    throw AppError.field("invalid", "dateOfBirth", `You must be ${AGE_MIN} or older`);
+  return undefined;
 }

@@ -7,7 +7,7 @@ import { testApp } from "#server/testing/test-app.ts";
 const app = testApp({ rateLimits: true, trustProxy: "loopback" });
 
 let number = 0;
-/** A network that nobody has used yet. */
+/** An unused network. */
 const newNetwork = (): string => `198.51.100.${++number}`;
 
 const form = (change: object = {}) => {
@@ -23,7 +23,7 @@ const join = (network: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-/** Asks so often for an address that is taken. */
+/** Signs up repeatedly with a taken address. */
 async function askForTaken(network: string, times: number) {
   const { email } = await makeTaken();
   const answers = [];
@@ -31,15 +31,15 @@ async function askForTaken(network: string, times: number) {
   return answers;
 }
 
-/** Somebody with an account, from a network of their own. */
+/** A member with an account, from a separate network. */
 async function makeTaken() {
   const body = form();
   expect((await join(newNetwork(), body)).status).toBe(201);
   return body;
 }
 
-describe("asking for the mail that confirms an address", () => {
-  test("is limited by the member's own asking, so that the answer tells nothing of other mail to that mailbox", async () => {
+describe("requesting the verification email", () => {
+  test("is limited by the member's own requests, so that the response reveals nothing about other emails to the mailbox", async () => {
     const { token } = await createMember(app);
     const statuses = [];
     for (let i = 0; i < 4; i++) statuses.push((await app.call(sendVerification, {}, token)).status);
@@ -47,13 +47,13 @@ describe("asking for the mail that confirms an address", () => {
   });
 });
 
-describe("a name and an address that are both taken", () => {
-  test("are answered with the name", async () => {
+describe("a taken username with a taken address", () => {
+  test("is rejected because of the username", async () => {
     const { email, username } = await makeTaken();
     expect((await join(newNetwork(), form({ email, username }))).body).toMatchObject({ code: "username_taken" });
   });
 
-  test("are answered with the name, too, while they are being taken", async () => {
+  test("is rejected because of the username, also while both are being taken concurrently", async () => {
     const body = form();
     const answers = await Promise.all(Array.from({ length: 8 }, () => join(newNetwork(), body)));
     const codes = answers.map(({ body: { code } }) => code ?? "joined").toSorted();
@@ -61,8 +61,8 @@ describe("a name and an address that are both taken", () => {
   });
 });
 
-describe("a network that is refused for want of work", () => {
-  test("has no more work to do by that: refusals do not count", async () => {
+describe("a network that is rejected without a proof of work", () => {
+  test("gets no higher level: rejections do not count", async () => {
     const network = newNetwork();
     for (let i = 0; i < 5; i++) await join(network, form());
     const answers = await Promise.all(Array.from({ length: 40 }, () => join(network, form())));
@@ -72,8 +72,8 @@ describe("a network that is refused for want of work", () => {
   });
 });
 
-describe("a network that asks for taken addresses", () => {
-  test("has three answers an hour; then it has to work for each, taken or not", async () => {
+describe("a network that enters taken addresses", () => {
+  test("gets three responses an hour, and then must prove work for each signup", async () => {
     const network = newNetwork();
     const answers = await askForTaken(network, 4);
     expect(answers.map(({ body }) => body.code)).toEqual([...Array(3).fill("email_taken"), "proof_of_work_required"]);
@@ -91,7 +91,7 @@ describe("a network that asks for taken addresses", () => {
     expect((await join(newNetwork(), form())).status).toBe(201);
   });
 
-  test("has no more of them by asking all at once", async () => {
+  test("gets no more responses by concurrent requests", async () => {
     const { email } = await makeTaken();
     const network = newNetwork();
     const answers = await Promise.all(Array.from({ length: 20 }, () => join(network, form({ email }))));
@@ -99,7 +99,7 @@ describe("a network that asks for taken addresses", () => {
     expect(told).toBeLessThanOrEqual(5);
   });
 
-  test("has ten answers a day", async () => {
+  test("gets ten responses a day", async () => {
     const network = newNetwork();
     const nextHour = () =>
       app.database.pool.query("delete from rate_limits where ends_at < now() + interval '2 hours'");
@@ -113,7 +113,7 @@ describe("a network that asks for taken addresses", () => {
   });
 });
 
-test("the sixth sign-up of a network in an hour has to work first", async () => {
+test("the sixth signup of a network in an hour requires a proof of work", async () => {
   const network = newNetwork();
   for (let i = 0; i < 5; i++) expect((await join(network, form())).status).toBe(201);
   const body = form();
@@ -126,7 +126,7 @@ test("the sixth sign-up of a network in an hour has to work first", async () => 
 describe("with limits off", () => {
   const unlimited = testApp();
 
-  test("nobody has to work", async () => {
+  test("no proof of work is required", async () => {
     for (let i = 0; i < 8; i++) await createMember(unlimited);
     const { email } = await createMember(unlimited);
     for (let i = 0; i < 5; i++)

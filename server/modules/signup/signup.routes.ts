@@ -2,10 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { register } from "#contract/accounts.ts";
 import type { Context } from "#server/context.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
-import { clientOrigin } from "#server/modules/accounts/client-origin.ts";
-import { createDeviceCookie } from "#server/modules/accounts/device-cookie.ts";
+import { clientOrigin, createDeviceCookie } from "#server/modules/accounts/client-device.ts";
 import { signUp } from "#server/modules/signup/signup.service.ts";
-import { checkUnderage } from "#server/modules/signup/underage.service.ts";
+import { checkUnderage } from "#server/modules/signup/signup-abuse.service.ts";
 
 export function signupRoutes(app: FastifyInstance, ctx: Context): void {
   app.register(async (scope) => {

@@ -17,9 +17,9 @@ const form = (change: object = {}) => ({
   ...change,
 });
 
-describe("joining", () => {
+describe("signup", () => {
   // @spec 3.profile-username-nested 3.crush-data-crush 7.post-api-auth 7.get-api-profile 9.5-free-crushes
-  test("makes a member with a profile, five free crushes and a token", async () => {
+  test("creates a member with a profile, five free crushes and a token", async () => {
     const { status, body } = await app.call(register, {
       body: form({ email: " New@Example.com ", username: " New One " }),
     });
@@ -40,7 +40,7 @@ describe("joining", () => {
     [{ email: "sam@" }, "email", "Email is invalid"],
     [{ email: "<sam@example.com>" }, "email", "Email is invalid"],
     [{ email: "sam,@example.com" }, "email", "Email is invalid"],
-    // What a reader of web addresses would cut off or decode: the account would stand for another mailbox.
+    // URL parsers would cut off or decode these: the account would refer to another mailbox.
     [{ email: "sam@gmail.com/.example.org" }, "email", "Email is invalid"],
     [{ email: "sam@gmail.com#.example.org" }, "email", "Email is invalid"],
     [{ email: "sam@gmail.com?.example.org" }, "email", "Email is invalid"],
@@ -66,7 +66,7 @@ describe("joining", () => {
   });
 
   // @spec 5.date-birth-required 9.least-age-18
-  test("counts eighteen years to the day", async () => {
+  test("requires an age of 18 to the day", async () => {
     const born = (daysFromBirthday: number) => {
       const day = new Date();
       day.setUTCFullYear(day.getUTCFullYear() - 18);
@@ -83,7 +83,7 @@ describe("joining", () => {
     expect(today.status).toBe(201);
   });
 
-  test("takes an address and a name once, whatever their case", async () => {
+  test("accepts an address and a username once, in any case", async () => {
     const first = await createMember(app);
     const email = await app.call(register, {
       body: form({ email: first.email.toUpperCase(), username: "someone else" }),
@@ -97,7 +97,7 @@ describe("joining", () => {
     expect(name.body).toMatchObject({ code: "username_taken", errors: { username: expect.any(String) } });
   });
 
-  test("stores which terms were agreed to, and when, whether the call says so or not", async () => {
+  test("stores the accepted version of the terms and the time, whether the request names it or not", async () => {
     for (const agreed of [{ agreed: true as const }, {}]) {
       const username = `agreeing${agreed.agreed ? "" : " silently"}`;
       const { body } = await app.call(register, {
@@ -113,7 +113,7 @@ describe("joining", () => {
     expect(refused).toMatchObject({ status: 400, body: { errors: { agreed: "You must agree to the terms" } } });
   });
 
-  test("takes an address that only looks like another for its own", async () => {
+  test("treats a look-alike address as another one", async () => {
     const { email } = await createMember(app);
     const wide = email.replace("m", "\uff4d");
     expect((await app.call(register, { body: form({ email: wide, username: "look alike" }) })).status).toBe(201);
@@ -123,7 +123,7 @@ describe("joining", () => {
     expect((await app.call(login, { body: { email, password: PASSWORD } })).status).toBe(200);
   });
 
-  test("makes one member of one form sent ten times at once", async () => {
+  test("creates one member of ten concurrent requests", async () => {
     const body = form({ email: "hasty@example.com", username: "hasty" });
     const answers = await Promise.all(Array.from({ length: 10 }, () => app.call(register, { body })));
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(9).fill(409)]);

@@ -42,8 +42,8 @@ const refusal = {
   },
 };
 
-describe("somebody under 18", () => {
-  test("cannot try again with another date of birth on the same device, until the end of the next day", async () => {
+describe("a minor", () => {
+  test("cannot sign up with another date of birth on the same device until the end of the next day", async () => {
     const { cookie, ...first } = await join(16);
     expect(first).toMatchObject(refusal);
     expect(await join(19, { cookie })).toMatchObject(refusal);
@@ -51,7 +51,7 @@ describe("somebody under 18", () => {
     expect((await join(19, { cookie })).status).toBe(201);
   });
 
-  test("cannot try again with the same address, for a day", async () => {
+  test("cannot sign up again with the same address for a day", async () => {
     const email = newEmail();
     expect(await join(16, { email })).toMatchObject(refusal);
     expect(await join(19, { email: email.toUpperCase() })).toMatchObject(refusal);
@@ -59,12 +59,12 @@ describe("somebody under 18", () => {
     expect((await join(19, { email })).status).toBe(201);
   });
 
-  test("keeps nobody else from joining", async () => {
+  test("does not prevent others from signing up", async () => {
     await join(15);
     expect((await join(30)).status).toBe(201);
   });
 
-  test("is not who slips in the year", async () => {
+  test("is not assumed for an obvious typing error", async () => {
     const { cookie, ...slipped } = await join(0);
     expect(slipped).toMatchObject(refusal);
     expect((await join(30, { cookie })).status).toBe(201);

@@ -9,20 +9,21 @@ import {
   findMailbox,
   findMarketingRecipients,
 } from "#server/modules/notifications/email.service.ts";
+import { subscriberMailbox } from "#server/modules/support/newsletter.service.ts";
+import { broadcastEmail } from "#server/modules/support/support.emails.ts";
 import {
   claimRecipient,
+  countConfirmed,
   deleteOldRecipients,
   findBroadcast,
+  findConfirmed,
   findRecentBroadcast,
   insertBroadcast,
   lockBroadcasting,
   lockUnqueued,
   markQueued,
   updateProgress,
-} from "#server/modules/support/broadcasts.repo.ts";
-import { countConfirmed, findConfirmed } from "#server/modules/support/newsletter.repo.ts";
-import { subscriberMailbox } from "#server/modules/support/newsletter.service.ts";
-import { broadcastEmail } from "#server/modules/support/support.emails.ts";
+} from "#server/modules/support/support.repo.ts";
 
 /** The settings page promises 'never more than monthly'. */
 const MONTH_DAYS = 28;

@@ -8,6 +8,7 @@ import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { findContactMessage } from "#server/modules/support/contact.queries.ts";
+import { contactEmail } from "#server/modules/support/support.emails.ts";
 import {
   claimUnmailed,
   deleteContactMessagesOf,
@@ -15,8 +16,7 @@ import {
   insertContactMessage,
   markMailed,
   markResolved,
-} from "#server/modules/support/contact.repo.ts";
-import { contactEmail } from "#server/modules/support/support.emails.ts";
+} from "#server/modules/support/support.repo.ts";
 import { site } from "#site";
 
 const A_DAY = 24 * 3600;
@@ -86,7 +86,7 @@ export function contactJobs(ctx: Context): Pick<JobHandlers, "email-contact-mess
       const message = await findContactMessage(ctx.db, messageId);
       if (!message || message.mailed_at !== null) return;
       const replyTo = { name: message.name, address: message.email };
-      // The same Message-ID for each attempt, so that mail programs recognize duplicates.
+      // The same Message-ID for each attempt, so that email clients recognize duplicates.
       const envelope = { id: `contact-${messageId}`, to: site.supportEmail, replyTo };
       await sendEmail(ctx.mailer, envelope, contactEmail(message));
       await ctx.transact((tx) => markMailed(tx, messageId));

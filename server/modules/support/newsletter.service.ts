@@ -8,6 +8,7 @@ import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { newId } from "#server/lib/ids.ts";
 import { emailKey, hashToken, newToken } from "#server/modules/accounts/accounts.policy.ts";
 import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { newsletterConfirmationEmail } from "#server/modules/support/support.emails.ts";
 import {
   confirmByLink,
   deleteStale,
@@ -16,13 +17,12 @@ import {
   listConfirmedSubscribers,
   unsubscribeByToken,
   upsertSubscriber,
-} from "#server/modules/support/newsletter.repo.ts";
-import { newsletterConfirmationEmail } from "#server/modules/support/support.emails.ts";
+} from "#server/modules/support/support.repo.ts";
 
 const AN_HOUR = 3600;
 const DAYS_30 = 30 * 24 * AN_HOUR;
 const BY_NETWORK: RateLimit = { name: "newsletter by network", limit: 10, windowSeconds: AN_HOUR };
-/** Limit how many emails somebody can cause by entering another person's address. */
+/** Limit the emails that a stranger can cause by entering another person's address. */
 const MAILS_AN_HOUR: RateLimit = { name: "newsletter mails an hour", limit: 1, windowSeconds: AN_HOUR };
 const MAILS_IN_30_DAYS: RateLimit = { name: "newsletter mails in 30 days", limit: 5, windowSeconds: DAYS_30 };
 const LINK_DAYS = 7;
@@ -106,7 +106,7 @@ export async function listSubscribers(ctx: Context) {
   }));
 }
 
-/** Undefined if they are not subscribed any more. */
+/** Undefined if the subscription has ended. */
 export async function subscriberMailbox(
   ctx: Context,
   id: string,

@@ -12,7 +12,7 @@ export type RefundResult =
   | { readonly refused: "unknown" | "deleted" | "not spent" };
 
 /**
- * Refunds what a crush or an image cost, once: the refund has the source of the entry, and sources are unique.
+ * Refunds the price of a crush or an image, once: the refund has the source of the entry, and sources are unique.
  * @param entryId the entry to refund
  */
 export async function refundEntry(tx: Tx, entryId: string): Promise<RefundResult> {

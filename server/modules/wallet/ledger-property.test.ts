@@ -7,7 +7,7 @@ import { newId } from "#server/lib/ids.ts";
 import { adjustForRefund } from "#server/modules/wallet/adjustments.service.ts";
 import { findWallet } from "#server/modules/wallet/wallet.queries.ts";
 import { chargeCrush, creditPurchase, grantBonus } from "#server/modules/wallet/wallet.service.ts";
-import { createBulkMembers } from "#server/testing/bulk-members.ts";
+import { createBulkMembers } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -97,7 +97,7 @@ async function balances(expected: Expected): Promise<void> {
 }
 
 test(
-  `${OPERATIONS} operations in any order, some at the same moment, leave every balance what was answered, and the sum of its entries`,
+  `${OPERATIONS} operations in random order, some concurrent, leave every balance as reported and equal to the sum of its entries`,
   async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -5,9 +5,9 @@ import type { HistoryRow } from "#server/modules/wallet/wallet.queries.ts";
 
 const KINDS: Readonly<Record<string, string>> = { crush: "crush", image: "image", signup: "welcome" };
 
-/** What an entry was for. A source begins with its kind, as in `crush:<id>`. */
-const itemOf = ({ source, pack_id }: HistoryRow): string | undefined =>
-  PACKAGES.find(({ id }) => id === pack_id)?.name ?? KINDS[source.split(":")[0] ?? ""];
+/** The item of an entry. A source begins with its kind, as in `crush:<id>`. */
+const itemOf = ({ source, package_id }: HistoryRow): string | undefined =>
+  PACKAGES.find(({ id }) => id === package_id)?.name ?? KINDS[source.split(":")[0] ?? ""];
 
 /** A ledger entry as its owner reads it: the other member is the sender of a received crush, else the recipient. */
 export function presentHistoryItem(row: HistoryRow): HistoryItem {

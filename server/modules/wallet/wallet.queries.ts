@@ -25,7 +25,7 @@ export const findHistory = (db: Db, walletId: string, limit: number, before: str
       "ledger_entries.source",
       "ledger_entries.other_id",
       "profiles.username as other_name",
-      "checkouts.pack_id",
+      "checkouts.package_id",
     ])
     .where("ledger_entries.wallet_id", "=", walletId)
     .$if(before !== undefined, (query) => query.where("ledger_entries.id", "<", before as string))
@@ -54,7 +54,7 @@ export const findEntry = (db: Db, id: string) =>
     .where("ledger_entries.id", "=", id)
     .executeTakeFirst();
 
-/** The refund of what was booked under a source. */
+/** The refund of a source. */
 export const findRefund = (db: Db, walletId: string, source: string) =>
   db
     .selectFrom("ledger_entries")

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#server/db/client.ts";
-import type { NewLedgerEntry } from "#server/db/schema/tables.ts";
+import type { NewLedgerEntry } from "#server/db/schema/wallet.ts";
 import { isSubscriptionActive } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import { ledgerEntries } from "#server/observability/metrics.ts";
 
@@ -41,7 +41,7 @@ export async function lockPaidCrushes(
   crushes: readonly { readonly senderId: string; readonly source: string }[],
 ) {
   const senders = crushes.map(({ senderId }) => senderId);
-  // A separate statement: only the next one sees what was booked while this one waited for the locks.
+  // A separate statement, so that it sees entries that were booked while this transaction waited for the locks.
   await sql`select from wallets where member_id = any(${senders}::uuid[]) order by id for no key update`.execute(tx);
   const { rows } = await sql<{ id: string; member_id: string; balance: number; source: string; paid: number }>`
     select wallets.id, wallets.member_id, wallets.balance, crushes.source, -entries.change as paid
@@ -86,7 +86,7 @@ export async function insertEntry(tx: Tx, entry: NewLedgerEntry): Promise<number
   return balance;
 }
 
-/** Records that a mailbox got the welcome credits. @returns false if it got them within so many months */
+/** Records that a mailbox got the welcome credits. @returns false if it got them within `months` */
 export async function insertWelcomeClaim(tx: Tx, hash: Buffer, months: number): Promise<boolean> {
   const { rows } = await sql`
     insert into welcome_claims as known (hash) values (${hash})

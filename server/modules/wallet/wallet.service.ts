@@ -22,7 +22,7 @@ import {
 
 /** The ledger source of a new wallet's welcome credits. */
 const WELCOME = "signup";
-/** A mailbox gets the welcome credits once in so many months. */
+/** A mailbox gets the welcome credits once in this many months. */
 const WELCOME_MONTHS = 12;
 
 /** Emits a balance to the member's devices, and notifies the member if it became low. */
@@ -44,11 +44,11 @@ export async function openWallet(tx: Tx, memberId: string): Promise<void> {
 }
 
 /**
- * Lets a member keep the welcome credits if their mailbox got none for a year; otherwise withdraws what is left of
- * them. Called when the address is confirmed: at signup, the balance would reveal whether the address had an account
- * before. Of two concurrent claims, one succeeds.
+ * Lets a member keep the welcome credits if their mailbox got none for a year; otherwise withdraws the rest of them.
+ * Called when the address is verified: at signup, the balance would reveal whether the address had an account before.
+ * Of two concurrent claims, one succeeds.
  * @param address the mailbox, stored as a keyed hash without the member
- * @returns how many credits were withdrawn
+ * @returns the number of withdrawn credits
  */
 export async function claimWelcomeCredits(ctx: Context, tx: Tx, memberId: string, address: string): Promise<number> {
   const { id, balance: before } = await lockWallet(tx, memberId);

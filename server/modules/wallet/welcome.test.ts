@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import { deleteExpiredWelcomeClaims } from "#server/modules/wallet/wallet.service.ts";
+import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
 import {
   confirmEmail,
   confirmLink,
+  createCompleteMember,
   createConfirmedMember,
   newEmail,
   signUpWith,
-} from "#server/testing/confirmed-members.ts";
-import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
-import { createCompleteMember } from "#server/testing/members.ts";
+} from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();

@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from "react";
 import { useSearchParams } from "react-router";
-import { nextFrame } from "#web/lib/next-frame.ts";
 import { session } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -108,3 +107,13 @@ export function AccountModals() {
     return Modal && <Modal key={name} open={open === name} onClose={close} onSwitch={switchTo} />;
   });
 }
+
+/** A page that nobody sees draws no frames. */
+const HIDDEN_MS = 50;
+
+/** Resolves once a press is seen: what takes long is done after the frame that shows it. */
+const nextFrame = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, HIDDEN_MS);
+  });

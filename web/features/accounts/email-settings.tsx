@@ -1,14 +1,22 @@
 import { AtSign } from "lucide-react";
 import { useRef, useState } from "react";
-import type { Emails } from "#contract/email-change.ts";
-import { ChangeEmailDialog } from "#web/features/accounts/change-email-dialog.tsx";
-import { useCancelEmailChange, useEmails } from "#web/features/accounts/email.queries.ts";
+import { type Emails, emailChangeForm } from "#contract/email-change.ts";
+import accounts from "#web/features/accounts/accounts.module.css";
+import { useCancelEmailChange, useChangeEmail, useEmails } from "#web/features/accounts/email.queries.ts";
 import css from "#web/features/accounts/email-settings.module.css";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
+import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { useForm } from "#web/ui/form.ts";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import { toFormErrors } from "#web/ui/form-errors.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
+import { PasswordInput, TextInput } from "#web/ui/inputs.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
 /** One's address, and how it is changed. */
@@ -72,5 +80,54 @@ function Pending({ email, pending, onCancelled }: PendingProps) {
         Cancel the change
       </Button>
     </div>
+  );
+}
+
+const NOTHING_YET = { email: "", currentPassword: "" };
+
+/** Asks for another address, by the current password. */
+function ChangeEmailDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const form = useForm(NOTHING_YET, (values) => validateForm(emailChangeForm, values));
+  const { errors, busy } = form;
+  const { mutateAsync } = useChangeEmail();
+  const submit = form.submit(async (values) => {
+    try {
+      toast((await mutateAsync(values)).message, "done");
+      onClose();
+    } catch (error) {
+      form.showErrors(toFormErrors(error, NOTHING_YET, "Failed to change email"));
+    }
+  });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      onClosed={() => form.reset(NOTHING_YET)}
+      locked={busy}
+      title="Change your email"
+      description="We send a link to the new address. Nothing changes until you open it."
+    >
+      <form className={accounts.form} onSubmit={submit} noValidate>
+        <Field label="New email" error={errors.email}>
+          {(control) => (
+            <TextInput {...control} {...form.textProps("email")} type="email" inputMode="email" autoComplete="email" />
+          )}
+        </Field>
+        <Field label="Current password" error={errors.currentPassword}>
+          {(control) => (
+            <PasswordInput {...control} {...form.textProps("currentPassword")} autoComplete="current-password" />
+          )}
+        </Field>
+        <FormAlert message={errors.form} />
+        <div className={accounts.actions}>
+          <Button variant="line" size="lg" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="lg" className={accounts.main} type="submit" busy={busy ? "Sending..." : undefined}>
+            Send Link
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import css from "#web/features/chrome/footer.module.css";
-import { COLUMNS, type Page, SLIM, SOCIAL } from "#web/features/chrome/links.ts";
+import { COLUMNS, type Page, SLIM, SOCIAL } from "#web/features/chrome/links.tsx";
 import { Wordmark } from "#web/ui/brand/logo.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 

@@ -1,13 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { Link } from "react-router";
-import type { ChromeActions, ChromeBadges, Who } from "#web/features/chrome/audience.ts";
 import css from "#web/features/chrome/header.module.css";
-import { useIsAt } from "#web/features/chrome/is-active-link.ts";
-import { HOW_IT_WORKS } from "#web/features/chrome/links.ts";
+import { HOW_IT_WORKS, PageLink, useIsAt } from "#web/features/chrome/links.tsx";
 import { MobileMenu } from "#web/features/chrome/mobile-menu.tsx";
-import { PageLink } from "#web/features/chrome/page-link.tsx";
-import type { Screen } from "#web/features/chrome/screen.ts";
-import { useScrolled } from "#web/features/chrome/scrolled.ts";
+import type { ChromeActions, ChromeBadges, Screen, Who } from "#web/features/chrome/screen.ts";
 import { AppMark, Wordmark } from "#web/ui/brand/logo.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -88,3 +84,19 @@ function Place({ to, children }: { to: string; children: ReactNode }) {
     </Link>
   );
 }
+
+/** Pixels of scroll after which the header says so. */
+const SCROLLED_PX = 20;
+
+function subscribe(listener: () => void): () => void {
+  addEventListener("scroll", listener, { passive: true });
+  return () => removeEventListener("scroll", listener);
+}
+
+/** Whether the page has been scrolled past its first 20 px. */
+const useScrolled = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => scrollY > SCROLLED_PX,
+    () => false,
+  );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { COLUMNS, linksElsewhere } from "#web/features/chrome/links.ts";
+import { COLUMNS, linksElsewhere } from "#web/features/chrome/links.tsx";
 
 // @spec 2.query-driven.footer-columns-company
 test("the operator's pages elsewhere are shown where they have an address", () => {

@@ -1,9 +1,8 @@
 import { Menu as MenuIcon, X } from "lucide-react";
 import { useRef } from "react";
-import type { ChromeActions } from "#web/features/chrome/audience.ts";
-import { HOW_IT_WORKS, type Page } from "#web/features/chrome/links.ts";
+import { HOW_IT_WORKS, type Page, PageLink } from "#web/features/chrome/links.tsx";
 import css from "#web/features/chrome/mobile-menu.module.css";
-import { PageLink } from "#web/features/chrome/page-link.tsx";
+import type { ChromeActions } from "#web/features/chrome/screen.ts";
 import { AppMark, Wordmark } from "#web/ui/brand/logo.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";

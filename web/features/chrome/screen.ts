@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useMatches } from "react-router";
 
 /** What a screen wants around it: the `handle` of its route. */
@@ -15,3 +16,19 @@ export const appScreen: Screen = { kind: "app", footer: true, tabs: true };
 
 /** What the screen that is shown wants. */
 export const useScreen = (): Screen => (useMatches().at(-1)?.handle as Screen | undefined) ?? publicScreen;
+
+/** Who the chrome is drawn for. A page that is prerendered or hydrating holds both; `data-auth` of `<html>` picks. */
+export type Who = "visitor" | "member" | "both";
+
+/** What is new, on the places where it can be found. */
+export interface ChromeBadges {
+  readonly crushes: ReactNode;
+  readonly messages: ReactNode;
+}
+
+/** What the chrome's controls do; the layout knows. */
+export interface ChromeActions {
+  readonly onLogin: () => void;
+  readonly onSignup: () => void;
+  readonly onLogout: () => void;
+}

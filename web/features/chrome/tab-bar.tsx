@@ -1,8 +1,8 @@
 import { Compass, Heart, type LucideIcon, MessageCircle, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { ChromeBadges } from "#web/features/chrome/audience.ts";
-import { useIsAt } from "#web/features/chrome/is-active-link.ts";
+import { useIsAt } from "#web/features/chrome/links.tsx";
+import type { ChromeBadges } from "#web/features/chrome/screen.ts";
 import css from "#web/features/chrome/tab-bar.module.css";
 
 /** The members' four places, at a phone's lower edge. */

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { CrushButton, type CrushCredits } from "#web/features/crushes/crush-button.tsx";
 import css from "#web/features/crushes/crush-card.module.css";
-import type { CrushTabId } from "#web/features/crushes/crush-tab-ids.ts";
+import type { CrushTabId } from "#web/features/crushes/crush-tabs.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
 import { MemberPhoto } from "#web/features/members/photo.tsx";

@@ -1,11 +1,12 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { CrushCredits } from "#web/features/crushes/crush-button.tsx";
 import { CrushCard } from "#web/features/crushes/crush-card.tsx";
 import css from "#web/features/crushes/crush-list.module.css";
 import { hasSentCrush } from "#web/features/crushes/crush-lists.ts";
-import { CRUSH_TABS, type CrushTabId } from "#web/features/crushes/crush-tab-ids.ts";
-import { PlatePair } from "#web/features/crushes/plate-pair.tsx";
+import { CRUSH_TABS, type CrushTabId } from "#web/features/crushes/crush-tabs.tsx";
+import { useMarkCrushesSeen, useUnseenCrushCount } from "#web/features/crushes/crushes.queries.ts";
+import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -104,5 +105,60 @@ export function CrushListSkeleton({ tab }: { tab: CrushTabId }) {
         ))}
       </div>
     </Delayed>
+  );
+}
+
+/** Notes the crushes on the screen as seen: on opening, with each one that arrives, and when a hidden tab is shown again. */
+export function useSeenTracking(): void {
+  const { mutate } = useMarkCrushesSeen();
+  const unseen = useUnseenCrushCount() ?? 0;
+  const opened = useRef(false);
+  const see = useEffectEvent((count: number) => {
+    if (document.visibilityState !== "visible" || (opened.current && count === 0)) return;
+    opened.current = true;
+    mutate();
+  });
+  const look = useEffectEvent(() => see(unseen));
+
+  useEffect(() => see(unseen), [unseen]);
+
+  useEffect(() => {
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+}
+
+type PlateKind = "plate" | "ghost";
+
+/** Two places for two weight plates on a line that beats between them; a ghost is one who is not there yet. */
+function PlatePair({ left, right }: { left: PlateKind; right: PlateKind }) {
+  return (
+    <svg viewBox="0 0 340 170" width="340" height="170" fill="none" aria-hidden="true">
+      <path
+        d="M0 90H137l7 -9 6 9h8l5 9 10 -50 11 65 8 -24h11H340"
+        stroke="var(--border)"
+        strokeWidth="6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <Plate x={76} kind={left} turn={-150} />
+      <Plate x={264} kind={right} turn={-30} />
+    </svg>
+  );
+}
+
+function Plate({ x, kind, turn }: { x: number; kind: PlateKind; turn: number }) {
+  if (kind === "ghost") {
+    return (
+      <g transform={`translate(${x} 90)`} stroke="var(--border)" strokeWidth="1.5" strokeDasharray="4 5">
+        <circle r="58" fill="var(--bg)" />
+        <circle r="20" />
+      </g>
+    );
+  }
+  return (
+    <g transform={`translate(${x} 90)`}>
+      <PlateFace radius={58} slot={turn} fill="var(--iron)" rim="var(--iron-rim)" ground="var(--bg)" />
+    </g>
   );
 }

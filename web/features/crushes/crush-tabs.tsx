@@ -1,12 +1,25 @@
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
-import { CRUSH_TABS, type CrushTabId } from "#web/features/crushes/crush-tab-ids.ts";
 import css from "#web/features/crushes/crush-tabs.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import tabs from "#web/ui/tabs.module.css";
 import typography from "#web/ui/typography.module.css";
+
+/** The four lists of My Crushes, by their name in the address. */
+export const CRUSH_TABS = [
+  { id: "received", list: "crushesReceived", label: "Crushes Received" },
+  { id: "sent", list: "crushesSent", label: "Crushes Sent" },
+  { id: "matches", list: "matches", label: "Matches" },
+  { id: "active", list: "activeConnections", label: "Active Connections" },
+] as const satisfies readonly { id: string; list: keyof CrushLists; label: string }[];
+
+export type CrushTabId = (typeof CRUSH_TABS)[number]["id"];
+
+/** The tab that an address names; the first one where it names none. */
+export const parseCrushTab = (named: string | null): CrushTabId =>
+  CRUSH_TABS.find(({ id }) => id === named)?.id ?? "received";
 
 interface Props {
   /** Undefined while they are not known. */

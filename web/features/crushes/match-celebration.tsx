@@ -1,15 +1,14 @@
-import { X } from "lucide-react";
+import { Check, X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { type CSSProperties, Fragment, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { MemberSummary } from "#contract/schemas.ts";
 import css from "#web/features/crushes/match-celebration.module.css";
 import { closeMatch, useCurrentMatch } from "#web/features/crushes/match-store.ts";
-import { OPENERS, Openers } from "#web/features/crushes/openers.tsx";
-import { SharedInterestsLine } from "#web/features/crushes/shared-interests-line.tsx";
-import { BreakableName } from "#web/features/members/breakable-name.tsx";
-import { longestPart } from "#web/features/members/name-parts.ts";
+import { BreakableName, longestPart } from "#web/features/members/breakable-name.tsx";
+import { useMember } from "#web/features/members/member.queries.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { sharedInterests } from "#web/features/members/shared-interests.ts";
 import { Pulse } from "#web/ui/brand/pulse.tsx";
 import { Rings } from "#web/ui/brand/rings.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -136,5 +135,58 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+/** First messages that ask for an answer. */
+const OPENERS = [
+  "What's on your bar for leg day?",
+  "Your rest day looks like mine. Pancakes?",
+  "I need a spot on Thursday. You in?",
+] as const;
+
+/** Three first messages as bubbles, one of them chosen. */
+function Openers({ chosen, onChoose }: { chosen: string; onChoose: (opener: string) => void }) {
+  return (
+    <fieldset className={css.openers}>
+      <legend className={css.legend}>Say something worth answering</legend>
+      {OPENERS.map((opener) => (
+        <label key={opener} className={css.bubble}>
+          <input
+            type="radio"
+            name="opener"
+            className={css.radio}
+            checked={opener === chosen}
+            onChange={() => onChoose(opener)}
+          />
+          {opener}
+          {opener === chosen && <Check aria-hidden="true" />}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const SHOWN_MAX = 3;
+
+/** What both are into and how far apart they are; nothing until it is known that they share something. */
+function SharedInterestsLine({ memberId }: { memberId: string }) {
+  const mine = useOwnProfile().data?.profile.interests ?? [];
+  const member = useMember(memberId).data;
+  const shared = sharedInterests(mine, member?.user.profile.interests ?? []).slice(0, SHOWN_MAX);
+  if (shared.length === 0) return null;
+  const distance = member?.distance;
+  const joint = (i: number) => (i === 0 ? "" : i === shared.length - 1 ? " and " : ", ");
+  return (
+    <>
+      You're both into{" "}
+      {shared.map((interest, i) => (
+        <Fragment key={interest}>
+          {joint(i)}
+          <b className={css.shared}>{interest}</b>
+        </Fragment>
+      ))}
+      {distance && `, ${distance.charAt(0).toLowerCase()}${distance.slice(1)} apart`}.
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Article, CategoryId, Draft } from "#web/features/help/article.ts";
+import { type Article, articlePath, type CategoryId, type Draft } from "#web/features/help/article.ts";
 import { changeEmailOrPassword } from "#web/features/help/articles/account/change-email-or-password.ts";
 import { chooseYourNotifications } from "#web/features/help/articles/account/choose-your-notifications.ts";
 import { deleteYourAccount } from "#web/features/help/articles/account/delete-your-account.ts";
@@ -105,3 +105,6 @@ export function relatedTo({ id, categoryId }: Article): readonly Article[] {
 /** What most people come for. */
 const POPULAR_IDS = ["how-crushes-work", "report-someone", "unlimited-membership", "log-in-and-reset"];
 export const POPULAR: readonly Article[] = POPULAR_IDS.flatMap((id) => articleOf(id) ?? []);
+
+/** The path of every article, for prerendering and the sitemap. A function, so that the browser's bundle leaves it out. */
+export const listArticlePaths = (): readonly string[] => ARTICLES.map(({ id }) => articlePath(id));

@@ -1,8 +1,9 @@
 import { Check, Lightbulb, ShieldCheck } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { Link } from "react-router";
 import type { Block, Point, Text } from "#web/features/help/article.ts";
 import css from "#web/features/help/article-view.module.css";
-import { RichText } from "#web/features/help/rich-text.tsx";
+import { piecesOf } from "#web/features/help/text.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
@@ -122,3 +123,16 @@ function Aside({ title, icon, tips, safety = false }: AsideProps) {
     </section>
   );
 }
+
+/** A text of an article, its links to be followed. */
+export const RichText = ({ text }: { text: Text }) =>
+  piecesOf(text).map(({ words, to }, place) =>
+    to === undefined ? (
+      words
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change their order.
+      <Link key={place} to={to} className={css.link}>
+        {words}
+      </Link>
+    ),
+  );

@@ -1,6 +1,6 @@
 import { ThumbsDown, ThumbsUp } from "lucide-react";
+import { useSyncExternalStore } from "react";
 import css from "#web/features/help/article-view.module.css";
-import { type Answer, answer, useAnswer } from "#web/features/help/helpful.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
@@ -44,3 +44,32 @@ export function WasItHelpful({ articleId }: { articleId: string }) {
     </section>
   );
 }
+
+type Answer = "yes" | "no";
+
+const listeners = new Set<() => void>();
+const keyOf = (articleId: string): string => `helpful:${articleId}`;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function read(articleId: string): Answer | undefined {
+  const stored = sessionStorage.getItem(keyOf(articleId));
+  return stored === "yes" || stored === "no" ? stored : undefined;
+}
+
+/** Keeps whether an article was helpful in this tab. Nobody is sent it: SPEC.md wants it kept only locally. */
+function answer(articleId: string, given: Answer): void {
+  sessionStorage.setItem(keyOf(articleId), given);
+  for (const listener of listeners) listener();
+}
+
+/** What was answered about an article; undefined while nothing was. */
+const useAnswer = (articleId: string): Answer | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => read(articleId),
+    () => undefined,
+  );

@@ -1,9 +1,9 @@
 import { FREE_CRUSHES } from "#contract/limits.ts";
 import css from "#web/features/landing/hero.module.css";
-import { HeroCard } from "#web/features/landing/hero-card.tsx";
 import { HeroDrawing } from "#web/features/landing/hero-drawing.tsx";
 import site from "#web/features/landing/site.module.css";
 import { FivePlates } from "#web/ui/brand/five-plates.tsx";
+import { Symbol as BrandSymbol } from "#web/ui/brand/logo.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 
@@ -38,5 +38,34 @@ export function Hero() {
       </div>
       <HeroCard />
     </section>
+  );
+}
+
+/** A glimpse of the app beside the drawing: a member's card, and the moment after. Decoration. */
+function HeroCard() {
+  return (
+    <div className={css.live} aria-hidden="true">
+      <div className={css.card}>
+        <div className={css.under}>
+          <img src="/art/under.webp" alt="" width="216" height="270" />
+        </div>
+        <div className={css.top}>
+          <img src="/art/amara.webp" alt="" width="344" height="430" />
+          <p className={css.caption}>
+            <b>Amara, 27</b>
+            <span>Mission District</span>
+          </p>
+        </div>
+      </div>
+      <p className={css.match}>
+        <span className={css.symbol}>
+          <BrandSymbol size={26} />
+        </span>
+        <span>
+          <b>It’s a match</b>
+          Amara crushed back
+        </span>
+      </p>
+    </div>
   );
 }

@@ -1,5 +1,4 @@
 import { CheckCheck } from "lucide-react";
-import { Flecks } from "#web/features/landing/flecks.tsx";
 import css from "#web/features/landing/match-band.module.css";
 import site from "#web/features/landing/site.module.css";
 import { Rings } from "#web/ui/brand/rings.tsx";
@@ -36,5 +35,43 @@ export function MatchBand() {
         </div>
       </div>
     </section>
+  );
+}
+
+const TILE = { width: 480, height: 370 };
+const COUNT = 90;
+
+/** The rubber floor of a gym, one tile: mostly iron, a few volt, a few crush. The same on the server and in the browser. */
+function scatter(): Record<"iron" | "volt" | "crush", string> {
+  let seed = 7;
+  const random = (): number => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const paths = { iron: "", volt: "", crush: "" };
+  for (let i = 0; i < COUNT; i++) {
+    const at = `M${(random() * TILE.width).toFixed(0)} ${(random() * TILE.height).toFixed(0)}`;
+    const size = 1.5 + random() * 3.5;
+    const kind = random();
+    const tilt = random() * 3;
+    const fleck = `${at}l${size.toFixed(1)} ${(tilt - 1).toFixed(1)} ${(-tilt).toFixed(1)} ${size.toFixed(1)}z`;
+    paths[kind < 0.07 ? "volt" : kind < 0.12 ? "crush" : "iron"] += fleck;
+  }
+  return paths;
+}
+
+const FLECKS = scatter();
+
+/** Never behind text: mask it where words are. */
+function Flecks({ className }: { className?: string | undefined }) {
+  return (
+    <svg className={className} aria-hidden="true">
+      <pattern id="flecks" {...TILE} patternUnits="userSpaceOnUse">
+        <path d={FLECKS.iron} fill="var(--iron-rim)" />
+        <path d={FLECKS.volt} fill="var(--volt)" />
+        <path d={FLECKS.crush} fill="var(--crush)" />
+      </pattern>
+      <rect width="100%" height="100%" fill="url(#flecks)" />
+    </svg>
   );
 }

@@ -1,8 +1,6 @@
 import { ArrowRight, MapPinOff, ShieldCheck } from "lucide-react";
 import { Link } from "react-router";
 import { AGE_MIN } from "#contract/limits.ts";
-import { DistanceTape } from "#web/features/landing/distance-tape.tsx";
-import { DistrictMap } from "#web/features/landing/district-map.tsx";
 import css from "#web/features/landing/safety.module.css";
 import site from "#web/features/landing/site.module.css";
 import { classNames } from "#web/ui/class-names.ts";
@@ -54,5 +52,72 @@ export function Safety() {
         </div>
       </div>
     </section>
+  );
+}
+
+const STEP = 10;
+const START = 14;
+const END = 544;
+/** Where the first band ends, and with it the dark part of the tape. */
+const FIRST = 150;
+
+const ticks = (from: number, to: number): string =>
+  Array.from({ length: Math.ceil((to - from) / STEP) }, (_, i) => from + i * STEP)
+    .map((x) => `M${x} 0v${(x - START) % (5 * STEP) === 0 ? 18 : 10}`)
+    .join("");
+
+const BANDS = [
+  [75, "Under 5"],
+  [215, "5 to 10"],
+  [350, "10 to 25"],
+  [485, "25+ miles"],
+] as const;
+
+/** A tape measure with a band where another would have inches. */
+function DistanceTape({ className }: { className?: string | undefined }) {
+  return (
+    <svg
+      className={className}
+      viewBox="0 0 560 84"
+      role="img"
+      aria-label="Distance is shown in bands: under 5 miles, 5 to 10, 10 to 25, 25 and more"
+    >
+      <rect width="560" height="84" rx="10" fill="var(--volt)" />
+      <rect width={FIRST} height="84" rx="10" fill="var(--text)" />
+      <path d={ticks(START, FIRST)} stroke="var(--bg)" strokeWidth="2" />
+      <path d={ticks(FIRST + 4, END + 1)} stroke="var(--on-volt)" strokeWidth="2" />
+      <g textAnchor="middle" fontFamily="var(--display)" fontWeight="800" fontSize="20" style={{ fontStretch: "112%" }}>
+        {BANDS.map(([x, words], i) => (
+          <text key={words} x={x} y="56" fill={i === 0 ? "var(--bg)" : "var(--on-volt)"}>
+            {words}
+          </text>
+        ))}
+      </g>
+    </svg>
+  );
+}
+
+/** Streets running up, each as far from the last, and those across; then one wide road. */
+const UP = Array.from({ length: 9 }, (_, i) => `M${84 * i - 20} -10l-70 480`).join("");
+const ACROSS = Array.from({ length: 7 }, (_, i) => `M-20 ${72 * i + 20}L680 ${78 * i - 16}`).join("");
+const DISTRICT = "M214 96L392 84L420 150L398 262L300 306L196 282L176 176Z";
+
+/** A map on which only a district shows. */
+function DistrictMap({ className }: { className?: string | undefined }) {
+  return (
+    <svg
+      className={className}
+      viewBox="0 0 640 440"
+      preserveAspectRatio="xMidYMid slice"
+      role="img"
+      aria-label="A map where only a district is shown"
+    >
+      <g stroke="var(--hair)" strokeWidth="10" fill="none">
+        <path d={UP + ACROSS} />
+        <path d="M-20 330C160 250 300 360 660 210" strokeWidth="22" />
+      </g>
+      <path d={DISTRICT} fill="var(--crush)" opacity=".14" />
+      <path d={DISTRICT} fill="none" stroke="var(--crush)" strokeWidth="4" strokeLinejoin="round" />
+    </svg>
   );
 }

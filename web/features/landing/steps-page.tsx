@@ -2,12 +2,13 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { COMPLETION_MIN, CRUSH_COST, FREE_CRUSHES, PHOTOS_MAX, PROMPTS_MAX } from "#contract/limits.ts";
+import { EdgePlate } from "#web/features/landing/edge-plate.tsx";
 import { LinkedRings } from "#web/features/landing/linked-rings.tsx";
 import { LoadedBar } from "#web/features/landing/loaded-bar.tsx";
-import { PhotoSlots } from "#web/features/landing/photo-slots.tsx";
 import site from "#web/features/landing/site.module.css";
-import { SpentPlate } from "#web/features/landing/spent-plate.tsx";
 import css from "#web/features/landing/steps-page.module.css";
+import { heartbeatPath } from "#web/ui/brand/beat.ts";
+import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { PageMeta } from "#web/ui/page-meta.tsx";
@@ -115,5 +116,58 @@ export function StepsPage({ onStart }: { onStart: (memberGoesTo: string) => void
         </p>
       </section>
     </div>
+  );
+}
+
+/** The beginning of a profile: one photo, room for more, and how far it is. Only drawn. */
+function PhotoSlots() {
+  return (
+    <div className={css.frame}>
+      <div className={css.slots}>
+        <img src="/art/amara.webp" alt="" width="344" height="430" loading="lazy" />
+        <i />
+        <i />
+        <i />
+        <i />
+        <i />
+      </div>
+      <div className={css.track}>
+        <i />
+      </div>
+    </div>
+  );
+}
+
+const RIM = "color-mix(in srgb, var(--on-crush) 40%, transparent)";
+const LEFT_ON_THE_BAR = [0, 1, 2, 3] as const;
+
+/** A plate that has left its sleeve, four still on it, and a pulse between. Only drawn. */
+function SpentPlate() {
+  return (
+    <svg viewBox="0 0 420 240" aria-hidden="true">
+      <path d="M0 120h214" stroke="var(--steel)" strokeWidth="12" strokeLinecap="round" />
+      {LEFT_ON_THE_BAR.map((i) => (
+        <EdgePlate
+          key={i}
+          x={36 + 34 * i}
+          y={120}
+          width={24}
+          height={150}
+          fill="var(--chalk)"
+          rim="color-mix(in srgb, var(--ink) 30%, transparent)"
+        />
+      ))}
+      <path
+        d={`M186 120${heartbeatPath(204, 40)}h18`}
+        fill="none"
+        stroke="var(--crush)"
+        strokeWidth="8"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <g transform="translate(338 120)">
+        <PlateFace radius={80} slot={0} fill="var(--crush)" rim={RIM} ground="var(--iron)" />
+      </g>
+    </svg>
   );
 }

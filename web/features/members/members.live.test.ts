@@ -47,3 +47,28 @@ test("whoever has been left is forgotten, and not asked for by the screen that i
   leave();
   expect(queryFn).not.toHaveBeenCalled();
 });
+
+test.each(["onReconnect", "discovery_invalidated"] as const)(
+  "%s refetches members, except one with whom contact is being ended",
+  async (event) => {
+    const cache = new QueryClient();
+    const fetched: string[] = [];
+    const ids = ["ada", "ben"];
+    const stop = ids.map((id) => {
+      cache.setQueryData(memberKey(id), { user: { _id: id } });
+      const queryFn = () => {
+        fetched.push(id);
+        return new Promise<never>(() => undefined);
+      };
+      const options = { queryKey: memberKey(id), queryFn, staleTime: Number.POSITIVE_INFINITY };
+      return new QueryObserver(cache, options).subscribe(() => undefined);
+    });
+    markLeaving("ada");
+    if (event === "onReconnect") membersLive.onReconnect?.(cache, "me");
+    else membersLive.discovery_invalidated?.({}, cache, "me");
+    await expect.poll(() => fetched).toContain("ben");
+    expect(fetched).toEqual(["ben"]);
+    forgetMember(cache, "ada");
+    for (const end of stop) end();
+  },
+);

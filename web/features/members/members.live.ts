@@ -13,6 +13,14 @@ export function noteOnProfile(
   updateQuery<MemberView>(cache, memberKey(memberId), (view) => ({ ...view, ...what }));
 }
 
+/** Refetches the members in the cache, except those with whom this tab is ending contact: their requests would be refused. */
+function refetchMembers(cache: QueryClient): void {
+  for (const { queryKey } of cache.getQueryCache().findAll({ queryKey: membersKey })) {
+    const [, id] = queryKey;
+    if (typeof id === "string" && !isEndingContact(cache, id)) void refetchQuery(cache, queryKey);
+  }
+}
+
 export const membersLive: EventHandlers = {
   crush_sent: ({ userId }, cache) => noteOnProfile(cache, userId, { crushSent: true }),
   matched: ({ with: { _id } }, cache) => noteOnProfile(cache, _id, { crushSent: true, isMatch: true }),
@@ -20,7 +28,7 @@ export const membersLive: EventHandlers = {
   relationship_ended: ({ userId }, cache) => {
     if (!isEndingContact(cache, userId)) void cache.resetQueries({ queryKey: memberKey(userId) });
   },
-  discovery_invalidated: (_, cache) => void refetchQuery(cache, membersKey),
+  discovery_invalidated: (_, cache) => refetchMembers(cache),
   member_deleted: ({ userId }, cache) => void cache.resetQueries({ queryKey: memberKey(userId) }),
-  onReconnect: (cache) => void refetchQuery(cache, membersKey),
+  onReconnect: refetchMembers,
 };

@@ -1,8 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { BreakableName } from "#web/features/members/breakable-name.tsx";
-import { longestPart, nameParts } from "#web/features/members/name-parts.ts";
+import { BreakableName, longestPart, nameParts } from "#web/features/members/breakable-name.tsx";
 
 test.each([
   ["luther_two_steps", ["luther_", "two_", "steps"]],

@@ -1,7 +1,6 @@
 import type { CSSProperties } from "react";
-import { BreakableName } from "#web/features/members/breakable-name.tsx";
+import { BreakableName, longestPart } from "#web/features/members/breakable-name.tsx";
 import css from "#web/features/members/name.module.css";
-import { longestPart } from "#web/features/members/name-parts.ts";
 import { classNames } from "#web/ui/class-names.ts";
 
 interface Props {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { announce, announcer } from "#web/features/notifications/announcer.ts";
+import { announce, announcer } from "#web/features/notifications/announcer.tsx";
 
 const told: string[] = [];
 let stop = (): void => undefined;

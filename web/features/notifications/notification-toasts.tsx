@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { Link } from "react-router";
 import { getToastKey, type NotificationToast, TOAST_KINDS } from "#web/features/members/toast-queue.ts";
-import { announce } from "#web/features/notifications/announcer.ts";
+import { announce } from "#web/features/notifications/announcer.tsx";
 import { attachToastHost } from "#web/features/notifications/toast-delivery.ts";
 import { dismissToastsByTopic, toast } from "#web/ui/toast.tsx";
 

@@ -1,16 +1,15 @@
-import { useEffect, useEffectEvent } from "react";
-import { HEIGHTS, heightLabel, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
+import { useEffect, useEffectEvent, useId, useState } from "react";
+import { HEIGHTS, heightLabel, INTERESTS, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
 import { filtersUpdate } from "#contract/filter-form.ts";
 import { DEFAULT_FILTERS, type Filters } from "#contract/filters.ts";
 import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
-import { ChoiceChips } from "#web/features/preferences/choice-chips.tsx";
 import { formatAgeRange, formatMiles, formatSpokenAge } from "#web/features/preferences/filter-labels.ts";
-import { InterestChoices } from "#web/features/preferences/interest-choices.tsx";
 import { useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/preferences/preferences-form.module.css";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
+import { PickChip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FieldGroup } from "#web/ui/field-group.tsx";
@@ -146,4 +145,56 @@ function useSave(form: ReturnType<typeof useForm<Filters>>, onSaved: () => void)
       toast(getErrorMessage(error, "Failed to save preferences", "Failed to save preferences"), "error");
     }
   });
+}
+
+interface ChoiceChipsProps {
+  list: readonly string[];
+  chosen: readonly string[];
+  /** One at most: another one takes its place. */
+  single?: boolean;
+  id?: string;
+  onChange: (chosen: string[]) => void;
+}
+
+/** A list to choose from. What is chosen and pressed again is given up; what is chosen keeps the list's order. */
+function ChoiceChips({ list, chosen, single = false, id, onChange }: ChoiceChipsProps) {
+  const press = (value: string) => {
+    if (chosen.includes(value)) onChange(chosen.filter((one) => one !== value));
+    else onChange(single ? [value] : [...chosen, value]);
+  };
+  return (
+    <div id={id} className={css.chips}>
+      {list.map((one) => (
+        <PickChip key={one} pressed={chosen.includes(one)} onPress={() => press(one)}>
+          {one}
+        </PickChip>
+      ))}
+    </div>
+  );
+}
+
+/** Of 31: two to three lines. */
+const COLLAPSED_COUNT = 8;
+
+const listCollapsed = (chosen: readonly string[]): readonly string[] =>
+  INTERESTS.filter((one, i) => i < COLLAPSED_COUNT || chosen.includes(one));
+
+/** Interests to choose from: a few and those that are chosen, or all. */
+function InterestChoices({ chosen, onChange }: { chosen: readonly string[]; onChange: (chosen: string[]) => void }) {
+  const id = useId();
+  const [all, setAll] = useState(false);
+  // One that is given up stays in sight, so that it can be chosen again.
+  const [few, setFew] = useState(() => listCollapsed(chosen));
+  const unfold = () => {
+    setFew(listCollapsed(chosen));
+    setAll(!all);
+  };
+  return (
+    <>
+      <ChoiceChips id={id} list={all ? INTERESTS : few} chosen={chosen} onChange={onChange} />
+      <Button variant="text" className={css.more} aria-expanded={all} aria-controls={id} onClick={unfold}>
+        {all ? "Show less" : "Show more"}
+      </Button>
+    </>
+  );
 }

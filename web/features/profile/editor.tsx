@@ -1,16 +1,13 @@
 import { type ReactNode, useState } from "react";
 import { completionPercent } from "#contract/completion.ts";
-import { COMPLETION_MIN } from "#contract/limits.ts";
+import { BIO_MAX, COMPLETION_MIN } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
 import { BasicInfo } from "#web/features/profile/basic-info.tsx";
-import { BioField } from "#web/features/profile/bio-field.tsx";
-import { CompletionBar } from "#web/features/profile/completion-bar.tsx";
 import css from "#web/features/profile/editor.module.css";
 import frame from "#web/features/profile/editor-layout.module.css";
 import { EditorLayout } from "#web/features/profile/editor-layout.tsx";
 import { InterestsField } from "#web/features/profile/interests-field.tsx";
 import { PhotoGrid } from "#web/features/profile/photo-grid.tsx";
-import { PreviewDialog } from "#web/features/profile/preview-dialog.tsx";
 import { useSaveProfile } from "#web/features/profile/profile.queries.ts";
 import {
   getNextStep,
@@ -26,7 +23,11 @@ import { UnsavedChangesGuard } from "#web/features/profile/unsaved-changes-guard
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { FieldError } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
+import { TextArea } from "#web/ui/inputs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
@@ -113,4 +114,67 @@ function useSave(form: ProfileForm, onSaved: () => void) {
       toast(getErrorMessage(error, "Failed to save profile"), "error");
     }
   });
+}
+
+/** A few words about oneself. */
+function BioField({ form }: { form: ProfileForm }) {
+  const { bio } = form.values;
+  const error = form.errors.bio;
+  return (
+    <section>
+      <h2 className={classNames(css.heading, typography.display, typography.d20)}>
+        <label htmlFor="bio">Bio</label>
+        <span id="bio-count" className={css.count}>
+          {bio.length} / {BIO_MAX}
+        </span>
+      </h2>
+      <TextArea
+        id="bio"
+        {...form.textProps("bio")}
+        rows={4}
+        maxLength={BIO_MAX}
+        placeholder="What should a training partner know about you?"
+        aria-describedby={error ? "bio-error" : "bio-count"}
+        aria-invalid={error ? true : undefined}
+      />
+      {error && <FieldError id="bio-error">{error}</FieldError>}
+    </section>
+  );
+}
+
+/** How complete the profile is, where saving begins, and what to do next. */
+function CompletionBar({ percent, next }: { percent: number; next: string }) {
+  return (
+    <section className={css.completion} aria-label="Profile completion">
+      <div className={css.words}>
+        <span className={typography.strong} role="status">
+          {next}
+        </span>
+        <span className={classNames(typography.display, typography.d24, typography.number)}>{percent}%</span>
+      </div>
+      <div
+        className={css.bar}
+        role="progressbar"
+        aria-label="Profile completion"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <span className={css.done} style={{ width: `max(0px, ${percent}% - 6px)` }} />
+        <span className={css.mark} style={{ left: `${COMPLETION_MIN}%` }} />
+      </div>
+      <p id="completion-needed" className={css.legend}>
+        <span style={{ left: `${COMPLETION_MIN}%` }}>{COMPLETION_MIN}% to save</span>
+      </p>
+    </section>
+  );
+}
+
+/** The profile as others will see it, before it is saved. */
+function PreviewDialog({ open, onClose, children }: { open: boolean; onClose: () => void; children: ReactNode }) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Profile Preview" size="lg" reading>
+      <div className={css.preview}>{children}</div>
+    </Dialog>
+  );
 }

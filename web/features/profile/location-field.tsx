@@ -1,11 +1,10 @@
 import { LocateFixed } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { LOCATION_MAX } from "#contract/limits.ts";
 import css from "#web/features/profile/editor.module.css";
-import { formatQuestion, LocationChoices } from "#web/features/profile/location-choices.tsx";
-import { fetchLocationName } from "#web/features/profile/profile.queries.ts";
-import type { ProfileForm } from "#web/features/profile/profile-form.ts";
-import { useLocationLookup } from "#web/features/profile/use-location-lookup.ts";
+import { fetchLocationName, fetchLocationOptions, type LocationOption } from "#web/features/profile/profile.queries.ts";
+import type { ProfileForm, ProfileValues } from "#web/features/profile/profile-form.ts";
+import { ApiError } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { TextInput } from "#web/ui/inputs.tsx";
@@ -96,4 +95,73 @@ export function LocationField({ form }: { form: ProfileForm }) {
       </Button>
     </div>
   );
+}
+
+interface Props {
+  /** Two or more, the most likely first. */
+  choices: readonly LocationOption[];
+  chosen: string;
+  onChoose: (place: LocationOption) => void;
+}
+
+const getTown = ({ location }: LocationOption): string => location.split(",")[0] ?? location;
+
+/** 'Which Springfield?' */
+function formatQuestion(choices: readonly LocationOption[]): string {
+  const [town = "", ...others] = new Set(choices.map(getTown));
+  return others.length > 0 ? "Which place?" : `Which ${town}?`;
+}
+
+/** Asks which of several places is meant. Until it is answered it is the first. */
+function LocationChoices({ choices, chosen, onChoose }: Props) {
+  const isChosen = ({ location }: LocationOption) => location === chosen.trim();
+  return (
+    <fieldset className={css.choice}>
+      <legend>{formatQuestion(choices)}</legend>
+      <div className={css.places}>
+        {choices.map((place) => (
+          <label key={place.location} className={css.place}>
+            <input type="radio" name="which-place" checked={isChosen(place)} onChange={() => onChoose(place)} />
+            {place.location}
+          </label>
+        ))}
+      </div>
+      {!choices.some(isChosen) && <p className={css.hint}>Until you choose, it is {choices[0]?.location}.</p>}
+    </fieldset>
+  );
+}
+
+/** Nobody waits for it, so it may not come late either. */
+const LOOKUP_TIMEOUT_MS = 5_000;
+
+/** What was found for a text: nothing, one place, or several to choose from. */
+interface LookupResult {
+  readonly text: string;
+  readonly known: boolean;
+  readonly choices: readonly LocationOption[];
+}
+
+/**
+ * Looks up what a typed place may mean. The server places the text when it is saved, with or without this: here one only
+ * learns early that it is not clear, or not known. A failure is nobody's business.
+ */
+function useLocationLookup({ location, coordinates }: Pick<ProfileValues, "location" | "coordinates">) {
+  const [found, setFound] = useState<LookupResult>();
+  const asked = useRef("");
+  const text = location.trim();
+  const mine = found && (found.text === text || found.choices.some((place) => place.location === text));
+
+  const check = async (): Promise<void> => {
+    if (text === "" || coordinates || mine || asked.current === text) return;
+    asked.current = text;
+    const answer = await fetchLocationOptions(text, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)).then(
+      (choices) => ({ text, known: true, choices }),
+      (error: unknown) =>
+        error instanceof ApiError && error.status === 404 ? { text, known: false, choices: [] } : undefined,
+    );
+    if (asked.current !== text) return;
+    asked.current = "";
+    setFound(answer);
+  };
+  return { check, unknown: mine === true && !found.known, choices: mine ? found.choices : [] };
 }

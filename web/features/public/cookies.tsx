@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { site } from "#site";
-import type { Section } from "#web/features/public/section.ts";
+import type { Section } from "#web/features/public/prose-page.tsx";
 
 /** The names in a browser's local storage, and what each is for. */
 const STORED: readonly (readonly [name: string, what: string])[] = [

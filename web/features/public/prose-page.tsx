@@ -1,12 +1,21 @@
 import { ArrowLeft, ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { EffectiveDate } from "#web/features/public/effective-date.tsx";
 import css from "#web/features/public/prose-page.module.css";
-import type { Section } from "#web/features/public/section.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { PageMeta } from "#web/ui/page-meta.tsx";
 import typography from "#web/ui/typography.module.css";
+
+/** A part of a long text, with an address of its own. */
+export interface Section {
+  /** Of its anchor. */
+  readonly id: string;
+  readonly title: string;
+  /** What it comes to, in a sentence or two. */
+  readonly brief?: string;
+  readonly body: ReactNode;
+}
 
 /**
  * A long text in sections, with its contents beside it, or above it where there is no room.
@@ -80,5 +89,16 @@ export function ProsePage({
         ))}
       </div>
     </article>
+  );
+}
+
+/** The reader's own day, filled in by the browser; the HTML that is served says 'today'. */
+function EffectiveDate() {
+  const hydrated = useHydrated();
+  const day = new Date().toLocaleDateString("en-US", { year: "numeric", month: "long", day: "numeric" });
+  return (
+    <p>
+      Effective date: <time>{hydrated ? day : "today"}</time>
+    </p>
   );
 }

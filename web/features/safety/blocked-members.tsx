@@ -1,12 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
-import {
-  type BlockedMember,
-  blockedMembersKey,
-  useBlockedMembers,
-} from "#web/features/safety/blocked-members.queries.ts";
 import { MemberList } from "#web/features/safety/member-list.tsx";
+import { type BlockedMember, blockedMembersKey, useBlockedMembers } from "#web/features/safety/member-lists.queries.ts";
 import { useUnblockMember } from "#web/features/safety/safety.queries.ts";
 import { formatDate } from "#web/lib/format-date.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";

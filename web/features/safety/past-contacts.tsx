@@ -5,7 +5,7 @@ import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { PastContact } from "#contract/safety.ts";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import { MemberList } from "#web/features/safety/member-list.tsx";
-import { pastContactsKey, usePastContacts } from "#web/features/safety/past-contacts.queries.ts";
+import { pastContactsKey, usePastContacts } from "#web/features/safety/member-lists.queries.ts";
 import { ReportDialog } from "#web/features/safety/report-dialog.tsx";
 import { useEndContact } from "#web/features/safety/safety.queries.ts";
 import { formatDate } from "#web/lib/format-date.ts";

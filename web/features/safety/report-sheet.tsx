@@ -1,17 +1,19 @@
+import { useId } from "react";
 import { REPORT_REASONS, type ReportReason } from "#contract/catalog.ts";
-import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
+import { REPORT_DETAILS_MAX, RETENTION_DAYS } from "#contract/limits.ts";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
-import { ReportReasonField, ReportRetentionNote } from "#web/features/safety/report-fields.tsx";
 import css from "#web/features/safety/report-sheet.module.css";
 import { type ReportBody, useReportMember } from "#web/features/safety/safety.queries.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
-import { CheckChoice } from "#web/ui/choice.tsx";
+import { CheckChoice, RadioChoice } from "#web/ui/choice.tsx";
+import { classNames } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { Field, FieldError } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
 import { TextArea } from "#web/ui/inputs.tsx";
 import { toast } from "#web/ui/toast.tsx";
+import typography from "#web/ui/typography.module.css";
 
 export interface ReportDialogProps {
   member: { readonly _id: string; readonly username: string };
@@ -105,5 +107,56 @@ export function ReportSheet({
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface Props {
+  chosen: string;
+  error: string | undefined;
+  onChange: (reason: string) => void;
+}
+
+/** Why somebody is reported, one of a list. Where someone is in danger, who can help comes first. */
+function ReportReasonField({ chosen, error, onChange }: Props) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={error ? `${id}error` : undefined}>
+      <legend className={css.legend}>Why do you report them?</legend>
+      {error && <FieldError id={`${id}error`}>{error}</FieldError>}
+      {REPORT_REASONS.map((reason) => (
+        <RadioChoice
+          key={reason}
+          name={id}
+          value={reason}
+          checked={chosen === reason}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}error` : undefined}
+          onChange={() => onChange(reason)}
+        >
+          {reason}
+        </RadioChoice>
+      ))}
+      <div role="status">
+        {chosen === "Someone is in danger" && (
+          <p className={css.danger}>
+            If someone is in danger now, call{" "}
+            <a href="tel:911" className={css.call}>
+              911
+            </a>{" "}
+            first. We cannot send help.
+          </p>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** What the report keeps. */
+function ReportRetentionNote({ username }: { username: string }) {
+  return (
+    <p className={classNames(typography.small, typography.muted)}>
+      Kept with your report: the profile of {username} and the latest messages and photos between you, even if they are
+      deleted later or were deleted in the last {RETENTION_DAYS} days.
+    </p>
   );
 }

@@ -1,7 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
-import { blockedMembersKey } from "#web/features/safety/blocked-members.queries.ts";
-import { pastContactsKey } from "#web/features/safety/past-contacts.queries.ts";
+import { blockedMembersKey, pastContactsKey } from "#web/features/safety/member-lists.queries.ts";
 import { settingsKey } from "#web/features/settings/settings.queries.ts";
 import { type EventHandlers, refetchQuery } from "#web/lib/realtime-handlers.ts";
 

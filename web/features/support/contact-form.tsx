@@ -5,10 +5,9 @@ import { v7 as newId } from "uuid";
 import { CONTACT_SUBJECTS } from "#contract/catalog.ts";
 import { CONTACT_MESSAGE_MAX } from "#contract/limits.ts";
 import { contactForm } from "#contract/support.ts";
-import { useKnownSender } from "#web/features/support/contact-defaults.ts";
-import { dropDraft, keepDraft, readDraft } from "#web/features/support/contact-draft.ts";
 import css from "#web/features/support/contact-form.module.css";
-import { writeToSupport } from "#web/features/support/support.queries.ts";
+import { ownAddress, writeToSupport } from "#web/features/support/support.queries.ts";
+import { useSession } from "#web/lib/session.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -154,4 +153,43 @@ function Sent({ words }: { words: string }) {
       </p>
     </div>
   );
+}
+
+/** What is known of whoever writes: nothing of a visitor. The address comes a moment after the name. */
+function useKnownSender(): { readonly name: string; readonly email: string } {
+  const user = useSession()?.user;
+  const me = user?._id;
+  const [address, setAddress] = useState({ of: "", email: "" });
+  useEffect(() => {
+    if (me === undefined) return;
+    const left = new AbortController();
+    ownAddress(left.signal).then(
+      (email) => setAddress({ of: me, email }),
+      // Then they type it.
+      () => {},
+    );
+    return () => left.abort();
+  }, [me]);
+  return { name: user?.username ?? "", email: address.of === me ? address.email : "" };
+}
+
+/** What a message is about and says. Who writes it is not kept: the next one here may be somebody else. */
+const KEPT = ["subject", "message"] as const;
+
+const keyOf = (name: string): string => `contact:${name}`;
+
+/** What was begun to be written in this tab and not sent; an empty text where nothing was. */
+const readDraft = (): Record<(typeof KEPT)[number], string> => ({
+  subject: sessionStorage.getItem(keyOf("subject")) ?? "",
+  message: sessionStorage.getItem(keyOf("message")) ?? "",
+});
+
+/** Keeps one of them for whoever looks at another page, or loads this one anew, before it is sent. */
+function keepDraft(name: string, value: string): void {
+  if (KEPT.some((one) => one === name)) sessionStorage.setItem(keyOf(name), value);
+}
+
+/** It is sent. */
+function dropDraft(): void {
+  for (const name of KEPT) sessionStorage.removeItem(keyOf(name));
 }

@@ -1,22 +1,13 @@
-import { type QueryClient, useQuery } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import type { ResponseOf } from "#contract/endpoint.ts";
-import { confirmCheckout, listCheckouts } from "#contract/payments.ts";
-import { setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
+import { confirmCheckout } from "#contract/payments.ts";
+import { checkoutsQuery, setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { track } from "#web/lib/analytics.ts";
 import { call } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 export type CheckoutStatus = ResponseOf<typeof confirmCheckout>;
-
-const checkoutsQuery = {
-  queryKey: ["checkouts"],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(listCheckouts, {}, signal),
-} as const;
-
-/** The product of a pending payment, if there is one. */
-export const usePendingCheckoutKind = (): CheckoutStatus["kind"] | undefined =>
-  useQuery({ ...checkoutsQuery, select: (all) => all.checkouts.find(({ state }) => state === "open")?.kind }).data;
 
 /** Confirms a checkout and updates the wallet. */
 export async function refreshCheckout(cache: QueryClient, sessionId: string): Promise<CheckoutStatus> {
@@ -31,7 +22,7 @@ export function toastGranted(granted: readonly CheckoutStatus[]): void {
   const crushes = granted.reduce((sum, one) => sum + one.crushes, 0);
   const balance = granted.at(-1)?.balance;
   if (crushes > 0) toast(`${crushes} crushes are in your wallet. You have ${balance}.`, "done", "payment");
-  if (granted.some(({ kind }) => kind === "membership")) {
+  if (granted.some(({ kind }) => kind === "subscription")) {
     toast("You are an Unlimited Member now. Crushes and pictures are free from now on.", "done", "subscription");
   }
 }
@@ -40,7 +31,7 @@ export function toastGranted(granted: readonly CheckoutStatus[]): void {
 export function trackPurchase({ state, isNews, kind, crushes, amountCents }: CheckoutStatus): void {
   if (state !== "granted" || !isNews) return;
   const cost = { value: amountCents / 100, currency: "USD" } as const;
-  if (kind === "membership") track("subscription_started", cost);
+  if (kind === "subscription") track("subscription_started", cost);
   else track("purchase", { ...cost, crushes });
 }
 

@@ -1,15 +1,14 @@
 import { CirclePause, FlaskConical } from "lucide-react";
 import { Tabs } from "radix-ui";
-import type { MouseEvent } from "react";
+import { type FocusEvent, type MouseEvent, useState } from "react";
 import type { Wallet } from "#contract/wallet.ts";
 import { Balance, ReserveBalance } from "#web/features/wallet/balance.tsx";
 import type { PaymentConfirmation } from "#web/features/wallet/checkout-return.ts";
-import { usePendingCheckoutKind } from "#web/features/wallet/checkout-status.ts";
 import { HistoryList } from "#web/features/wallet/history-list.tsx";
 import { PackageCards } from "#web/features/wallet/package-cards.tsx";
 import { type Purchase, usePurchase } from "#web/features/wallet/purchase.ts";
 import { SubscriptionOffer } from "#web/features/wallet/subscription-card.tsx";
-import { canBuy } from "#web/features/wallet/wallet.queries.ts";
+import { canBuy, usePendingCheckoutKind } from "#web/features/wallet/wallet.queries.ts";
 import { WalletSummary } from "#web/features/wallet/wallet-summary.tsx";
 import css from "#web/features/wallet/wallet-view.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -21,7 +20,6 @@ import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import tabs from "#web/ui/tabs.module.css";
 import typography from "#web/ui/typography.module.css";
-import { usePointerInput } from "#web/ui/use-pointer-input.ts";
 
 interface Props {
   /** Undefined while loading. */
@@ -184,7 +182,7 @@ function PendingPayment() {
   if (awaited === undefined) return null;
   return (
     <p role="status" className={css.note}>
-      Your payment is still on its way. {awaited === "membership" ? "Your membership begins" : "Your crushes arrive"}{" "}
+      Your payment is still on its way. {awaited === "subscription" ? "Your membership begins" : "Your crushes arrive"}{" "}
       once it is through.
     </p>
   );
@@ -216,4 +214,20 @@ function ConfirmingPayment({ payment }: { payment: PaymentConfirmation }) {
       </Button>
     </div>
   );
+}
+
+/**
+ * For what moves the focus itself when it is pressed: the browser then takes a mouse for a keyboard and draws its ring.
+ * @returns props for what holds it; `data-mouse` is there while the focus came by a pointer
+ */
+function usePointerInput() {
+  const [byMouse, setByMouse] = useState(false);
+  return {
+    "data-mouse": byMouse || undefined,
+    onPointerDown: () => setByMouse(true),
+    onKeyDown: () => setByMouse(false),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) setByMouse(false);
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CRUSH_COST } from "#contract/limits.ts";
+import { listCheckouts } from "#contract/payments.ts";
 import { getWallet, type HistoryItem, type Wallet } from "#contract/wallet.ts";
 import { call } from "#web/lib/api.ts";
 import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
@@ -46,3 +47,15 @@ export const canBuy = (wallet: Pick<Wallet, "payments"> | undefined): boolean =>
 /** Whether another crush or image can be sent. */
 export const hasCredit = (wallet: Pick<Wallet, "balance" | "hasActiveSubscription">): boolean =>
   wallet.hasActiveSubscription || wallet.balance >= CRUSH_COST;
+
+const checkoutsKey = ["checkouts"] as const;
+
+/** The query of the member's recent checkouts. */
+export const checkoutsQuery = {
+  queryKey: checkoutsKey,
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(listCheckouts, {}, signal),
+} as const;
+
+/** The product of a pending payment, if there is one. */
+export const usePendingCheckoutKind = () =>
+  useQuery({ ...checkoutsQuery, select: (all) => all.checkouts.find(({ state }) => state === "open")?.kind }).data;

@@ -3,14 +3,14 @@ import type { Db } from "#server/db/client.ts";
 import type { Email } from "#server/email/email-layout.ts";
 import type { ChannelRules } from "#server/modules/notifications/notifications.policy.ts";
 
-/** Whom a notification is for, and about whom. */
+/** The recipient of a notification, and the other member it is about. */
 export interface Subject {
   readonly memberId: string;
-  /** Null where the cause is about no other member. */
+  /** Null if the cause is about no other member. */
   readonly otherId: string | null;
 }
 
-/** A subject whose relevance is asked for. */
+/** A subject whose relevance is to be checked. */
 export interface Candidate extends Subject {
   /** When the cause arose, for causes that no other table dates. */
   readonly since?: Date | undefined;
@@ -24,7 +24,7 @@ export interface Candidate extends Subject {
 
 /** Why a member should still be notified. */
 export interface Relevance {
-  /** When the cause arose: whoever was present at or after that has seen it. Null where nothing is due yet. */
+  /** When the cause arose: a member who was present since then has seen it. Null if nothing is due yet. */
   readonly since: Date | null;
   readonly balance?: number;
   readonly conversation?: ConversationRelevance;
@@ -46,7 +46,7 @@ export interface ConversationRelevance {
   readonly checkedAt: Date;
 }
 
-/** What one email says about one subject. */
+/** The data of one subject in an email. */
 export interface EmailItem {
   readonly id: string;
   readonly username: string;
@@ -64,16 +64,16 @@ export type EmailWords = Omit<Email, "reason" | "unsubscribeUrl" | "button"> & {
 export interface EventCause extends ChannelRules {
   /** The name of its setting, for the email's reason line. */
   readonly setting: string;
-  /** For each candidate why it is still relevant; undefined where it is not. Reads in one query. */
+  /** For each candidate why it is still relevant; undefined if it is not. Reads in one query. */
   findRelevance(db: Db, candidates: readonly Candidate[]): Promise<readonly (Relevance | undefined)[]>;
-  /** How long a notification waits before the digest pushes it; null where only email follows after the first attempt. */
+  /** How long a notification waits before the digest pushes it; null if only an email follows the first attempt. */
   readonly digestPushWait: "none" | "grace" | null;
   readonly push: {
     readonly urgency: "normal" | "low";
-    /** Where a click leads. */
+    /** The page of the app that a click opens. */
     path(otherId: string | null): string;
   };
-  /** The least time between two emails, kept per member. */
+  /** The minimum time between two emails, per member. */
   readonly emailInterval?: { readonly ms: number; readonly column: "low_balance_mailed_at" };
   /** One email for all subjects that are due for a member. */
   email(items: readonly [EmailItem, ...EmailItem[]]): EmailWords;

@@ -9,9 +9,9 @@ import {
 } from "#server/modules/notifications/causes/cause.ts";
 
 /**
- * Unread messages of conversations that stand. A message is due once it is older than `dueBefore` and not handled yet.
- * One email is sent per conversation until it is read. Deleting the message that an email was about allows no other
- * email that day, unless the member was present since: nobody can be flooded by writing and deleting.
+ * Unread messages of open conversations. A message is due once it is older than `dueBefore` and not handled yet. One
+ * email is sent per conversation until it is read. If the message that an email was about is deleted, no other email is
+ * sent that day, unless the member was present since: this prevents flooding by writing and deleting.
  */
 async function findRelevance(db: Db, candidates: readonly Candidate[]): Promise<(Relevance | undefined)[]> {
   const isDue = sql`sequence > candidate.handled_through and created_at <= candidate.due_before`;
@@ -50,7 +50,7 @@ async function findRelevance(db: Db, candidates: readonly Candidate[]): Promise<
   return candidates.map((_, nth) => found.get(nth));
 }
 
-/** Another member wrote. One notification stands for all unread messages of a conversation. */
+/** Another member wrote. One notification covers all unread messages of a conversation. */
 export const message: EventCause = {
   flag: "newMessage",
   setting: "New message",

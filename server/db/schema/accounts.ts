@@ -1,0 +1,57 @@
+import type { Generated } from "kysely";
+
+export type MemberStatus = "active" | "hidden" | "suspended" | "deleted";
+
+export interface MembersTable {
+  id: string;
+  status: Generated<MemberStatus>;
+  is_demo: Generated<boolean>;
+  /** Read receipts are shared only between two members who both have them on. */
+  read_receipts: Generated<boolean>;
+  joined_at: Generated<Date>;
+  last_active_at: Generated<Date>;
+  /** Deletion keeps this row only. */
+  deleted_at: Date | null;
+}
+
+export interface AccountsTable {
+  member_id: string;
+  email: string;
+  email_normalized: string;
+  email_verified_at: Date | null;
+  password_hash: string;
+  date_of_birth: string;
+  /** The version of the terms that was accepted; null for demo members. */
+  terms_version: string | null;
+  terms_accepted_at: Date | null;
+}
+
+export interface SessionsTable {
+  token_hash: Buffer;
+  member_id: string;
+  /** The id in the API. The hash never leaves the server. */
+  id: string;
+  /** Browser and system, such as 'Chrome on Android'. */
+  device: string;
+  /** Whether the device had no valid device cookie of the member when it logged in. */
+  is_new_device: Generated<boolean>;
+  created_at: Generated<Date>;
+  last_used_at: Generated<Date>;
+}
+
+export interface EmailTokensTable {
+  token_hash: Buffer;
+  member_id: string;
+  purpose: "reset" | "verify" | "change";
+  /** The address it was sent to. It must still be the member's, except for `change`, where it is the new address. */
+  email_normalized: string;
+  expires_at: Date;
+}
+
+/** New addresses of members, until they are confirmed, cancelled or expired. */
+export interface EmailChangesTable {
+  member_id: string;
+  email: string;
+  email_normalized: string;
+  expires_at: Date;
+}

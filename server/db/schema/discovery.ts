@@ -1,0 +1,49 @@
+import type { Generated, Selectable } from "kysely";
+
+export interface SearchPreferencesTable {
+  member_id: string;
+  age_min: Generated<number>;
+  age_max: Generated<number>;
+  distance: Generated<number>;
+  gender: Generated<string[]>;
+  looking_for: Generated<string[]>;
+  interests: Generated<string[]>;
+  height_min: Generated<number | null>;
+  height_max: Generated<number | null>;
+}
+
+/** Members who can be discovered. Lists are bit sets: see `discovery/browse.codes.ts`. */
+export interface SearchIndexTable {
+  member_id: string;
+  /** The cell's parent of resolution 4, about 1,800 km². */
+  area: string | null;
+  h3_cell: string | null;
+  /** The cell's centre, on a sphere of radius 1. */
+  x: number | null;
+  y: number | null;
+  z: number | null;
+  gender: number;
+  age: number | null;
+  height: number | null;
+  looking_for: number;
+  interests: number;
+  want_gender: number;
+  want_age_min: number;
+  want_age_max: number;
+  is_demo: boolean;
+  active_on: string;
+}
+
+export interface SearchResultsTable {
+  id: string;
+  viewer_id: string;
+  /** A hash of the search's parameters. */
+  query_hash: string;
+  member_ids: string[];
+  created_at: Generated<Date>;
+  /** Approximately when a page was last requested. */
+  used_at: Generated<Date>;
+}
+
+export type MatchFilters = Selectable<SearchPreferencesTable>;
+export type BrowseRow = Selectable<SearchIndexTable>;

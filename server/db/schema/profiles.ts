@@ -1,0 +1,71 @@
+import type { Generated, Insertable, Selectable } from "kysely";
+
+export interface ProfilesTable {
+  member_id: string;
+  username: string;
+  username_normalized: string;
+  /** The name with look-alike characters folded; unique. Null for an older member whose name collides. */
+  username_skeleton: string | null;
+  age: number | null;
+  gender: string | null;
+  height_inches: number | null;
+  body_type: string | null;
+  location: Generated<string>;
+  location_type: Generated<"manual" | "device">;
+  /** The H3 cell of the location. Exact coordinates are not stored. */
+  h3_cell: string | null;
+  location_changes_date: string | null;
+  location_changes_today: Generated<number>;
+  bio: Generated<string>;
+  interests: Generated<string[]>;
+  looking_for: string | null;
+  prompts: Generated<{ question: string; answer: string }[]>;
+  completion: Generated<number>;
+  /** The gender and age used for matching. They follow the displayed ones a day later. */
+  effective_gender: string | null;
+  effective_age: number | null;
+  /** When the displayed value takes effect, if it differs. */
+  gender_effective_at: Date | null;
+  age_effective_at: Date | null;
+  /** The day in UTC on which the age increases. */
+  next_birthday: string | null;
+}
+
+/** The history of a member's gender and age. */
+export interface ProfileChangesTable {
+  id: string;
+  member_id: string;
+  field: "age" | "gender";
+  old_value: string | null;
+  new_value: string | null;
+  changed_at: Date;
+  /** When it takes effect for matching. */
+  effective_at: Date;
+  /** The first choice. It takes effect at once and does not count as a change. */
+  is_first: Generated<boolean>;
+}
+
+export interface PhotosTable {
+  id: string;
+  member_id: string;
+  position: number;
+  /** The name of its files: 128 random bits. */
+  key: string;
+  width: number;
+  height: number;
+  thumbhash: string;
+  display_mode: Generated<"contain" | "cover">;
+  alt: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+export interface PendingUploadsTable {
+  key: string;
+  created_at: Generated<Date>;
+  /** Abandoned: its files will be deleted. */
+  is_expired: boolean;
+}
+
+export type Profile = Selectable<ProfilesTable>;
+export type PhotoRow = Selectable<PhotosTable>;
+export type NewPhoto = Insertable<PhotosTable>;

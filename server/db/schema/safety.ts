@@ -1,0 +1,26 @@
+import type { Generated } from "kysely";
+import type { Resolution } from "#server/db/schema/admin.ts";
+
+export interface ReportsTable {
+  id: string;
+  reporter_id: string;
+  reported_id: string;
+  reason: string;
+  details: string;
+  /** The reported message, if any. */
+  message_id: string | null;
+  /** JSON: profile and conversation at the time of the report. */
+  evidence: string;
+  created_at: Generated<Date>;
+  /** When and how an operator resolved it. */
+  resolved_at: Date | null;
+  resolution: Resolution | null;
+}
+
+export interface ReportImagesTable {
+  /** The name of the copy's files. */
+  key: string;
+  report_id: string;
+  /** A description of the original for operators. */
+  caption: string;
+}

@@ -1,0 +1,31 @@
+import type { Generated, Insertable, Selectable } from "kysely";
+
+export interface WalletsTable {
+  id: string;
+  member_id: string | null;
+  balance: Generated<number>;
+}
+
+/** Email addresses that have received the free crushes of signup. */
+export interface WelcomeClaimsTable {
+  /** A keyed hash of the address. */
+  hash: Buffer;
+  claimed_at: Generated<Date>;
+}
+
+export type LedgerKind = "sent" | "received" | "purchased" | "bonus" | "refund";
+
+export interface LedgerEntriesTable {
+  id: string;
+  wallet_id: string;
+  kind: LedgerKind;
+  change: number;
+  /** The cause. Unique with wallet and kind, so nothing is booked twice. */
+  source: string;
+  /** The other member of a crush. */
+  other_id: string | null;
+  created_at: Generated<Date>;
+}
+
+export type LedgerEntry = Selectable<LedgerEntriesTable>;
+export type NewLedgerEntry = Insertable<LedgerEntriesTable>;

@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "#server/db/client.ts";
+
+export interface NewAuditEntry {
+  readonly id: string;
+  readonly actor: string;
+  readonly acting_as: string | null;
+  readonly action: string;
+  readonly target: string | null;
+  readonly reason: string;
+  /** JSON. */
+  readonly details: string;
+  readonly idempotency_key: string | null;
+}
+
+/** @returns false if an entry with the same idempotency key exists; nothing is inserted then */
+export async function insertAuditEntry(tx: Tx, entry: NewAuditEntry): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto("audit_log")
+    .values(entry)
+    .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+const entries = (db: Db) =>
+  db
+    .selectFrom("audit_log")
+    .select(["id", "occurred_at", "actor", "acting_as", "action", "target", "reason"])
+    .select(sql<Readonly<Record<string, unknown>>>`details`.as("details"))
+    // Null once the account is deleted: the log stores ids only.
+    .select(sql<string | null>`(select username from profiles where member_id = audit_log.target)`.as("username"));
+
+export type AuditEntry = Awaited<ReturnType<typeof listAuditEntries>>[number];
+
+export const findByIdempotencyKey = (db: Db, key: string) =>
+  entries(db).where("idempotency_key", "=", key).executeTakeFirst();
+
+/** Newest first; ids are time-ordered. */
+export const listAuditEntries = (db: Db, { target, limit }: { target?: string | undefined; limit: number }) =>
+  entries(db)
+    .$if(target !== undefined, (query) => query.where("target", "=", target as string))
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+
+export interface StatusRow {
+  readonly at: Date;
+  readonly id: string;
+  readonly event: "deleted" | "suspended" | "lifted";
+  /** End of a suspension, ISO 8601; null for an indefinite one. */
+  readonly until: string | null;
+}
+
+/** Deletions, suspensions and lifted suspensions since a time, oldest first. */
+export async function findStatusChanges(db: Db, since: Date): Promise<StatusRow[]> {
+  const { rows } = await sql<StatusRow>`
+    select deleted_at as at, id, 'deleted' as event, null as until from members where deleted_at >= ${since}
+    union all
+    select occurred_at, target, case action when 'lift' then 'lifted' else 'suspended' end, details ->> 'until'
+    from audit_log where action in ('lift', 'suspend') and occurred_at >= ${since}
+    order by at, event, id`.execute(db);
+  return rows;
+}
+
+/** @param name normalized, if it is an email address or a username */
+export const findMember = (db: Db, by: "members.id" | "email_normalized" | "username_normalized", name: string) =>
+  db
+    .selectFrom("members")
+    .innerJoin("profiles", "profiles.member_id", "members.id")
+    .leftJoin("accounts", "accounts.member_id", "members.id")
+    .select(["members.id", "members.status", "profiles.username"])
+    .where(by, "=", name)
+    .executeTakeFirst();
+
+export const findMemberDetails = (db: Db, id: string) =>
+  db
+    .selectFrom("members")
+    .innerJoin("profiles", "profiles.member_id", "members.id")
+    .leftJoin("accounts", "accounts.member_id", "members.id")
+    .leftJoin("wallets", "wallets.member_id", "members.id")
+    .select(["members.id", "members.status", "members.is_demo", "members.joined_at", "members.last_active_at"])
+    .select(["profiles.username", "profiles.age", "profiles.location", "profiles.completion"])
+    .select(["accounts.email", "accounts.email_verified_at", "wallets.id as wallet_id", "wallets.balance"])
+    .select("accounts.date_of_birth")
+    .where("members.id", "=", id)
+    .executeTakeFirstOrThrow();
+
+export async function countActivity(db: Db, id: string) {
+  const { rows } = await sql<Record<"photos" | "logins" | "crushes" | "matches" | "messages", number>>`
+    select
+      (select count(*)::int from photos where member_id = ${id}) as photos,
+      (select count(*)::int from sessions where member_id = ${id}) as logins,
+      (select count(*)::int from relationship_sides where member_id = ${id} and i_crushed_at is not null) as crushes,
+      (select count(*)::int from relationship_sides where member_id = ${id} and matched_at is not null) as matches,
+      (select count(*)::int from messages where sender_id = ${id}) as messages`.execute(db);
+  return rows[0];
+}
+
+/** Newest first, without evidence. */
+export const findReportsByOrAbout = (db: Db, id: string) =>
+  db
+    .selectFrom("reports")
+    .select(["id", "reporter_id", "reported_id", "reason", "created_at", "resolution"])
+    .where((where) => where.or([where("reported_id", "=", id), where("reporter_id", "=", id)]))
+    .orderBy("created_at", "desc")
+    .limit(50)
+    .execute();

@@ -1,0 +1,101 @@
+import { sql, type Updateable } from "kysely";
+import { COMPLETION_MIN } from "#contract/limits.ts";
+import type { Db, Tx } from "#server/db/client.ts";
+import type { BrowseRow, MatchFilters } from "#server/db/schema/discovery.ts";
+import type { Tables } from "#server/db/schema/tables.ts";
+import {
+  hashSearch,
+  KEPT_MINUTES,
+  type KnownMembers,
+  rankMembers,
+  type Search,
+} from "#server/modules/discovery/discovery.queries.ts";
+
+/** Locks the profile from which a row is built, so that of two concurrent changes the later one sees the earlier one's. */
+export async function lockIndexed(tx: Tx, memberId: string): Promise<void> {
+  await tx.selectFrom("profiles").select("member_id").where("member_id", "=", memberId).forNoKeyUpdate().execute();
+}
+
+/** The data of a member's row in the search index; undefined if they cannot be discovered. */
+export const findIndexable = (db: Db, memberId: string) =>
+  db
+    .selectFrom("members")
+    .innerJoin("profiles", "profiles.member_id", "members.id")
+    .leftJoin("search_preferences", "search_preferences.member_id", "members.id")
+    .select(["members.is_demo", "profiles.h3_cell", "profiles.height_inches"])
+    .select(["profiles.effective_gender", "profiles.effective_age"])
+    .select(["profiles.looking_for", "profiles.interests", "search_preferences.gender as want_gender"])
+    .select(["search_preferences.age_min as want_age_min", "search_preferences.age_max as want_age_max"])
+    .select(sql<string>`(members.last_active_at at time zone 'UTC')::date`.as("active_on"))
+    .where("members.id", "=", memberId)
+    .where("members.status", "=", "active")
+    .where("profiles.completion", ">=", COMPLETION_MIN)
+    .executeTakeFirst();
+
+export async function upsertIndexRow(tx: Tx, row: BrowseRow): Promise<void> {
+  await tx
+    .insertInto("search_index")
+    .values(row)
+    .onConflict((conflict) => conflict.column("member_id").doUpdateSet(row))
+    .execute();
+}
+
+export async function deleteIndexRow(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("search_index").where("member_id", "=", memberId).execute();
+}
+
+/** Stores that a member is active today. */
+export async function touchActiveDay(db: Db, memberId: string): Promise<void> {
+  await sql`
+    update search_index set active_on = (now() at time zone 'UTC')::date
+    where member_id = ${memberId} and active_on <> (now() at time zone 'UTC')::date`.execute(db);
+}
+
+/** Maximum number of results per viewer. */
+const KEPT_RESULTS = 3;
+
+/** Ranks all eligible members for a viewer and stores the result in place of the viewer's oldest one. */
+export async function saveResult(tx: Tx, id: string, search: Search, known: KnownMembers): Promise<void> {
+  const { viewerId } = search;
+  await sql`
+    with oldest as (
+      delete from search_results where id in (
+        select id from search_results where viewer_id = ${viewerId} order by created_at desc offset ${KEPT_RESULTS - 1}))
+    insert into search_results (id, viewer_id, query_hash, member_ids)
+    values (${id}, ${viewerId}, ${hashSearch(search)}, array(${rankMembers(search, known)}))`.execute(tx);
+}
+
+/** Extends the time for which a result is kept. */
+export async function touchResult(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("search_results").set({ used_at: sql`now()` }).where("id", "=", id).execute();
+}
+
+export async function deleteResults(tx: Tx, viewerId: string): Promise<void> {
+  await tx.deleteFrom("search_results").where("viewer_id", "=", viewerId).execute();
+}
+
+export async function deleteExpiredResults(tx: Tx): Promise<void> {
+  await sql`delete from search_results where used_at <= now() - make_interval(mins => ${KEPT_MINUTES})`.execute(tx);
+}
+
+export const findFilters = (db: Db, memberId: string): Promise<MatchFilters | undefined> =>
+  db.selectFrom("search_preferences").selectAll().where("member_id", "=", memberId).executeTakeFirst();
+
+/** Stores the given values; absent ones stay, or get the default. */
+export async function upsertFilters(
+  tx: Tx,
+  memberId: string,
+  values: Updateable<Tables["search_preferences"]>,
+): Promise<MatchFilters> {
+  const row = { ...values, member_id: memberId };
+  return tx
+    .insertInto("search_preferences")
+    .values(row)
+    .onConflict((conflict) => conflict.column("member_id").doUpdateSet(row))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteFilters(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("search_preferences").where("member_id", "=", memberId).execute();
+}

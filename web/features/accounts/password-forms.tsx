@@ -1,0 +1,142 @@
+import { changePasswordForm, resetPasswordForm } from "#contract/account-forms.ts";
+import css from "#web/features/accounts/accounts.module.css";
+import { changePassword, setPassword } from "#web/features/accounts/accounts.queries.ts";
+import { passwordHint } from "#web/features/accounts/common-passwords.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { validateForm } from "#web/lib/validate.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { type FormErrors, useForm } from "#web/ui/form.ts";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import { toFormErrors } from "#web/ui/form-errors.ts";
+import { PasswordInput } from "#web/ui/inputs.tsx";
+
+/** A new password, said twice. */
+export interface NewPasswords {
+  newPassword: string;
+  confirmPassword: string;
+}
+
+/** A form that asks for a new password, among others perhaps. */
+interface AskingForNew {
+  readonly values: NewPasswords;
+  readonly errors: FormErrors<NewPasswords>;
+  readonly textProps: (name: keyof NewPasswords, also?: readonly (keyof NewPasswords)[]) => object;
+}
+
+/** The two fields for a new password, and the address for whoever keeps passwords. */
+export function NewPasswordFields({ form, email }: { form: AskingForNew; email: string | undefined }) {
+  const { errors, values } = form;
+  return (
+    <div className={css.fields}>
+      <input type="email" name="email" autoComplete="username" value={email ?? ""} readOnly hidden />
+      <Field
+        label="New password"
+        hint={<span aria-live="polite">{passwordHint(values.newPassword, email ?? "")}</span>}
+        error={errors.newPassword}
+      >
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...form.textProps("newPassword", ["confirmPassword"])}
+            autoComplete="new-password"
+          />
+        )}
+      </Field>
+      <Field label="Confirm password" error={errors.confirmPassword}>
+        {(control) => <PasswordInput {...control} {...form.textProps("confirmPassword")} autoComplete="new-password" />}
+      </Field>
+    </div>
+  );
+}
+
+const NOTHING_YET: NewPasswords & { currentPassword: string } = {
+  currentPassword: "",
+  newPassword: "",
+  confirmPassword: "",
+};
+
+/** Sets a new password by the current one. */
+export function ChangeForm({
+  onDone,
+  onCancel,
+  onForgot,
+}: {
+  onDone: () => void;
+  onCancel: () => void;
+  onForgot: () => void;
+}) {
+  const form = useForm(NOTHING_YET, (values) => validateForm(changePasswordForm, values));
+  const { errors, busy } = form;
+  const submit = form.submit(async (values) => {
+    try {
+      await changePassword(values);
+      onDone();
+    } catch (error) {
+      form.showErrors(toFormErrors(error, NOTHING_YET, "Failed to reset password"));
+    }
+  });
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <Field label="Current password" error={errors.currentPassword}>
+        {(control) => (
+          <PasswordInput {...control} {...form.textProps("currentPassword")} autoComplete="current-password" />
+        )}
+      </Field>
+      <p className={css.forgot}>
+        <button type="button" className={css.way} disabled={busy} onClick={onForgot}>
+          Forgot your password?
+        </button>
+      </p>
+      <NewPasswordFields form={form} email={undefined} />
+      <FormAlert message={errors.form} />
+      <div className={css.actions}>
+        <Button variant="line" size="lg" disabled={busy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="lg" className={css.main} type="submit" busy={busy ? "Saving..." : undefined}>
+          Change Password
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const NO_PASSWORDS: NewPasswords = { newPassword: "", confirmPassword: "" };
+
+/**
+ * Sets a new password by a link.
+ * @param email whose link it is
+ * @param onInvalid called when the link has ended or was used meanwhile
+ */
+export function ResetForm({
+  token,
+  email,
+  onDone,
+  onInvalid,
+}: {
+  token: string;
+  email: string;
+  onDone: () => void;
+  onInvalid: () => void;
+}) {
+  const form = useForm(NO_PASSWORDS, (values) => validateForm(resetPasswordForm, values));
+  const submit = form.submit(async (values) => {
+    try {
+      await setPassword({ token, ...values });
+      onDone();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "token_invalid") onInvalid();
+      else form.showErrors(toFormErrors(error, NO_PASSWORDS, "Failed to reset password"));
+    }
+  });
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <NewPasswordFields form={form} email={email} />
+      <FormAlert message={form.errors.form} />
+      <Button size="lg" wide type="submit" busy={form.busy ? "Saving..." : undefined}>
+        Reset Password
+      </Button>
+    </form>
+  );
+}

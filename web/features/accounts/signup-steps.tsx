@@ -1,0 +1,148 @@
+import { useId } from "react";
+import { AGE_MIN, FREE_CRUSHES, USERNAME_MAX } from "#contract/limits.ts";
+import css from "#web/features/accounts/accounts.module.css";
+import { passwordHint } from "#web/features/accounts/common-passwords.ts";
+import type { SignupFormApi } from "#web/features/accounts/signup-form.ts";
+import { FivePlates } from "#web/ui/brand/five-plates.tsx";
+import { PickChip } from "#web/ui/chip.tsx";
+import { CheckChoice } from "#web/ui/choice.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Field, FieldError } from "#web/ui/field.tsx";
+import { DateInput, PasswordInput, TextInput } from "#web/ui/inputs.tsx";
+import typography from "#web/ui/typography.module.css";
+
+/** Step 1: how one logs in. */
+export function BasicsStep({ form }: { form: SignupFormApi }) {
+  const { errors, values } = form;
+  const hint = passwordHint(values.password, values.email, values.username);
+  return (
+    <div className={css.fields}>
+      <Field label="Email" error={errors.email}>
+        {(control) => <TextInput {...control} {...form.textProps("email")} type="email" autoComplete="email" />}
+      </Field>
+      <Field label="Password" hint={<span aria-live="polite">{hint}</span>} error={errors.password}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...form.textProps("password", ["confirmPassword"])}
+            autoComplete="new-password"
+          />
+        )}
+      </Field>
+      <Field label="Confirm password" error={errors.confirmPassword}>
+        {(control) => <PasswordInput {...control} {...form.textProps("confirmPassword")} autoComplete="new-password" />}
+      </Field>
+    </div>
+  );
+}
+
+/** A page to read beside the form: in a new tab, so that nothing typed is lost. */
+function Beside({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={to} target="_blank" rel="noopener">
+      {children}
+      <span className={typography.hidden}> (opens in a new tab)</span>
+    </a>
+  );
+}
+
+/** Step 3: being old enough, and agreeing. */
+export function BirthdayStep({ form }: { form: SignupFormApi }) {
+  const { errors } = form;
+  const agreeError = useId();
+  return (
+    <div className={css.fields}>
+      <Field
+        label="Date of birth"
+        hint={`You must be ${AGE_MIN} or older. Only your age is shown.`}
+        error={errors.dateOfBirth}
+      >
+        {(control) => (
+          <DateInput
+            {...control}
+            {...form.textProps("dateOfBirth")}
+            min="1900-01-01"
+            max={new Date().toISOString().slice(0, 10)}
+            autoComplete="bday"
+          />
+        )}
+      </Field>
+      <div>
+        <CheckChoice
+          {...form.checkboxProps("agreed")}
+          className={css.agree}
+          aria-invalid={errors.agreed ? true : undefined}
+          aria-describedby={errors.agreed ? agreeError : undefined}
+        >
+          I agree to the <Beside to="/terms">terms</Beside> and the{" "}
+          <Beside to="/community-guidelines">community guidelines</Beside>
+        </CheckChoice>
+        {errors.agreed && <FieldError id={agreeError}>{errors.agreed}</FieldError>}
+      </div>
+      <div className={css.gift}>
+        <FivePlates />
+        <p>
+          <strong className={typography.strong}>{FREE_CRUSHES} free crushes</strong> are loaded when you join.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const IDEAS = ["GymLegend", "FlexMaster", "FitVibes"] as const;
+
+/** Step 2: the name everybody sees. */
+export function UsernameStep({ form }: { form: SignupFormApi }) {
+  const { errors, values } = form;
+  return (
+    <div className={css.fields}>
+      <Field label="Username" error={errors.username}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...form.textProps("username")}
+            maxLength={USERNAME_MAX}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <fieldset className={css.ideas}>
+        <legend className={classNames(typography.small, typography.muted)}>Short on ideas?</legend>
+        <div className={css.chips}>
+          {IDEAS.map((idea) => (
+            <PickChip key={idea} pressed={values.username === idea} onPress={() => form.set({ username: idea })}>
+              {idea}
+            </PickChip>
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  );
+}
+
+/** How far one is: a bar that is loaded plate by plate. `step` counts from 0. */
+export function SignupProgress({ step, steps }: { step: number; steps: number }) {
+  const plates = Array.from({ length: steps }, (_, plate) => plate);
+  return (
+    <div
+      className={css.progress}
+      role="progressbar"
+      aria-label="Sign up"
+      aria-valuemin={1}
+      aria-valuemax={steps}
+      aria-valuenow={step + 1}
+      aria-valuetext={`Step ${step + 1} of ${steps}`}
+    >
+      <span className={css.bar} />
+      {plates.map((plate) => (
+        <span key={plate} className={classNames(css.plate, plate < step && css.done, plate === step && css.now)} />
+      ))}
+      <span className={css.count} aria-hidden="true">
+        {step + 1} of {steps}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import css from "#web/features/browse/profile-placeholders.module.css";
+import { PlateFace } from "#web/ui/brand/plate-face.tsx";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import typography from "#web/ui/typography.module.css";
+
+/** The photos of a profile before it is known, in their place. */
+export const PhotoSkeleton = () => (
+  <Delayed>
+    <Skeleton className={css.photo} />
+  </Delayed>
+);
+
+/** The button below them, where it does not lie at the window's edge. */
+export const ActionSkeleton = () => (
+  <Delayed>
+    <Skeleton className={css.button} />
+  </Delayed>
+);
+
+/** What a member tells before it is known, in its final shape. */
+export function DetailsSkeleton() {
+  return (
+    <Delayed>
+      <p role="status" className={typography.hidden}>
+        Loading profile
+      </p>
+      <Skeleton className={css.name} />
+      <Skeleton className={css.where} />
+      <Skeleton className={css.facts} />
+      <Skeleton className={css.line} />
+      <Skeleton className={css.line} />
+      <Skeleton className={css.short} />
+    </Delayed>
+  );
+}
+
+/** Three places on the floor, the one in the middle empty: someone who is not here. */
+export function UnavailableIllustration() {
+  return (
+    <svg viewBox="0 0 340 170" width="340" height="170" fill="none" aria-hidden="true">
+      <path d="M0 162h340" stroke="var(--border)" strokeWidth="2" />
+      <Plate x={60} />
+      <g stroke="var(--border)" strokeWidth="1.5" strokeDasharray="4 5">
+        <circle cx="170" cy="101" r="60" />
+        <circle cx="170" cy="101" r="9" />
+      </g>
+      <Plate x={280} />
+    </svg>
+  );
+}
+
+function Plate({ x }: { x: number }) {
+  return (
+    <g transform={`translate(${x} 115)`}>
+      <PlateFace radius={46} slot={-36} fill="var(--iron)" rim="var(--iron-rim)" ground="var(--bg)" />
+    </g>
+  );
+}

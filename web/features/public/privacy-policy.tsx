@@ -1,0 +1,373 @@
+import { Link } from "react-router";
+import { AGE_MIN, RETENTION_DAYS } from "#contract/limits.ts";
+import { site } from "#site";
+import { OperatorContact } from "#web/features/public/operator.tsx";
+import type { Section } from "#web/features/public/prose-page.tsx";
+
+/** The privacy policy's first half: what there is, what it is for, and who sees it. */
+export const DATA: readonly Section[] = [
+  {
+    id: "who-we-are",
+    title: "1. Who answers for your data",
+    body: (
+      <p>
+        {site.operatorName}, {site.postalAddress}, runs Spotter and decides how your data is used. Write to{" "}
+        <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a> with anything about privacy. The servers stand
+        in {site.serverLocation}.
+      </p>
+    ),
+  },
+  {
+    id: "what-we-keep",
+    title: "2. What we keep",
+    brief:
+      "What you type in, what you do with other members, and what we need to keep you logged in. No contacts, no tracking of where you go.",
+    body: (
+      <>
+        <dl>
+          <dt>Your account</dt>
+          <dd>
+            Email address, whether it is confirmed, a hash of your password (argon2id; we cannot read it), your date of
+            birth, when you joined, which version of our terms you agreed to and when, what you chose in Settings, and
+            whether your account is suspended. No other member sees any of these; they see your age.
+          </dd>
+          <dt>Your profile</dt>
+          <dd>
+            Username, age, gender, height, body type, the name of your place, bio, what you look for, interests, answers
+            to prompts, photos and their descriptions. All but your username is up to you. When your age or gender
+            changed, and from what to what: changes are limited, and those who look into reports see them beside your
+            date of birth.
+          </dd>
+          <dt>Your photos</dt>
+          <dd>
+            They are drawn anew in two sizes when you upload them. The original file and all that is hidden in it, such
+            as where and with which camera it was taken, is thrown away.
+          </dd>
+          <dt>Roughly where you are</dt>
+          <dd>
+            Only if you tell us. Your position is rounded to an area of about 5&nbsp;km² (2&nbsp;square miles), wider in
+            the country, before anything is stored; the exact position is never written down. We ask your device once,
+            when you press ‘Use Current Location’, and do not follow you. Place names are found on our own server.
+          </dd>
+          <dt>What you are looking for</dt>
+          <dd>Your match preferences: ages, distance, heights, interests, and whom you would like to be shown.</dd>
+          <dt>What you do here</dt>
+          <dd>
+            Crushes sent and received, matches, blocks, messages and pictures with the times they were sent and read,
+            when you were last here, and the history of your credits.
+          </dd>
+          <dt>To tell you what happens</dt>
+          <dd>
+            Whether you are looking at Spotter just now, so that we do not tell you the same thing a second time, and up
+            to where you were told of a conversation. For each browser that you let show notifications, the address and
+            the keys that its push service gave it.
+          </dd>
+          <dt>Purchases</dt>
+          <dd>
+            What you bought, when, for how much, the payment provider’s reference, and whether a bank took the money
+            back. Card numbers stay with Stripe; we never have them.
+          </dd>
+          <dt>To recognize an account again</dt>
+          <dd>
+            Codes made of the email addresses you have confirmed and of the cards you have paid by, with a key that is
+            kept apart from all other data. Nobody can read an address or a card from them; they only tell that two
+            accounts have the same. By them blocks, suspensions and disputed payments apply to the next account of the
+            same person, and a mailbox gets its free crushes once a year.
+          </dd>
+          <dt>Reports</dt>
+          <dd>
+            When somebody reports a member: the reason and words given, and as evidence a copy of the reported profile,
+            its photos and up to the last 100 messages between the two, with an older one if the report is about it, and
+            some before that. Messages and photos that were deleted in the {RETENTION_DAYS} days before are part of it.
+          </dd>
+          <dt>What you write to us</dt>
+          <dd>
+            Name, email address, subject and text of a contact message; your email address if you subscribe to news.
+          </dd>
+          <dt>To keep accounts safe</dt>
+          <dd>
+            For each device that is logged in a hash of its login, when that began and was last used, and a short name
+            for the device, such as ‘Chrome on Android’, and whether it was new. A cookie marks the device as yours, so
+            that strangers’ guesses do not hold you up there. What matters for the safety of your account we write down:
+            logins, also failed ones, changes of your password and email, downloads of your data, reports and requests
+            that we refuse, each with the time, the device and a hash of the IP address. To slow down guessing of
+            passwords, fishing for members and floods of mail we count failed logins, sign-ups, the mail about accounts
+            that an address gets, contact messages and newsletter sign-ups under hashes, too. All these hashes are made
+            with a secret key, so nobody can work the address out of them. For the limits of a day we count your crushes
+            to new people, and keep whose profiles you opened and who was shown to you as such hashes, for a day. If
+            somebody under 18 wants to join, we keep a hash made of the email address for a day. Apart from that your IP
+            address is used to answer your requests and to hold back floods of them, in memory for a minute at most; the
+            log of requests holds no addresses, names or contents.
+          </dd>
+        </dl>
+      </>
+    ),
+  },
+  {
+    id: "sensitive",
+    title: "3. What is sensitive",
+    brief: "Who you are shown can say something about your sexual orientation. We use it for that alone.",
+    body: (
+      <>
+        <p>
+          Your gender, whom you want to be shown, what you look for, and your messages can reveal things that many laws
+          call sensitive, such as sexual orientation. You give them by your own choice, we use them to run the service,
+          and you can remove them at any time. We do not derive anything more from them.
+        </p>
+        <p>
+          Your place is kept less precisely than what most state laws call precise location (a radius of 1,750 or 1,850
+          feet). Please know its limit all the same: somebody determined can find out which of these areas you are in,
+          though nothing finer.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "why",
+    title: "4. What we use it for",
+    brief: "To run Spotter. Not for advertising.",
+    body: (
+      <>
+        <ul>
+          <li>To show you to members you may suit, and them to you, within the preferences of both.</li>
+          <li>
+            To put browse in an order: shared interests, distance in bands, looking for the same thing, and how recently
+            somebody was here. No person’s looks are scored, and nobody can buy a better place.
+          </li>
+          <li>To carry crushes, messages and pictures, and to tell you about them if you want to be told.</li>
+          <li>To take payments, and to keep the books that tax law asks for.</li>
+          <li>To keep members safe: to look at reports, to end abuse and fraud, and to answer lawful requests.</li>
+          <li>To answer you when you write to us.</li>
+        </ul>
+        <p>
+          Notification emails go to confirmed addresses only, and you choose which ones in{" "}
+          <Link to="/settings/notifications">Settings</Link>, or by the link that each of them has. They name another
+          member at most, and never hold what was written. News and offers are off until you turn them on.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "who-sees",
+    title: "5. Who sees it",
+    brief: "Members see your profile. A few companies work for us. We do not sell or share your data for advertising.",
+    body: (
+      <>
+        <h3>Other members</h3>
+        <p>
+          They see your profile, and your distance in bands such as ‘5 to 10 miles’. Never your email address, date of
+          birth, position, preferences, credits or purchases. Only a match can write to you, and only a match sees when
+          you are typing or have read a message; read receipts can be turned off in Settings. If you block somebody, or
+          hide your profile, they are not told.
+        </p>
+        <h3>Companies that work for us</h3>
+        <ul>
+          <li>Stripe takes payments and is told what you buy. It has a privacy policy of its own.</li>
+          <li>Our hosting company stores the data for us, and an email service delivers our mail.</li>
+          <li>
+            If you turn on notifications in a browser, they travel through the push service of its maker, such as
+            Google, Apple or Mozilla. They are encrypted for your browser alone: the service learns that there was one,
+            and when.
+          </li>
+        </ul>
+        <h3>Others, when we must</h3>
+        <p>
+          Authorities, where a law, a court or a real danger to somebody requires it, with no more than is asked for. If
+          another operator takes Spotter over, your data goes along under this policy, and you are told first so that
+          you can leave.
+        </p>
+        <h3>Nobody else</h3>
+        <p>
+          <b>
+            We do not sell personal data, do not share it for advertising across sites, and have not done so in the past
+            12 months.
+          </b>{" "}
+          {site.analyticsTag === ""
+            ? "There are no trackers, advertisements or analytics of others on these pages."
+            : "An analytics tag of Google is loaded only if you agree to it; the Cookie Policy says more."}
+        </p>
+      </>
+    ),
+  },
+];
+
+/** The privacy policy's second half: how long, how safe, and what one can ask for. */
+export const RIGHTS: readonly Section[] = [
+  {
+    id: "how-long",
+    title: "6. How long we keep it",
+    brief: `Until you delete it, mostly, and ${RETENTION_DAYS} days more where a report may need it. What stays after your account is gone has no name on it, or protects somebody.`,
+    body: (
+      <dl>
+        <dt>Account, profile, photos, preferences</dt>
+        <dd>
+          Until you change or delete them, or your account. Then they are gone at once, but for what the next paragraph
+          says. What ends by itself, as below, is thrown away within the hour after its time.
+        </dd>
+        <dt>What you deleted</dt>
+        <dd>
+          So that nobody escapes a report by deleting, we keep for {RETENTION_DAYS} days: the text or picture of a
+          message you delete, a photo you remove from your profile, and, when you delete your account, your username,
+          your profile as it was shown, and what you sent in the {RETENTION_DAYS} days before. Nobody sees it, not even
+          our staff, unless somebody reports you in that time: then it becomes part of the report. So that they can,
+          people you had contact with still find your username. After {RETENTION_DAYS} days it is erased, and earlier
+          when nobody is left who could report you. What you deleted yourself is in ‘Download my data’ until then.
+        </dd>
+        <dt>Messages and pictures</dt>
+        <dd>
+          A message you delete disappears at once, on both sides. When a match ends, the conversation disappears for
+          both of you; it is kept out of sight while both accounts exist. For {RETENTION_DAYS} days each of you can
+          still report the other, and finds the other’s name and when you last had contact under ‘People you talked to’
+          in Settings. When you delete your account, the text and pictures of all your messages disappear, and the other
+          person’s conversation reads ‘Deleted member’.
+        </dd>
+        <dt>Logins</dt>
+        <dd>
+          Until you log out, after 30 days without use, and after 180 days in any case. Links in emails: one hour to
+          reset a password or to change your address, seven days to confirm an address or the newsletter. Counts, by
+          hashes: of failed logins one hour, of sign-ups, mail about accounts and contact messages one day, of
+          newsletter sign-ups 30 days at most. What we write down for the safety of accounts: 90 days, also when the
+          account was deleted. It then names a number instead of you.
+        </dd>
+        <dt>Notifications</dt>
+        <dd>
+          That you were looking at Spotter: one day. A browser’s push address: until you turn notifications off there,
+          its login ends, or its push service says that it is gone. What waits to be told: minutes, until it was.
+        </dd>
+        <dt>Lists of who was shown to you</dt>
+        <dd>30 minutes after you last looked.</dd>
+        <dt>Purchases and credits</dt>
+        <dd>
+          The books stay, as tax law asks, but lose your name with your account; what is left are the payment provider’s
+          references, which only the provider can lead back to you. Checkouts that were never paid, and what the
+          provider told us of payments, go after 90 days.
+        </dd>
+        <dt>Reports</dt>
+        <dd>
+          With their evidence, until one year after either account, the reported or the reporting one, was deleted.
+        </dd>
+        <dt>What an account is recognized by</dt>
+        <dd>
+          The codes of your addresses and cards: while your account exists, and 30 days after its end, for as long as it
+          can still be reported. 24 months, where it was suspended (to the end of the suspension, if that comes first
+          and is the only reason), where it was reported and we did not find that nothing was wrong, where a bank took a
+          payment back, and where you have blocked somebody or were blocked; between whom is then kept by the accounts’
+          numbers. Otherwise leaving and joining again would undo every block and every suspension. If that is wrong in
+          your case, write to us, and a person looks at it. That a mailbox has had its free crushes: one year, by a code
+          that belongs to no account.
+        </dd>
+        <dt>Contact messages</dt>
+        <dd>Two years. What you wrote while logged in leaves our database with your account.</dd>
+        <dt>News by email</dt>
+        <dd>
+          Until 30 days after you unsubscribe, with one click in each mail; 30 days if you never confirm. It goes by
+          address, with or without an account: deleting your account does not end it.
+        </dd>
+        <dt>The mark of a deleted account</dt>
+        <dd>
+          A random number and the time, so that what others see stays in order; for {RETENTION_DAYS} days also with whom
+          you had contact. After that nothing in it leads to you, and what an account is recognized by does only for as
+          long as is said above.
+        </dd>
+        <dt>What our staff do</dt>
+        <dd>
+          The log of who looked at or changed what, when and why, stays for good. It knows accounts by a number only.
+        </dd>
+        <dt>Backups</dt>
+        <dd>
+          {site.backupDays} days. What you deleted is in them until then. We go back to one only where data was lost,
+          and delete again the accounts that had been deleted since, as far as we still know of them. Single messages
+          and photos that had been deleted since are there again then, and we tell members so.
+        </dd>
+      </dl>
+    ),
+  },
+  {
+    id: "security",
+    title: "7. How we protect it",
+    body: (
+      <>
+        <p>
+          Passwords and logins are stored as hashes only. Pictures have addresses that cannot be guessed, are made for
+          one viewer and end by themselves; those of a conversation end with the match. Members’ devices learn no
+          position of others, only bands. Staff look at members’ data only to help or to look into a report, and each
+          look is written down.
+        </p>
+        <p>
+          No service can promise that nothing will ever go wrong. If a breach puts you at risk, we tell you and the
+          authorities as the law of your state requires.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "your-rights",
+    title: "8. Your choices and rights",
+    brief: "See it, correct it, take it with you, delete it: most of it yourself, in the app, at once.",
+    body: (
+      <>
+        <ul>
+          <li>
+            <b>See and take along:</b> ‘Download my data’ in <Link to="/settings/privacy">Settings</Link> gives you what
+            we hold about you as files, except for our own records and what others have told us of you.
+          </li>
+          <li>
+            <b>Correct:</b> in your <Link to="/profile">profile</Link> and in Settings.
+          </li>
+          <li>
+            <b>Delete:</b> single photos and messages where they are, everything with ‘Delete Account’ in{" "}
+            <Link to="/settings/account">Settings</Link>. It takes seconds; section 6 says what a report can use for{" "}
+            {RETENTION_DAYS} days more.
+          </li>
+          <li>
+            <b>Hide:</b> ‘Hide my profile’ takes you out of browse while you keep your matches. Somebody with whom you
+            have ended contact does not see your profile, hidden or not.
+          </li>
+          <li>
+            <b>Limit:</b> leave out or remove any sensitive detail, turn off read receipts and emails.
+          </li>
+        </ul>
+        <p>
+          These are yours wherever you live. The laws of California, Colorado, Connecticut, Oregon, Texas, Virginia and
+          a growing number of other states give similar rights in writing, among them to know, to correct, to delete, to
+          a copy, to opt out of sale, targeted advertising and profiling with serious effects (we do none of these), and
+          not to be treated worse for asking. For anything you cannot do yourself, write to us; we make sure that it is
+          you, as a rule by your login or email address, and answer within 45 days. Somebody you authorize can ask for
+          you. If we say no, you may appeal by answering, and after that complain to your state’s attorney general.
+        </p>
+        <p>
+          We honor a browser’s Global Privacy Control signal.{" "}
+          {site.analyticsTag === ""
+            ? "As we sell and share nothing, there is nothing for it to stop."
+            : "Where it is set, the analytics tag is not loaded, and nobody is asked."}
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "children",
+    title: `9. Nobody under ${AGE_MIN}`,
+    body: (
+      <p>
+        Spotter is for adults. We ask for the date of birth and refuse accounts to anyone under {AGE_MIN}. If we learn
+        that somebody younger got in, we delete the account. Please <Link to="/contact">tell us</Link> if you know of
+        one.
+      </p>
+    ),
+  },
+  {
+    id: "changes",
+    title: "10. Changes to this policy",
+    body: (
+      <p>
+        When what we do changes, this page does. If a change matters to you, we tell members by email or in the app at
+        least 14 days before, and we ask again where the law wants your consent.
+      </p>
+    ),
+  },
+  {
+    id: "contact",
+    title: "11. Contact",
+    body: <OperatorContact />,
+  },
+];

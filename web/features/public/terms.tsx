@@ -1,0 +1,322 @@
+import { Link } from "react-router";
+import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
+import {
+  AGE_MIN,
+  CARDS_A_DAY,
+  FREE_CRUSHES,
+  MESSAGES_A_MINUTE,
+  NEW_PEOPLE_A_DAY,
+  NEW_PEOPLE_A_DAY_UNLIMITED,
+  PROFILES_A_DAY,
+  RETENTION_DAYS,
+  UNANSWERED_MAX,
+} from "#contract/limits.ts";
+import { site } from "#site";
+import { OperatorContact } from "#web/features/public/operator.tsx";
+import type { Section } from "#web/features/public/prose-page.tsx";
+import { formatCount } from "#web/lib/format-count.ts";
+import { formatPrice } from "#web/lib/format-price.ts";
+
+/** The terms' first half: who may join, and how one behaves. */
+export const JOINING: readonly Section[] = [
+  {
+    id: "agreement",
+    title: "1. The agreement",
+    brief: "Using Spotter means agreeing to these terms. If you do not agree, please do not use it.",
+    body: (
+      <>
+        <p>
+          These terms are a contract between you and {site.operatorName} (“we”, “us”), who runs Spotter. You accept them
+          when you tick the box at sign-up, and each time you use the service after that. They include our{" "}
+          <Link to="/privacy">Privacy Policy</Link>, our <Link to="/cookie-policy">Cookie Policy</Link> and our{" "}
+          <Link to="/community-guidelines">Community Guidelines</Link>.
+        </p>
+        <p>The date at the top of this page is the day you are reading it: what stands here is what applies today.</p>
+      </>
+    ),
+  },
+  {
+    id: "who-may-join",
+    title: "2. Who may join",
+    brief: `Adults only. One person, one account, your own.`,
+    body: (
+      <>
+        <p>You may use Spotter if all of this is true:</p>
+        <ul>
+          <li>You are at least {AGE_MIN} years old, and you gave your real date of birth.</li>
+          <li>You can make a binding contract, and no law forbids you to use a service like this one.</li>
+          <li>
+            You have never been convicted of a violent crime or a sex crime, and you are not required to register as a
+            sex offender.
+          </li>
+          <li>We have not suspended an account of yours before.</li>
+        </ul>
+        <p>
+          We ask for your date of birth, and we refuse an account to anyone under {AGE_MIN}. We do not check identity
+          documents. If you think a member is under {AGE_MIN}, <a href="/safety#report">report them</a>: we look at
+          those reports first.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "your-account",
+    title: "3. Your account",
+    brief: "Keep your password to yourself, and your profile true.",
+    body: (
+      <>
+        <p>
+          Your username is chosen once and cannot be changed; everything else in your profile can. It may not pass for
+          Spotter’s own or for somebody else’s. You are responsible for what is done with your login, so choose a
+          password you use nowhere else, and tell us at once if somebody else has it. Changing your password logs you
+          out on all other devices.
+        </p>
+        <p>
+          You can delete your account at any time in <Link to="/settings">Settings</Link>. What happens then is
+          described in <a href="#ending">section 9</a>.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "conduct",
+    title: "4. How we behave here",
+    brief: "Be who you say you are, take no for an answer, sell nothing.",
+    body: (
+      <>
+        <p>
+          The <Link to="/community-guidelines">Community Guidelines</Link> say it at length. In particular, you may not:
+        </p>
+        <ul>
+          <li>pretend to be somebody else, or use another person’s photos;</li>
+          <li>harass, threaten, stalk, shame or discriminate against anybody;</li>
+          <li>send or show nudity, sexual content nobody asked for, or anything that sexualizes a minor;</li>
+          <li>ask members for money, sell or advertise something, or recruit for a business;</li>
+          <li>record, publish or pass on what another member has shown or written to you without their consent;</li>
+          <li>try to find out where somebody lives or trains beyond what they tell you;</li>
+          <li>
+            copy profiles in bulk, use bots, get around a block or a limit, or attack the service or look for its weak
+            spots without asking us first.
+          </li>
+        </ul>
+        <p>
+          If you break these rules we may remove what you posted, suspend your account, or both. Where somebody is in
+          danger, or the law requires it, we inform the authorities.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "your-content",
+    title: "5. What you post stays yours",
+    brief: "We may show it to run the service, and for nothing else.",
+    body: (
+      <>
+        <p>
+          You keep all rights in your photos, words and messages. You give us permission to store, resize and show them
+          to other members as the service does, free of charge, for as long as they are there. This ends when you delete
+          them, except for copies that are kept as evidence with a report, for {RETENTION_DAYS} days in which a report
+          can still need them, and for backups until these have run out.
+        </p>
+        <p>
+          Post only what you have the right to post. Everybody who can be recognized in your photos should agree to be
+          there. If you believe that something on Spotter infringes your copyright, write to {site.supportEmail} with
+          what it is, where it is, your contact details, and a statement under penalty of perjury that you own the right
+          and have no permission on record.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "crushes",
+    title: "6. Crushes",
+    brief: `A crush costs one credit; ${FREE_CRUSHES} are free when you join. Credits are not money.`,
+    body: (
+      <>
+        <p>
+          Sending a crush, and sending a picture in a chat, spends one credit (also called a crush) unless you have the
+          Unlimited membership. The cost is shown before you tap. Receiving crushes, matching, and writing messages cost
+          nothing.
+        </p>
+        <ul>
+          <li>The free ones are given once a year to each mailbox.</li>
+          <li>Credits do not expire while your account exists.</li>
+          <li>They have no cash value, cannot be exchanged for money and cannot be passed on to somebody else.</li>
+          <li>A crush that was sent stays spent, whether or not it is answered.</li>
+          <li>
+            One exception: when a member deletes their account, unanswered crushes to them are given back to whoever
+            spent them.
+          </li>
+          <li>We promise no number of matches, answers or dates.</li>
+          <li>
+            So that nobody is flooded and nobody copies all profiles, each member can in a day send crushes to{" "}
+            {NEW_PEOPLE_A_DAY.standard} new people ({NEW_PEOPLE_A_DAY_UNLIMITED.standard} with the Unlimited
+            membership), open {PROFILES_A_DAY.standard} new profiles and see {formatCount(CARDS_A_DAY.standard)} people
+            in Browse, less in the first 24 hours and until the email address is confirmed; and write{" "}
+            {MESSAGES_A_MINUTE} messages a minute, {UNANSWERED_MAX} in a row without an answer. What is left is shown
+            when it becomes little.
+          </li>
+        </ul>
+      </>
+    ),
+  },
+];
+
+/** The terms' second half: money, the end, and the law. */
+export const ENDING: readonly Section[] = [
+  {
+    id: "purchases",
+    title: "7. Purchases are final",
+    brief: "Packs are paid once, the membership monthly until you cancel. Paid purchases are final.",
+    body: (
+      <>
+        <p>
+          Prices are in US dollars:{" "}
+          {PACKAGES.map(
+            ({ name, crushes, priceCents }) => `${name}, ${crushes} crushes, ${formatPrice(priceCents)}`,
+          ).join("; ")}
+          . You pay on a secure page of our payment provider, Stripe. We never see your card number.
+        </p>
+        <h3>The Unlimited membership</h3>
+        <p>
+          <b>
+            It costs {formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month and renews each month at that price until you
+            cancel.
+          </b>{" "}
+          It makes crushes and pictures free, for crushes to up to {NEW_PEOPLE_A_DAY_UNLIMITED.standard} new people a
+          day. You can cancel at any time with ‘Cancel Subscription’ in the wallet of your{" "}
+          <Link to="/profile#crushes">profile</Link>. It then stays with you to the end of the month that is paid, and
+          nothing more is charged. If a renewal cannot be paid, the membership stays for up to three weeks while the
+          payment is tried again, and then ends. We tell you by email before a price changes, so that you can cancel
+          first.
+        </p>
+        <h3>No refunds</h3>
+        <p>
+          <b>Paid purchases are final.</b> We do not refund packs, used or unused, or part of a month of membership,
+          except where we charged you by mistake, where we end your account without a reason that lies with you, or
+          where the law gives you a right to your money back.
+        </p>
+        <p>
+          Some states give buyers of dating services a right to cancel within a few days of buying, for example three
+          business days in California and New York, or a right to a refund if they die or become disabled. If you live
+          in such a state you have that right whatever these terms say. Write to us by mail or email with the date of
+          the purchase and the words ‘I cancel’; we pay back within the time your law sets.
+        </p>
+        <p>
+          When a payment is reversed, as by your bank, the credits it paid for are taken back as far as they are still
+          there. Where a bank reversed it, the account cannot buy until that is settled, a membership is paused, or ends
+          if it was what the payment was for, and nothing more is charged.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "safety",
+    title: "8. Other members, and your safety",
+    brief: "We do not run background checks. Take care when you meet.",
+    body: (
+      <>
+        <p>
+          <b>We do not conduct criminal background checks or identity checks on members.</b> We do not verify what they
+          say about themselves, and we cannot know how they will behave. You decide whom to meet, train with and trust.
+          Please read our <Link to="/safety">safety tips</Link> first.
+        </p>
+        <p>
+          You can unmatch, block and report a member at any time; nobody is told who did. Training has risks of its own.
+          Nothing on Spotter is medical or training advice: check with a professional before you take up something new.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "ending",
+    title: "9. Ending it",
+    brief: "You can leave whenever you like. We can suspend accounts that break the rules.",
+    body: (
+      <>
+        <p>
+          When you delete your account, your profile, photos, messages and logins are removed at once; for{" "}
+          {RETENTION_DAYS} days only a report about you can still use them. Unused credits and the rest of a paid month
+          are lost, and a running membership is cancelled so that it is not charged again. What else is kept is listed
+          in the <a href="/privacy#how-long">Privacy Policy</a>.
+        </p>
+        <p>
+          We may suspend or end an account that breaks these terms, puts others at risk or is used for fraud. Where we
+          can, we say why, and you can ask us to look at it again by answering or through the{" "}
+          <Link to="/contact">contact page</Link>. If we close Spotter altogether, we say so at least 30 days before,
+          and refund paid months that lie after the end.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "liability",
+    title: "10. What we can and cannot promise",
+    brief: "The service comes as it is. Our liability has limits, as far as the law allows.",
+    body: (
+      <>
+        <p>
+          We work to keep Spotter running, secure and true to what these pages say. Beyond that it is provided “as is”
+          and “as available”, without warranties of any kind, express or implied, including merchantability, fitness for
+          a particular purpose and non-infringement, as far as the law permits.
+        </p>
+        <p>
+          As far as the law permits, we are not liable for what members do, on Spotter or off it, nor for indirect,
+          incidental, special or consequential damages. Our total liability for all claims together is limited to what
+          you paid us in the 12 months before the event, or 100 US dollars, whichever is more.
+        </p>
+        <p>
+          None of this limits liability for intent, gross negligence, fraud, injury to a person where the law does not
+          allow a limit, or any right of yours as a consumer that cannot be waived.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "law",
+    title: "11. The law that applies",
+    brief: `The law of ${site.governingState}, and its courts.`,
+    body: (
+      <>
+        <p>
+          These terms are governed by the laws of the State of {site.governingState}, USA, and by applicable federal
+          law, without regard to rules on conflict of laws. Disputes go to the state and federal courts located in{" "}
+          {site.governingState}. Where the law of the place you live in gives you the protection of its own rules or
+          courts as a consumer, you keep it. You may also bring a claim in a small claims court that has jurisdiction.
+        </p>
+        <p>
+          Please write to us before you go to court: most things can be settled faster that way. There is no forced
+          arbitration in these terms, and no waiver of class actions.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "changes",
+    title: "12. Changes, and the rest",
+    body: (
+      <>
+        <p>
+          We may change these terms when the service or the law changes. If a change takes something away from you,
+          members are told by email or in the app at least 14 days before. If you do not agree, delete your account
+          before it takes effect.
+        </p>
+        <p>
+          If a part of these terms is not valid, the rest stays. If we do not enforce something once, we may still do so
+          later. You may not transfer your account; we may transfer the service to another operator who keeps to these
+          terms, and would tell you first.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "contact",
+    title: "13. Contact",
+    body: (
+      <>
+        <p>We usually answer within 24-48 hours.</p>
+        <OperatorContact />
+      </>
+    ),
+  },
+];
