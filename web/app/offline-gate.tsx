@@ -8,15 +8,15 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** Screens that show what was seen before: see `readable.ts`. */
-const READABLE = /^\/(messages|crushes)(\/|$)/;
+/** Screens that can be read offline, from the snapshot in `offline-snapshot.ts`. */
+const OFFLINE_SCREENS = /^\/(messages|crushes)(\/|$)/;
 
 /** Around the screens: one that is opened without a network waits for it. One that is open stays as it is. */
 export function OfflineGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const online = useOnline();
   const [opened, setOpened] = useState<string>();
-  const shown = online || READABLE.test(pathname);
+  const shown = online || OFFLINE_SCREENS.test(pathname);
   if (shown && opened !== pathname) setOpened(pathname);
   return shown || opened === pathname ? children : <Offline />;
 }

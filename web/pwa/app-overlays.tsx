@@ -64,7 +64,7 @@ function UpdateBanner() {
   useEffect(() => watchForUpdates(setWaiting), []);
   const offered = waiting !== undefined && waiting !== refused;
   const reload = async () => {
-    // Every page of this browser begins anew when the new version has taken over: see `versions.ts`.
+    // All pages of this browser reload when the new version has taken over: see `update-check.ts`.
     if (await confirmLeave()) waiting?.postMessage("take over");
   };
   const later = () => {

@@ -4,8 +4,8 @@ import { onResume } from "#web/lib/on-resume.ts";
 const LOOK_MS = 60 * 60 * 1000;
 
 /**
- * When a new version takes over, every page of the old one begins anew. The first worker takes nothing over. A page that does
- * not hear of it asks for a part that is gone, sooner or later, and begins anew then: see `old-parts.ts`.
+ * Reloads the page when a new version takes over, except for the first worker. A page that misses the event reloads when
+ * a chunk of its version is gone: see `stale-chunks.ts`.
  */
 export function reloadOnUpdate(): void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
