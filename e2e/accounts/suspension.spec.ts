@@ -16,6 +16,9 @@ async function logIn(page: Page, { email }: Member): Promise<void> {
   await dialog.getByRole("button", { name: "Let's Go!" }).click();
 }
 
+// Starts the command line twice, and two members' journeys between.
+test.slow();
+
 test("whoever is suspended is out at once and told so at the login, and comes back to everything when it is lifted", async ({
   page,
   request,

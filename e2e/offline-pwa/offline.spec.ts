@@ -10,7 +10,12 @@ import {
 } from "#e2e/support/api-fixtures.ts";
 import { composer, log, sendFromComposer } from "#e2e/support/chat-page.ts";
 import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
-import { expectCached, readCachedData, waitForServiceWorker } from "#e2e/support/service-worker.ts";
+import {
+  expectCached,
+  expectConversationCached,
+  readCachedData,
+  waitForServiceWorker,
+} from "#e2e/support/service-worker.ts";
 
 const sign = (page: Page) => page.getByText("Offline. What you see may be old.");
 
@@ -29,7 +34,7 @@ async function openKept(page: Page, request: APIRequestContext, words: string, p
   await page.goto(`/messages/${other.id}`);
   await expect(log(page)).toContainText(words);
   await waitForServiceWorker(page);
-  await expectCached(page, me, words);
+  await expectConversationCached(page, me, other, words);
   return [me, other];
 }
 
@@ -91,7 +96,7 @@ test("what was read a moment before the network went is kept, too", async ({ pag
   await page.goto(`/messages/${other.id}`);
   await expect(log(page)).toContainText("Squats at six?");
   await page.context().setOffline(true);
-  await expectCached(page, me, "Squats at six?");
+  await expectConversationCached(page, me, other, "Squats at six?");
   await page.reload();
   await expect(log(page)).toContainText("Squats at six?");
 });
@@ -103,7 +108,7 @@ test("what is newer wins over what was kept", async ({ page, request, expectOuta
   await sendMessage(request, other, me, "Second");
   await page.goto(`/messages/${other.id}`);
   await expect(log(page).getByRole("listitem")).toHaveText([/First/, /Second/]);
-  await expectCached(page, me, "Second");
+  await expectConversationCached(page, me, other, "Second");
   await expect(sign(page)).toBeHidden();
 });
 

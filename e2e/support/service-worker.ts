@@ -19,3 +19,17 @@ export const readCachedData = (page: Page, member: { id: string }): Promise<stri
 export async function expectCached(page: Page, member: { id: string }, text: string): Promise<void> {
   await expect.poll(() => readCachedData(page, member), { timeout: 30_000 }).toContain(text);
 }
+
+/** Resolves when the conversation with `other`, not only its preview in the list, is cached with a text. */
+export async function expectConversationCached(
+  page: Page,
+  member: { id: string },
+  other: { id: string },
+  text: string,
+): Promise<void> {
+  const conversation = async () => {
+    const entries = JSON.parse((await readCachedData(page, member)) || "[]") as { queryKey: string[]; data: unknown }[];
+    return JSON.stringify(entries.filter(({ queryKey }) => queryKey.at(-1) === other.id));
+  };
+  await expect.poll(conversation, { timeout: 30_000 }).toContain(text);
+}
