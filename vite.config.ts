@@ -1,18 +1,16 @@
-import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { analyticsMetaPlugin } from "./scripts/analytics-meta.ts";
 import { className } from "./scripts/css-module-names.ts";
-import { membersChunks } from "./scripts/manual-chunks.ts";
-import { bareContract } from "./scripts/strip-server-schemas.ts";
+import { memberChunks } from "./scripts/manual-chunks.ts";
 import { site } from "./site.config.ts";
 
-/** Builds the browser's side into `dist/web`; `scripts/build.ts` runs it, then prerenders the public pages. */
+/** Builds the web app into `dist/web`. `scripts/build.ts` runs it, then prerenders the public pages. */
 export default defineConfig({
   root: "web",
   publicDir: "public",
   cacheDir: "../node_modules/.vite",
-  plugins: [react(), analyticsMetaPlugin(site.analyticsTag), bareContract(join(import.meta.dirname, "contract"))],
+  plugins: [react(), analyticsMetaPlugin(site.analyticsTag)],
   css: { modules: { localsConvention: "camelCaseOnly", generateScopedName: className } },
   build: {
     outDir: "../dist/web",
@@ -25,14 +23,14 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What seldom changes: browsers keep it from one version of ours to the next.
+            // Packages that seldom change, so that browsers keep them cached across releases.
             {
               name: "react",
               test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|rolldown[\\/]runtime/,
             },
-            // What every page starts with is one part, not twenty.
+            // One chunk instead of twenty for everything that every page loads first.
             { name: "base", tags: ["$initial"] },
-            membersChunks(),
+            memberChunks(),
           ],
         },
       },

@@ -1,37 +1,17 @@
-/* Schemas of the sign-up and login forms, apart from the endpoints so that member pages need not load them. */
 import * as z from "zod/mini";
 import { ageOn, isDay } from "#contract/age.ts";
-import { AGE_MIN, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from "#contract/limits.ts";
-import { lengthLimit } from "#contract/schemas.ts";
+import {
+  email,
+  emailAddress,
+  knownPassword,
+  lengthLimit,
+  newPassword,
+  newPasswords,
+  newPasswordsAgree,
+  PASSWORD_TOO_LONG,
+} from "#contract/form-fields.ts";
+import { AGE_MIN, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX, USERNAME_MIN } from "#contract/limits.ts";
 import { isOneScript, isReserved, isWebAddress } from "#contract/usernames.ts";
-
-/** Rejects the characters that separate or quote addresses in a header: a mailer would read another address. */
-const address = (missing: string) =>
-  z.string(missing).check(
-    z.trim(),
-    z.minLength(1, missing),
-    lengthLimit(EMAIL_MAX, "Email is invalid"),
-    // Labels hold no dot, so matching takes linear time. Other characters in a domain would be mapped to another domain, and a
-    // last label of digits is read as an IP address.
-    z.regex(/^[^@\s]+@(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]*$/u, "Email is invalid"),
-    z.regex(/^[^\p{C}\p{Z}"(),:;<>[\]\\]+$/u, "Email is invalid"),
-  );
-
-export const email = address("Email is required");
-
-const TOO_LONG = `Password must be at most ${PASSWORD_MAX} characters`;
-
-export const knownPassword = z
-  .string("Password is required")
-  .check(z.minLength(1, "Password is required"), lengthLimit(PASSWORD_MAX, TOO_LONG));
-
-export const newPassword = z
-  .string("Password is required")
-  .check(
-    z.minLength(1, "Password is required"),
-    z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`),
-    lengthLimit(PASSWORD_MAX, TOO_LONG),
-  );
 
 /** Letters and marks without a glyph: they would make two names that look the same. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\u2800/u;
@@ -74,7 +54,7 @@ export const passwordsAgree = z.refine<{ password: string; confirmPassword: stri
   },
 );
 
-export const repeatedPassword = z.string("Passwords do not match").check(lengthLimit(PASSWORD_MAX, TOO_LONG));
+export const repeatedPassword = z.string("Passwords do not match").check(lengthLimit(PASSWORD_MAX, PASSWORD_TOO_LONG));
 export const agreed = z.literal(true, "You must agree to the terms");
 
 /** The steps of the sign-up form. The endpoint takes all at once. */
@@ -89,28 +69,5 @@ export const credentials = z.object({
   password: knownPassword,
 });
 
-export const newPasswords = {
-  newPassword,
-  confirmPassword: z
-    .string("Please confirm your password")
-    .check(z.minLength(1, "Please confirm your password"), lengthLimit(PASSWORD_MAX, TOO_LONG)),
-};
-
-export const newPasswordsAgree = z.refine<{ newPassword: string; confirmPassword: string }>(
-  (form) => form.newPassword === form.confirmPassword,
-  {
-    error: "Passwords do not match",
-    path: ["confirmPassword"],
-    when: ({ value }) => typeof value === "object" && value !== null,
-  },
-);
-
 export const resetPasswordForm = z.object(newPasswords).check(newPasswordsAgree);
-export const changePasswordForm = z
-  .object({
-    currentPassword: knownPassword,
-    ...newPasswords,
-  })
-  .check(newPasswordsAgree);
-
-export const forgotPasswordForm = z.object({ email: address("Please enter your email address") });
+export const forgotPasswordForm = z.object({ email: emailAddress("Please enter your email address") });

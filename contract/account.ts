@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
-import { knownPassword } from "#contract/account-forms.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { emailToken, ok, okResponse } from "#contract/schemas.ts";
-
-export const deletionForm = z.object({ password: knownPassword });
+import { dataExportForm, deletionForm } from "#contract/settings-forms.ts";
 
 export const deleteAccount = endpoint({
   method: "POST",
@@ -24,8 +22,6 @@ export const disownAddress = endpoint({
   params: z.object({ token: emailToken }),
   reply: okResponse,
 });
-
-export const dataExportForm = z.object({ password: knownPassword });
 
 export const requestDataExport = endpoint({
   method: "POST",

@@ -1,20 +1,17 @@
 import * as z from "zod/mini";
 import {
   agreed,
-  changePasswordForm,
   credentials,
   dateOfBirth,
-  email,
   forgotPasswordForm,
-  newPassword,
-  newPasswords,
-  newPasswordsAgree,
   passwordsAgree,
   repeatedPassword,
   username,
 } from "#contract/account-forms.ts";
 import { endpoint } from "#contract/endpoint.ts";
+import { email, newPassword, newPasswords, newPasswordsAgree } from "#contract/form-fields.ts";
 import { emailToken, id, ok, okResponse, proofField } from "#contract/schemas.ts";
+import { changePasswordForm } from "#contract/settings-forms.ts";
 
 const signedIn = z.object({
   success: ok,

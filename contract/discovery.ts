@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
+import { lengthLimit } from "#contract/form-fields.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
-import { id, lengthLimit, nextCursor, ok, page, photo, publicProfile, remaining } from "#contract/schemas.ts";
+import { id, nextCursor, ok, page, photo, publicProfile, remaining } from "#contract/schemas.ts";
 
 /** One card on the browse page. */
 export const browseProfile = z.object({

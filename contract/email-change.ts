@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { email, knownPassword } from "#contract/account-forms.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { ok, okResponse, time } from "#contract/schemas.ts";
+import { emailChangeForm } from "#contract/settings-forms.ts";
 
 const pending = z.nullable(
   z.object({
@@ -21,11 +21,6 @@ export const getEmails = endpoint({
   summary: "Get the current member's email address and the pending change",
   access: "member",
   reply: z.object({ success: ok, emails }),
-});
-
-export const emailChangeForm = z.object({
-  email,
-  currentPassword: knownPassword,
 });
 
 export const changeEmail = endpoint({

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
+import { lengthLimit } from "#contract/form-fields.ts";
 import { CHOICE_MAX, DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
-import { lengthLimit } from "#contract/schemas.ts";
 
 const ages = `Ages go from ${FILTER_AGE_MIN} to ${FILTER_AGE_MAX}`;
 const age = z.int(ages).check(z.minimum(FILTER_AGE_MIN, ages), z.maximum(FILTER_AGE_MAX, ages));

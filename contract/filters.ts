@@ -1,22 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { type Filters, filters, filtersUpdate } from "#contract/filter-form.ts";
-import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import { filters, filtersUpdate } from "#contract/filter-form.ts";
 import { ok } from "#contract/schemas.ts";
-
-export type { Filters, FiltersUpdate as FiltersChange } from "#contract/filter-form.ts";
-
-/** The preferences of a member who has chosen none. */
-export const DEFAULT_FILTERS: Filters = {
-  ageMin: FILTER_AGE_MIN,
-  ageMax: FILTER_AGE_MAX,
-  distance: 50,
-  gender: [],
-  lookingFor: [],
-  heightMin: null,
-  heightMax: null,
-  interests: [],
-};
 
 export const getFilters = endpoint({
   method: "GET",

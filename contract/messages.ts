@@ -1,18 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
+import { lengthLimit } from "#contract/form-fields.ts";
 import { MESSAGE_MAX } from "#contract/limits.ts";
-import {
-  id,
-  lengthLimit,
-  memberSummary,
-  nextCursor,
-  ok,
-  page,
-  pageLimit,
-  queryNumber,
-  remaining,
-  time,
-} from "#contract/schemas.ts";
+import { id, memberSummary, nextCursor, ok, page, pageLimit, queryNumber, remaining, time } from "#contract/schemas.ts";
 
 /** The two members' ids, sorted and joined with an underscore. */
 export const conversationId = z.string().check(
@@ -21,15 +11,6 @@ export const conversationId = z.string().check(
   z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
   z.refine((text) => text.slice(0, 36) < text.slice(37)),
 );
-
-/** The order of the two members does not matter. */
-export const conversationIdOf = (a: string, b: string): string => (a < b ? `${a}_${b}` : `${b}_${a}`);
-
-/** The other member of a conversation. Undefined if `me` is not in it. */
-export function otherMemberId(conversationId: string, me: string): string | undefined {
-  const [a, b] = conversationId.split("_");
-  return me === a ? b : me === b ? a : undefined;
-}
 
 export const message = z.object({
   _id: id,

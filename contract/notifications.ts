@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { emailToken, lengthLimit, ok, okResponse } from "#contract/schemas.ts";
+import { lengthLimit } from "#contract/form-fields.ts";
+import { emailToken, ok, okResponse } from "#contract/schemas.ts";
 
 /** Notifications outside the app: push, and emails with an unsubscribe link. */
 

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
+import { lengthLimit } from "#contract/form-fields.ts";
 import { CHOICE_MAX } from "#contract/limits.ts";
-import { lengthLimit, ok, time } from "#contract/schemas.ts";
+import { ok, time } from "#contract/schemas.ts";
 
 const testSession = z.object({ sessionId: z.string().check(lengthLimit(32), z.regex(/^cs_test_[0-9a-f]{24}$/)) });
 

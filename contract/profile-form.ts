@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { BODY_TYPES, GENDERS, HEIGHTS, INTERESTS, LOOKING_FOR, PROMPTS } from "#contract/catalog.ts";
+import { lengthLimit } from "#contract/form-fields.ts";
 import {
   AGE_MAX,
   AGE_MIN,
@@ -10,7 +11,6 @@ import {
   PROMPT_ANSWER_MAX,
   PROMPTS_MAX,
 } from "#contract/limits.ts";
-import { lengthLimit } from "#contract/schemas.ts";
 
 const degrees = (name: string, most: number) => {
   const error = `${name} must be a number from -${most} to ${most}`;

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
+import { lengthLimit } from "#contract/form-fields.ts";
 import { LOCATION_MAX, PHOTO_ALT_MAX, PHOTOS_MAX } from "#contract/limits.ts";
 import { latitude, locationTypes, longitude, profileUpdate } from "#contract/profile-form.ts";
-import { displayMode, id, lengthLimit, ok, photo, publicProfile, time } from "#contract/schemas.ts";
+import { displayMode, id, ok, photo, publicProfile, time } from "#contract/schemas.ts";
 
 export type { Point, ProfileUpdate as ProfileChange } from "#contract/profile-form.ts";
 

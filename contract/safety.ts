@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { REPORT_REASONS } from "#contract/catalog.ts";
 import { endpoint } from "#contract/endpoint.ts";
+import { lengthLimit } from "#contract/form-fields.ts";
 import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
-import { id, lengthLimit, nextCursor, ok, page, time } from "#contract/schemas.ts";
+import { id, nextCursor, ok, page, time } from "#contract/schemas.ts";
 
 /**
  * Ends contact without notice to the other member; both lose access to the conversation, and unblocking restores

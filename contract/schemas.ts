@@ -1,14 +1,8 @@
 import * as z from "zod/mini";
+import { lengthLimit } from "#contract/form-fields.ts";
 import { EMAIL_TOKEN_MAX, PROOF_MAX } from "#contract/limits.ts";
 
 /** Schemas that several endpoints share. */
-
-/**
- * Limits the length of a text, and stops validation beyond it, so that no pattern runs on a longer text. Every text of a
- * request has one before its first pattern.
- */
-export const lengthLimit = (most: number, error?: string) =>
-  z.maxLength(most, { abort: true, ...(error !== undefined && { error }) });
 
 /** A UUID, converted to lower case: ids are compared as text. */
 export const id = z.uuid({ error: "That is not an id", abort: true }).check(z.toLowerCase());
@@ -74,9 +68,6 @@ export const publicProfile = z.object({
   photos: z.array(photo),
   prompts: z.array(promptAnswer),
 });
-
-/** The name of a member who deleted their account. */
-export const DELETED_MEMBER = "Deleted member";
 
 /** A member on a card or in a list. */
 export const memberSummary = z.object({

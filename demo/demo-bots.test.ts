@@ -39,7 +39,7 @@ test("demo members move near a new member, crush back and reply once", async () 
   }
   const thread = async () => (await app.call(getMessages, { params: { userId: other } }, newcomer.token)).body.messages;
   await expect.poll(async () => (await thread()).length, { timeout: 15_000 }).toBe(3);
-  await device.hears("user_typing");
+  await device.waitFor("user_typing");
   await app.call(sendMessage, { body: { receiverId: other, content: "Nice" } }, newcomer.token);
   expect(await thread()).toHaveLength(4);
   device.close();

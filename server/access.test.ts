@@ -1,10 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { logout } from "#contract/accounts.ts";
+import { conversationIdOf } from "#contract/conversation-id.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { browse } from "#contract/discovery.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { conversationIdOf, getConversations, sendMessage } from "#contract/messages.ts";
+import { getConversations, sendMessage } from "#contract/messages.ts";
 import { registerPushSubscription } from "#contract/notifications.ts";
 import { createCheckout } from "#contract/payments.ts";
 import { addPhotos } from "#contract/profiles.ts";
@@ -13,7 +14,7 @@ import { listSessions } from "#contract/sessions.ts";
 import { updatePrivacy } from "#contract/settings.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
-import { ACCESS, type Asked, RELATIONS, type Relation, type Rule, type Scene } from "#server/testing/access-rules.ts";
+import { ACCESS, type RequestParts, RELATIONS, type Relation, type Rule, type Scene } from "#server/testing/access-rules.ts";
 import { endpoints, leavesOf, nameOf } from "#server/testing/endpoints.ts";
 import { startPushService } from "#server/testing/fake-push-service.ts";
 import { makeJpeg, photoForm } from "#server/testing/images.ts";
@@ -39,7 +40,7 @@ interface Owned {
   readonly texts: readonly string[];
 }
 
-const call = async (endpoint: Endpoint, asked: Asked, token?: string) => {
+const call = async (endpoint: Endpoint, asked: RequestParts, token?: string) => {
   const { status, body } = await app.call(endpoint, asked as never, token);
   return { status, text: JSON.stringify(body), code: (body as { code?: string }).code };
 };
@@ -227,7 +228,7 @@ describe("the access rules", () => {
             (path) => /(^|[a-z])ids?$|^(before|cursor)$/i.test(path) && !["clientId", "packageId"].includes(path),
           );
         const asked = rulesOf(nameOf(endpoint)).map(
-          ({ ask }) => ask(scene)[part] as Record<string, unknown> | undefined,
+          ({ request: ask }) => ask(scene)[part] as Record<string, unknown> | undefined,
         );
         const isAsked = (path: string) =>
           asked.some((values) => [values?.[path]].flat().every((id) => ids.includes(String(id))));
@@ -246,7 +247,7 @@ describe.each(["no login", "ended", "suspended"] as const)("with %s", (name) => 
     const code = name === "suspended" ? "session_suspended" : "unauthorized";
     const before = await footprint();
     for (const endpoint of endpoints.filter(({ access }) => access === "member")) {
-      for (const { ask } of rulesOf(nameOf(endpoint))) {
+      for (const { request: ask } of rulesOf(nameOf(endpoint))) {
         const reply = await call(endpoint, ask(scene), token);
         expect(reply, nameOf(endpoint)).toMatchObject({ status: 401, code });
         for (const fact of [...shown, ...secret, ...texts]) expect(reply.text, nameOf(endpoint)).not.toContain(fact);
@@ -258,7 +259,7 @@ describe.each(["no login", "ended", "suspended"] as const)("with %s", (name) => 
   test("every other endpoint responds without a token", async () => {
     const { member, scene } = callers[name === "no login" ? "matched" : name];
     for (const endpoint of endpoints.filter(({ access }) => access === "anyone")) {
-      for (const { ask, status } of rulesOf(nameOf(endpoint))) {
+      for (const { request: ask, status } of rulesOf(nameOf(endpoint))) {
         const reply = await call(endpoint, ask(scene), name === "no login" ? undefined : member.token);
         expect(reply.status, nameOf(endpoint)).toBe(status.other);
       }
@@ -277,7 +278,7 @@ describe.each<[name: keyof typeof callers, relation: Relation]>([
     const wrong: string[] = [];
     let before = await footprint(ids);
     for (const [endpointName, endpoint] of endpointsInOrder()) {
-      for (const { ask, status, shows, reaches } of rulesOf(endpointName)) {
+      for (const { request: ask, status, shows, reaches } of rulesOf(endpointName)) {
         // Some calls end the caller's logins.
         const reply = await call(endpoint, ask(scene), await newToken(app, member));
         const note = (what: string) => wrong.push(`${endpointName} ${what}: ${reply.text.slice(0, 200)}`);

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 
 const modulesRoot = join(import.meta.dirname, "modules");
 const webRoot = join(import.meta.dirname, "../web");
+const contractRoot = join(import.meta.dirname, "../contract");
 
 /** Modules import only from those before them. */
 const ORDER = [
@@ -195,6 +196,31 @@ describe("the browser code", () => {
         .map((path) => `${file} imports ${path}`),
     );
     expect(breaches).toEqual([]);
+  });
+
+  test("imports only types of contract modules with endpoints, whose schemas are the server's", () => {
+    const withEndpoints = readdirSync(contractRoot).filter((name) =>
+      readFileSync(join(contractRoot, name), "utf8").includes("= endpoint({"),
+    );
+    expect(withEndpoints.length).toBeGreaterThan(10);
+    const breaches = web
+      .filter(({ file }) => !file.startsWith("testing/"))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(/^import (?!type)[^;]*? from "#contract\/([\w-]+\.ts)";$/gm)]
+          .filter(([, name = ""]) => [...withEndpoints, "schemas.ts", "errors.ts", "events.ts"].includes(name))
+          .map(([, name]) => `${file} imports ${name}`),
+      );
+    expect(breaches).toEqual([]);
+  });
+
+  test("can call every endpoint of the contract", () => {
+    const listed = readFileSync(join(contractRoot, "endpoints.ts"), "utf8");
+    const missing = readdirSync(contractRoot).filter(
+      (name) =>
+        readFileSync(join(contractRoot, name), "utf8").includes("= endpoint({") &&
+        !listed.includes(`from "#contract/${name}"`),
+    );
+    expect(missing).toEqual([]);
   });
 
   test("each query key is defined once", () => {

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { logout } from "#contract/accounts.ts";
-import {
-  conversationIdOf,
-  deleteMessage,
-  getMessages,
-  markRead,
-  sendAttachment,
-  sendMessage,
-} from "#contract/messages.ts";
+import { conversationIdOf } from "#contract/conversation-id.ts";
+import { deleteMessage, getMessages, markRead, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { blockMember } from "#contract/safety.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createMatch } from "#server/testing/members.ts";
@@ -16,22 +10,22 @@ import { testApp } from "#server/testing/test-app.ts";
 import { leastOfThree } from "#server/testing/timing.ts";
 
 /** Two processes of one app, as behind a proxy that sends each request to either. */
-const here = testApp({}, { beside: "others" });
-const there = testApp({}, { beside: here });
+const here = testApp({}, { sharedWith: "others" });
+const there = testApp({}, { sharedWith: here });
 
 describe("members at two processes", () => {
   test("get all events about them", async () => {
     const [a, b] = await createMatch(here);
     const device = await connectDevice(there, b.token);
     const { message } = (await here.call(sendMessage, { body: { receiverId: b.id, content: "Hi" } }, a.token)).body;
-    expect(await device.hears("new_message")).toMatchObject({ rev: 1, message: { _id: message._id, clientId: null } });
+    expect(await device.waitFor("new_message")).toMatchObject({ rev: 1, message: { _id: message._id, clientId: null } });
     const writer = await connectDevice(here, a.token);
     await there.call(markRead, { params: { conversationId: conversationIdOf(a.id, b.id) } }, b.token);
-    await writer.hears("messages_read");
+    await writer.waitFor("messages_read");
     device.socket.emit("typing", { userId: b.id, recipientId: a.id });
-    await writer.hears("user_typing");
+    await writer.waitFor("user_typing");
     await here.call(deleteMessage, { params: { messageId: message._id } }, a.token);
-    await device.hears("message_deleted");
+    await device.waitFor("message_deleted");
     writer.close();
     device.close();
   });
@@ -82,7 +76,7 @@ describe("members at two processes", () => {
       const device = await connectDevice(there, a.token);
       const before = Date.now();
       await there.call(blockMember, { body: { userId: a.id } }, b.token);
-      await device.hears("relationship_ended");
+      await device.waitFor("relationship_ended");
       for (const app of [here, there]) {
         expect((await fetch(app.address + picture.imageUrl)).status).toBe(404);
         const answer = await app.call(sendMessage, { body: { receiverId: b.id, content: "Why?" } }, a.token);
@@ -107,7 +101,7 @@ describe("members at two processes", () => {
     device.socket.connect();
     await expect.poll(() => device.socket.connected).toBe(true);
     await here.call(sendMessage, { body: { receiverId: b.id, content: "Are you there?" } }, a.token);
-    await device.hears("new_message");
+    await device.waitFor("new_message");
     device.close();
   });
 });

@@ -1,16 +1,10 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { conversationIdOf } from "#contract/conversation-id.ts";
 import { getCrushes, sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { updateFilters } from "#contract/filters.ts";
-import {
-  conversationIdOf,
-  deleteMessage,
-  getConversations,
-  getMessages,
-  markRead,
-  sendMessage,
-} from "#contract/messages.ts";
+import { deleteMessage, getConversations, getMessages, markRead, sendMessage } from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
@@ -90,8 +84,8 @@ test("no reply or event to another member contains private data", async () => {
   await ask(getWallet, {}, me.token);
   await ask(getConversations, {}, me.token);
   await ask(getMessages, { params: { userId: other.id } }, me.token);
-  await device.hears("message_deleted");
-  expect(new Set(device.heard.map(({ event }) => event))).toEqual(
+  await device.waitFor("message_deleted");
+  expect(new Set(device.received.map(({ event }) => event))).toEqual(
     new Set([
       "balance_low",
       "crush_received",
@@ -103,7 +97,7 @@ test("no reply or event to another member contains private data", async () => {
       "message_deleted",
     ]),
   );
-  const everything = JSON.stringify([told, device.heard]);
+  const everything = JSON.stringify([told, device.received]);
   expect(everything).toContain(other.username);
   // The distance that is wanted; not as a part of an id.
   expect(everything).not.toMatch(/(?<![\w-])137(?![\w-])/);

@@ -6,20 +6,20 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from "react-router";
 import { reloadOnStaleChunk } from "#web/lib/stale-chunks.ts";
 import { startPwa } from "#web/pwa/register.ts";
-import { followTheme } from "#web/pwa/theme.ts";
+import { syncTheme } from "#web/pwa/theme.ts";
 import { routes } from "#web/router.tsx";
 
-// Without `jitless` zod probes for `eval`, which the content security policy reports. Said here, before any part that
-// holds a schema is loaded, and without loading zod: visitors of the landing page do not need it.
+// Without `jitless`, zod probes for `eval`, which the content security policy reports. A global sets it before any schema
+// loads, because the landing page must not load zod itself.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 reloadOnStaleChunk();
-followTheme();
+syncTheme();
 startPwa();
 
 const root = document.getElementById("root") as HTMLElement;
 
-/** Loads a route's lazy part and puts it where the router finds it. What the route says itself wins. */
-async function complete(route: RouteObject): Promise<void> {
+/** Merges a route's lazy module into the route. Properties of the route itself win. */
+async function loadLazyRoute(route: RouteObject): Promise<void> {
   if (typeof route.lazy !== "function") return;
   const own = { ...route };
   delete own.lazy;
@@ -28,19 +28,19 @@ async function complete(route: RouteObject): Promise<void> {
   Object.assign(route, loaded, own);
 }
 
-/** The app. When all of it listens, the inline script of `index.html` presses again what was pressed before. */
+/** On "listening", the inline script of `index.html` repeats a click that came before the app was ready. */
 function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   useEffect(() => void dispatchEvent(new Event("listening")), []);
   return <RouterProvider router={router} />;
 }
 
 /**
- * A prerendered page is hydrated, so its lazy part has to be there first; any other page is drawn from nothing. The router
- * is given data, though there is none, for a hydrated page: it then leaves the page where its reader has scrolled meanwhile.
+ * A prerendered page is hydrated, so its lazy module has to load first. Empty hydration data makes the router keep the
+ * position to which the reader has scrolled meanwhile.
  */
 async function start(): Promise<void> {
   const prerendered = root.firstElementChild !== null;
-  if (prerendered) await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => complete(route)));
+  if (prerendered) await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => loadLazyRoute(route)));
   const app = (
     <StrictMode>
       <App router={createBrowserRouter(routes, prerendered ? { hydrationData: { loaderData: {} } } : {})} />

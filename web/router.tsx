@@ -6,7 +6,7 @@ import { isPrerendered, StaticLanding } from "#web/app/static-landing.tsx";
 import { appScreen, publicScreen, type Screen } from "#web/features/chrome/screen.ts";
 import { session } from "#web/lib/session.ts";
 
-/** Members only. Whoever is none, or seems to come by a mail or a push, is looked at in a part of its own. */
+/** Redirects visitors. The code for them and for links of emails and pushes (`from=`) loads only when needed. */
 const requireLogin: LoaderFunction = async (on) =>
   session.read() && !on.request.url.includes("from=")
     ? null
@@ -14,35 +14,33 @@ const requireLogin: LoaderFunction = async (on) =>
         .load("deep-link")
         .then(({ requireLoginOrDeepLink }) => requireLoginOrDeepLink(on));
 
-/** Whoever is logged in changes their password; a visitor is offered a link. */
-const requireLoginOrOffer = () => (session.read() ? null : redirect("/?forgot=true"));
+/** Visitors are offered a reset link instead. */
+const requireLoginOrReset = () => (session.read() ? null : redirect("/?forgot=true"));
 
 type Lazy = () => Promise<object>;
 
 /**
- * A screen that is loaded when it is first opened. The list of their parts is a part of its own: it names a hundred files, and
- * the landing page does not pay for it.
+ * Loads a screen when it is first opened. The map of screens is a chunk of its own, because it names a hundred files that
+ * the landing page does not need.
  */
-const at =
+const lazyScreen =
   (name: LazyScreen): Lazy =>
   async () =>
     (await import("#web/app/lazy-screens.ts")).load(name);
 
-/** Where the page that was opened is the landing page, it is in the document already. */
-const landing: Lazy = isPrerendered ? async () => ({ Component: StaticLanding }) : at("landing");
+/** On a prerendered landing page the document contains the content already. */
+const landing: Lazy = isPrerendered ? async () => ({ Component: StaticLanding }) : lazyScreen("landing");
 
-/** A screen for anyone. */
-const open = (path: string, lazy: Lazy): RouteObject => ({ path, lazy, handle: publicScreen });
+const publicRoute = (path: string, lazy: Lazy): RouteObject => ({ path, lazy, handle: publicScreen });
 
-/** A member's screen; `screen` says where it differs from the others. */
-const member = (path: string, lazy: Lazy, screen: Partial<Screen> = {}): RouteObject => ({
+/** @param screen differences to the other screens of members */
+const memberRoute = (path: string, lazy: Lazy, screen: Partial<Screen> = {}): RouteObject => ({
   path,
   loader: requireLogin,
   lazy,
   handle: { ...appScreen, ...screen },
 });
 
-/** Every screen and its address. Each is loaded when it is first opened. */
 export const routes: RouteObject[] = [
   {
     element: <Layout />,
@@ -50,48 +48,48 @@ export const routes: RouteObject[] = [
     hydrateFallbackElement: <></>,
     children: [
       {
-        // A screen that fails leaves the layout standing around its message.
+        // Inside the layout, so that the layout stays when a screen fails.
         errorElement: <RouteError />,
         children: [
-          open("/", landing),
-          open("/how-it-works", at("how-it-works")),
-          open("/help", at("help")),
-          open("/help/:articleId", at("help-article")),
-          open("/faq", at("faq")),
-          open("/safety", at("safety")),
-          open("/community-guidelines", at("community-guidelines")),
-          open("/terms", at("terms")),
-          open("/privacy", at("privacy")),
-          open("/cookie-policy", at("cookie-policy")),
-          open("/reset-password/:token", at("reset-password")),
-          open("/verify-email/:token", at("verify-email")),
-          open("/not-me/:token", at("not-me")),
-          open("/contact", at("contact")),
-          open("/newsletter/confirm/:token", at("newsletter-confirm")),
-          open("/newsletter/unsubscribe/:token", at("newsletter-leave")),
-          open("/notifications/unsubscribe/:token", at("mails-leave")),
+          publicRoute("/", landing),
+          publicRoute("/how-it-works", lazyScreen("how-it-works")),
+          publicRoute("/help", lazyScreen("help")),
+          publicRoute("/help/:articleId", lazyScreen("help-article")),
+          publicRoute("/faq", lazyScreen("faq")),
+          publicRoute("/safety", lazyScreen("safety")),
+          publicRoute("/community-guidelines", lazyScreen("community-guidelines")),
+          publicRoute("/terms", lazyScreen("terms")),
+          publicRoute("/privacy", lazyScreen("privacy")),
+          publicRoute("/cookie-policy", lazyScreen("cookie-policy")),
+          publicRoute("/reset-password/:token", lazyScreen("reset-password")),
+          publicRoute("/verify-email/:token", lazyScreen("verify-email")),
+          publicRoute("/not-me/:token", lazyScreen("not-me")),
+          publicRoute("/contact", lazyScreen("contact")),
+          publicRoute("/newsletter/confirm/:token", lazyScreen("newsletter-confirm")),
+          publicRoute("/newsletter/unsubscribe/:token", lazyScreen("newsletter-leave")),
+          publicRoute("/notifications/unsubscribe/:token", lazyScreen("mails-leave")),
           {
-            ...member("/reset-password", at("reset-password")),
-            loader: requireLoginOrOffer,
+            ...memberRoute("/reset-password", lazyScreen("reset-password")),
+            loader: requireLoginOrReset,
           },
           {
-            lazy: at("members"),
+            lazy: lazyScreen("members"),
             children: [
-              member("/profile", at("profile-editor")),
-              member("/profile/subscription", at("subscription")),
-              member("/test-checkout/:sessionId", at("test-checkout"), { tabs: false }),
-              member("/profile/:userId", at("profile-view"), { tabs: false }),
-              member("/browse", at("browse"), { footer: false }),
-              member("/crushes", at("crushes")),
-              member("/messages", at("messages")),
-              member("/messages/:userId", at("messages"), {
+              memberRoute("/profile", lazyScreen("profile-editor")),
+              memberRoute("/profile/subscription", lazyScreen("subscription")),
+              memberRoute("/test-checkout/:sessionId", lazyScreen("test-checkout"), { tabs: false }),
+              memberRoute("/profile/:userId", lazyScreen("profile-view"), { tabs: false }),
+              memberRoute("/browse", lazyScreen("browse"), { footer: false }),
+              memberRoute("/crushes", lazyScreen("crushes")),
+              memberRoute("/messages", lazyScreen("messages")),
+              memberRoute("/messages/:userId", lazyScreen("messages"), {
                 footer: "desktop",
                 tabs: false,
               }),
-              member("/settings/:tab?", at("settings")),
+              memberRoute("/settings/:tab?", lazyScreen("settings")),
             ],
           },
-          open("*", at("not-found")),
+          publicRoute("*", lazyScreen("not-found")),
         ],
       },
     ],

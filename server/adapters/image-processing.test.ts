@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { createImageProcessor } from "#server/adapters/image-processing.ts";
-import { makeScans } from "#server/testing/images.ts";
+import { makeProgressiveJpeg } from "#server/testing/images.ts";
 
 const images = createImageProcessor();
 const uploader = { memberId: "member", network: "network" };
@@ -39,8 +39,8 @@ describe("an image", () => {
   });
 
   test.each([
-    ["a progressive JPEG of 60 megapixels", () => Promise.resolve(makeScans(8944, 6712, 2))],
-    ["a progressive JPEG of many scans", () => Promise.resolve(makeScans(4096, 4096, 2000))],
+    ["a progressive JPEG of 60 megapixels", () => Promise.resolve(makeProgressiveJpeg(8944, 6712, 2))],
+    ["a progressive JPEG of many scans", () => Promise.resolve(makeProgressiveJpeg(4096, 4096, 2000))],
     ["a JPEG of 80 megapixels", () => picture(10_000, 8000).jpeg().toBuffer()],
     ["a PNG of 43 megapixels", () => picture(6600, 6600).png({ compressionLevel: 1 }).toBuffer()],
     ["a WebP whose decoder would take 144 MB", () => picture(6000, 6000).webp({ lossless: true }).toBuffer()],
@@ -49,7 +49,7 @@ describe("an image", () => {
   });
 
   test("that exceeds CPU time or memory ends its worker, and the next one is rendered", async () => {
-    const slow = makeScans(4096, 4096, 40);
+    const slow = makeProgressiveJpeg(4096, 4096, 40);
     const small = await picture(60, 80).jpeg().toBuffer();
     for (const limits of [{ cpuMs: 1 }, { memoryBytes: 1024 ** 2 }]) {
       const strict = createImageProcessor(limits);
@@ -61,7 +61,7 @@ describe("an image", () => {
   });
 
   test("of one network does not wait for those of another network", async () => {
-    const slow = makeScans(4096, 4096, 45);
+    const slow = makeProgressiveJpeg(4096, 4096, 45);
     const done: string[] = [];
     const render = async (name: string, memberId: string, network: string, source: Buffer) => {
       await images.render({ memberId, network }, [source]);

@@ -63,7 +63,7 @@ describe("a push", () => {
   ];
   test.each(OUTCOMES)("answered with %j is %s", async (manner, is) => {
     const browser = service.browser();
-    service.behave(browser, manner);
+    service.setResponse(browser, manner);
     expect(await send(browser)).toMatchObject({ is });
   });
 
@@ -76,9 +76,9 @@ describe("a push", () => {
   ])("that is asked to wait, by %j, waits, and others do not", async (headers, before, after) => {
     now = new Date();
     const [browser, other] = [service.browser(), service.browser()];
-    service.behave(browser, { status: 429, headers });
+    service.setResponse(browser, { status: 429, headers });
     expect(await send(browser)).toMatchObject({ is: "later" });
-    service.behave(browser, 201);
+    service.setResponse(browser, 201);
     const begin = now.getTime();
     now = new Date(begin + before * 1000);
     expect(await send(browser)).toEqual({ is: "later", why: "the push service asked to wait" });
@@ -89,7 +89,7 @@ describe("a push", () => {
 
   test("without a response is aborted, and its push service is paused for a while", async () => {
     const browser = service.browser();
-    service.behave(browser, "hang");
+    service.setResponse(browser, "hang");
     const hasty = createWebPush({ tokens, now: () => now, standIn: service.origin, patienceMs: 200 });
     expect(await send(browser, hasty)).toEqual({ is: "later", why: "the push service was not reached: ABORT_ERR" });
     const asked = service.requests();
@@ -147,7 +147,7 @@ describe("malicious push endpoints", () => {
     const location = `http://127.0.0.1:${(inner.address() as AddressInfo).port}/`;
     for (const status of [301, 302, 303, 307, 308]) {
       const browser = service.browser();
-      service.behave(browser, { status, headers: { location } });
+      service.setResponse(browser, { status, headers: { location } });
       expect(await send(browser)).toMatchObject({ is: "refused" });
     }
     inner.close();

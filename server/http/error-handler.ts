@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode, ErrorResponse } from "#contract/errors.ts";
 import type { Context } from "#server/context.ts";
-import { isDatabaseAway, isStatementTimeout } from "#server/db/client.ts";
+import { isDatabaseUnavailable, isStatementTimeout } from "#server/db/client.ts";
 import { AppError, statusOf } from "#server/errors.ts";
 import { networkKey } from "#server/http/rate-limit.ts";
 import { recordRefusal, type SecurityEventKind } from "#server/modules/security-events/security-events.service.ts";
@@ -43,7 +43,7 @@ function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (error.validation) return fromValidation(error as Parameters<typeof fromValidation>[0]);
   if (isStatementTimeout(error)) return new AppError("server_busy");
-  if (isDatabaseAway(error)) return new AppError("service_unavailable");
+  if (isDatabaseUnavailable(error)) return new AppError("service_unavailable");
   const code = FRAMEWORK_CODES[error.code] ?? (error.statusCode === 429 ? "rate_limited" : undefined);
   if (code) return new AppError(code);
   return new AppError(error.statusCode && error.statusCode < 500 ? "malformed" : "internal");

@@ -7,9 +7,9 @@ import { sendAttachment } from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
 import { startSession } from "#server/modules/accounts/sessions.service.ts";
-import { imageForm, makeJpeg, makeScans, photoForm } from "#server/testing/images.ts";
+import { imageForm, makeJpeg, makeProgressiveJpeg, photoForm } from "#server/testing/images.ts";
 import { createBulkMembers, createMatch, createMember } from "#server/testing/members.ts";
-import { beginUpload, FORM_ENDS, PHOTO_BEGINS, PHOTO_UNDER_WAY } from "#server/testing/slow-uploads.ts";
+import { startUpload, FORM_END, PHOTO_HEADERS, PHOTO_STARTED } from "#server/testing/slow-uploads.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
 const path = addPhotos.path;
@@ -42,9 +42,9 @@ describe("uploads", () => {
   test.each([14, 112])("of %i slow clients block neither another upload nor a report", async (count) => {
     const [a, b] = await createMatch(app);
     const senders = (await makeTokens(app, count)).map((token, i) =>
-      beginUpload(app.address, { path, token, body: PHOTO_UNDER_WAY, from: `203.0.113.${i % 14}` }),
+      startUpload(app.address, { path, token, body: PHOTO_STARTED, from: `203.0.113.${i % 14}` }),
     );
-    for (const sender of senders) sender.dribble(400, 100);
+    for (const sender of senders) sender.keepSending(400, 100);
     await expect.poll(() => spooled(app).length).toBe(count);
     expect((await upload(app, a.token)).status).toBe(201);
     expect((await app.call(sendAttachment, { form: imageForm(await small(), b.id) }, a.token)).status).toBe(201);
@@ -56,7 +56,7 @@ describe("uploads", () => {
 
   test("are files that only the app's user can read, until they are stored or rejected", async () => {
     const { token } = await createMember(app);
-    const { socket } = beginUpload(app.address, { path, token, body: PHOTO_UNDER_WAY });
+    const { socket } = startUpload(app.address, { path, token, body: PHOTO_STARTED });
     await expect.poll(() => spooled(app)).toHaveLength(1);
     const [name = ""] = spooled(app);
     expect(statSync(join(folderOf(app), name)).mode & 0o777).toBe(0o600);
@@ -69,8 +69,8 @@ describe("uploads", () => {
     const refused = [
       [Buffer.from("not a picture"), 415, "Please upload only JPEG, PNG or WebP images"],
       [Buffer.concat([await small(), Buffer.alloc(5 * 1024 * 1024)]), 413, "Each photo must be less than 5MB"],
-      [makeScans(8944, 6712, 2), 413, expect.stringContaining("Please choose a smaller copy")],
-      [makeScans(4096, 4096, 2000), 413, expect.stringContaining("Please choose a smaller copy")],
+      [makeProgressiveJpeg(8944, 6712, 2), 413, expect.stringContaining("Please choose a smaller copy")],
+      [makeProgressiveJpeg(4096, 4096, 2000), 413, expect.stringContaining("Please choose a smaller copy")],
     ] as const;
     for (const [picture, status, message] of refused) {
       expect(await upload(app, token, picture)).toMatchObject({ status, body: { message } });
@@ -87,7 +87,7 @@ describe("uploads", () => {
   test("free their slot when the client disconnects, at any moment", async () => {
     const { token } = await createMember(app);
     for (let i = 0; i < 40; i++) {
-      const { socket } = beginUpload(app.address, { path, token, body: i % 3 === 0 ? "" : PHOTO_UNDER_WAY });
+      const { socket } = startUpload(app.address, { path, token, body: i % 3 === 0 ? "" : PHOTO_STARTED });
       await pause(i % 4);
       if (i % 2 === 0) socket.resetAndDestroy();
       else socket.end();
@@ -98,8 +98,8 @@ describe("uploads", () => {
 
   test("with an incomplete form are malformed", async () => {
     const { token } = await createMember(app);
-    const body = PHOTO_UNDER_WAY;
-    const { answer } = beginUpload(app.address, { path, token, body, length: body.length });
+    const body = PHOTO_STARTED;
+    const { answer } = startUpload(app.address, { path, token, body, length: body.length });
     expect(await answer).toMatch(/^HTTP\/1\.1 400[\s\S]*"code":"malformed"/);
   });
 
@@ -108,9 +108,9 @@ describe("uploads", () => {
     const form = (name: string, value: string) =>
       `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
     const fields = (to: string) => form("receiverId", to) + form("clientId", crypto.randomUUID());
-    const image = PHOTO_UNDER_WAY.replace('"photos"', '"image"');
+    const image = PHOTO_STARTED.replace('"photos"', '"image"');
     const answerTo = async (sent: { path: string; body: string; length?: number }) => {
-      const { answer, socket } = beginUpload(app.address, { token: a.token, ...sent });
+      const { answer, socket } = startUpload(app.address, { token: a.token, ...sent });
       // The response comes before the rest of the body.
       socket.once("data", () => socket.end());
       return answer;
@@ -125,7 +125,7 @@ describe("uploads", () => {
       ({ status } = await app.call(sendAttachment, { form: imageForm(picture, b.id) }, a.token));
     expect(await answerTo({ path: chat, body: fields(b.id) + image })).toContain('"code":"attachment_out_of_crushes"');
     for (let i = 0; i < 6; i++) await upload(app, a.token);
-    expect(await answerTo({ path, body: PHOTO_UNDER_WAY })).toContain("You currently have 6.");
+    expect(await answerTo({ path, body: PHOTO_STARTED })).toContain("You currently have 6.");
   });
 });
 
@@ -134,9 +134,9 @@ describe("the speed limit for uploads", () => {
 
   test("aborts a stalled upload with a response", async () => {
     const { token } = await createMember(app);
-    const body = Buffer.concat([Buffer.from(PHOTO_BEGINS), Buffer.alloc(1_000_000)]);
-    const sender = beginUpload(app.address, { path, token, body });
-    sender.dribble(20, 100);
+    const body = Buffer.concat([Buffer.from(PHOTO_HEADERS), Buffer.alloc(1_000_000)]);
+    const sender = startUpload(app.address, { path, token, body });
+    sender.keepSending(20, 100);
     expect(await sender.answer).toMatch(/^HTTP\/1\.1 400[\s\S]*The upload was too slow\. Please try again\./);
     expect(spooled(app)).toEqual([]);
   });
@@ -144,8 +144,8 @@ describe("the speed limit for uploads", () => {
   test("allows a slow but steady upload", async () => {
     const { token } = await createMember(app);
     const picture = Buffer.concat([await small(), Buffer.alloc(60_000)]);
-    const body = Buffer.concat([Buffer.from(PHOTO_BEGINS), picture, Buffer.from(FORM_ENDS)]);
-    const { socket, answer } = beginUpload(app.address, { path, token, length: body.length });
+    const body = Buffer.concat([Buffer.from(PHOTO_HEADERS), picture, Buffer.from(FORM_END)]);
+    const { socket, answer } = startUpload(app.address, { path, token, length: body.length });
     const begun = Date.now();
     for (let at = 0; at < body.length; at += 1000) {
       socket.write(body.subarray(at, at + 1000));
@@ -159,7 +159,7 @@ describe("the speed limit for uploads", () => {
 describe("the number of uploads", () => {
   const rules = { ...NO_SPEED_LIMIT, concurrency: 3, concurrencyPerNetwork: 2, queuePerMember: 1 };
   const app = testApp({ trustProxy: "loopback", rateLimits: true }, { uploadRules: rules });
-  const begin = (token: string, from: string) => beginUpload(app.address, { path, token, body: PHOTO_UNDER_WAY, from });
+  const begin = (token: string, from: string) => startUpload(app.address, { path, token, body: PHOTO_STARTED, from });
   const busy = /^HTTP\/1\.1 503[\s\S]*retry-after: \d+[\s\S]*"code":"server_busy"/i;
 
   test("at the same time is limited per network and in total", async () => {

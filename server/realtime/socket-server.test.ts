@@ -30,12 +30,12 @@ describe("a socket", () => {
     const [device, spy] = [await connectDevice(app, b.token), await connectDevice(app, stranger.token)];
     for (const id of [b.id, a.id, `member:${b.id}`]) spy.socket.emit("join_user_room", id);
     await app.call(sendMessage, { body: { receiverId: b.id, content: "Between us" } }, a.token);
-    await device.hears("new_message");
+    await device.waitFor("new_message");
     // An event to the eavesdropper would have arrived before this reply.
     spy.socket.emit("typing", { userId: stranger.id, recipientId: b.id });
     await app.call(sendMessage, { body: { receiverId: a.id, content: "Yes" } }, b.token);
-    await expect.poll(() => device.heard.length).toBe(2);
-    expect(spy.heard).toEqual([]);
+    await expect.poll(() => device.received.length).toBe(2);
+    expect(spy.received).toEqual([]);
     device.close();
     spy.close();
   });
@@ -51,7 +51,7 @@ describe("a socket", () => {
     await cut;
     const { status } = await app.call(sendMessage, { body: { receiverId: a.id, content: "Hi" } }, b.token);
     expect(status).toBe(201);
-    await other.hears("new_message");
+    await other.waitFor("new_message");
     other.close();
   });
 
@@ -96,8 +96,8 @@ describe("a socket", () => {
     spy.socket.emit("typing", "nonsense");
     spy.socket.emit("typing", { recipientId: "nonsense" });
     deviceA.socket.emit("typing", { userId: stranger.id, recipientId: b.id });
-    expect(await deviceB.hears("user_typing")).toEqual({ userId: a.id });
-    expect(deviceB.heard).toHaveLength(1);
+    expect(await deviceB.waitFor("user_typing")).toEqual({ userId: a.id });
+    expect(deviceB.received).toHaveLength(1);
     for (const device of [deviceA, deviceB, spy]) device.close();
   });
 });

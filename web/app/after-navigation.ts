@@ -3,12 +3,12 @@ import { useLocation } from "react-router";
 
 let pending: { readonly from: string; readonly run: () => void } | undefined;
 
-/** Runs an action on the next screen, once `from` has been left. */
+/** Runs a callback on the next screen, after `from` was left. */
 export function afterNavigation(from: string, run: () => void): void {
   pending = { from, run };
 }
 
-/** Runs the pending action. Used once, around all screens of members. */
+/** Used once, around all screens of members. */
 export function useAfterNavigation(): void {
   const { pathname } = useLocation();
   useLayoutEffect(() => {
@@ -19,7 +19,6 @@ export function useAfterNavigation(): void {
   }, [pathname]);
 }
 
-/** Focuses the heading of the screen. */
 export function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>("main h1");
   if (!heading) return;

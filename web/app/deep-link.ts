@@ -5,26 +5,25 @@ import { toSafePath } from "#web/lib/safe-path.ts";
 import { session } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** The screen that somebody came to by a link of a mail or a push. */
-let cameFor: string | undefined;
+/** The screen that a link of an email or push requested. */
+let requestedPath: string | undefined;
 
 /**
- * On the way to a member's screen. Whoever comes by a link of a mail or a push gets there, after a login if there is none, or
- * if the one they have turns out to be over. Any other visitor without a token goes home; whoever comes back from paying just
- * then is told that nothing is lost.
+ * Guards the screens of members. A link of an email or push leads to its screen, after a login if there is no session or it
+ * has ended. Other visitors go to the landing page. After a checkout, a toast explains that the payment is not lost.
  */
 export async function requireLoginOrDeepLink({ request }: LoaderFunctionArgs): Promise<Response | null> {
   const { pathname, search } = new URL(request.url);
-  // Requests know no fragment.
-  const isHere = location.pathname === pathname && location.search === search;
-  const asked = pathname + search + (isHere ? location.hash : "");
-  const path = stripEntrySource(asked);
-  const isMarked = path !== asked;
-  if (isMarked) cameFor = path;
-  if (session.read()) return isMarked ? replace(path) : null;
-  if (path === cameFor) {
-    const { wantScreen } = await import("#web/features/accounts/accounts.queries.ts");
-    wantScreen(toSafePath(path, location.origin));
+  // Requests have no fragment.
+  const isCurrentLocation = location.pathname === pathname && location.search === search;
+  const requested = pathname + search + (isCurrentLocation ? location.hash : "");
+  const path = stripEntrySource(requested);
+  const isDeepLink = path !== requested;
+  if (isDeepLink) requestedPath = path;
+  if (session.read()) return isDeepLink ? replace(path) : null;
+  if (path === requestedPath) {
+    const { setReturnPath } = await import("#web/features/accounts/accounts.queries.ts");
+    setReturnPath(toSafePath(path, location.origin));
     return replace("/?login=true");
   }
   if (parseCheckoutReturn(search)?.outcome === "success") {

@@ -6,7 +6,7 @@ import { AccountModals, useAccountModals } from "#web/features/accounts/account-
 import { AppFooter, SiteFooter } from "#web/features/chrome/footer.tsx";
 import { Header } from "#web/features/chrome/header.tsx";
 import { SkipLink } from "#web/features/chrome/links.tsx";
-import { Progress, useArrival } from "#web/features/chrome/navigation.tsx";
+import { Progress, useNavigationFocus } from "#web/features/chrome/navigation.tsx";
 import { useScreen } from "#web/features/chrome/screen.ts";
 import { TabBar } from "#web/features/chrome/tab-bar.tsx";
 import { NewsletterSlot } from "#web/features/support/newsletter-slot.tsx";
@@ -19,20 +19,20 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Toasts } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** What only members need, and visitors therefore never load: live events, the match moment, the badges. */
+/** Visitors never load it: realtime events, the match celebration and the badges. */
 const loadMemberShell = async () => (await import("#web/app/lazy-screens.ts")).load("member-shell");
 const MemberShell = lazy(() => loadMemberShell().then((file) => ({ default: file.MemberShell })));
 const UnreadBadge = lazy(() => loadMemberShell().then((file) => ({ default: file.UnreadBadge })));
 const NewCrushesBadge = lazy(() => loadMemberShell().then((file) => ({ default: file.NewCrushesBadge })));
 
-/** Where the operator has set a tag, and nowhere else. Programs that take such notices out of pages say no for their owner. */
+/** Optional, because content blockers remove cookie notices. A missing notice means no consent. */
 const CookieNotice = lazy(() =>
   loadOptional(async () => (await import("#web/pwa/deferred-imports.ts")).loadCookieNotice()).then((file) => ({
     default: file?.CookieNotice ?? (() => null),
   })),
 );
 
-/** The server is told; even where that part cannot be loaded, the login is forgotten here. */
+/** Ends the session on the server. If that code cannot be loaded, it still ends on this device. */
 const logOut = (): void => {
   import("#web/features/accounts/accounts.queries.ts").then(
     (accounts) => accounts.logOut(),
@@ -48,7 +48,6 @@ const logOut = (): void => {
 const scrollKey: GetScrollRestorationKeyFunction = ({ key, hash }, matches) =>
   key === "default" ? `${matches.at(-1)?.id}${hash}` : key;
 
-/** What stands around every screen. */
 export function Layout() {
   const login = useSession();
   const hydrated = useHydrated();
@@ -56,7 +55,7 @@ export function Layout() {
   const { openLogin, openSignup } = useAccountModals();
   const main = useRef<HTMLElement>(null);
   const [notices, setNotices] = useState<HTMLElement | null>(null);
-  useArrival(main);
+  useNavigationFocus(main);
   useSessionEnd();
 
   const who = !hydrated ? "both" : login ? "member" : "visitor";

@@ -1,4 +1,3 @@
-/** Where the screens are, and what stands around those of members. Each is loaded when it is first opened. */
 const SCREENS = {
   landing: () => import("#web/routes/landing.tsx"),
   "how-it-works": () => import("#web/routes/how-it-works.tsx"),
@@ -33,6 +32,5 @@ const SCREENS = {
 
 export type LazyScreen = keyof typeof SCREENS;
 
-/** Loads a screen. */
 export const load = <Name extends LazyScreen>(name: Name): ReturnType<(typeof SCREENS)[Name]> =>
   SCREENS[name]() as ReturnType<(typeof SCREENS)[Name]>;

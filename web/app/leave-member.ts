@@ -1,21 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "react-router";
 import { afterNavigation, focusHeading } from "#web/app/after-navigation.ts";
-import { forgetMember, markLeaving, onContactEnded } from "#web/features/members/contact.queries.ts";
+import { markMemberLeaving, onContactEnded, removeMember } from "#web/features/members/contact.queries.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /**
- * Leads away from a member with whom contact has ended. The next screen says `text`, and the member is removed from the
- * cache only then: the screen that shows them would refetch them.
+ * Navigates away from a member whose contact ended, and shows `text` on the next screen. The member is removed from the
+ * cache only there, because the current screen would refetch them.
  */
 export function useLeaveMember(userId: string, to: "/messages" | "/browse") {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   return (text: string): void => {
-    markLeaving(userId);
+    markMemberLeaving(userId);
     afterNavigation(pathname, () => {
-      forgetMember(cache, userId);
+      removeMember(cache, userId);
       onContactEnded(cache, userId);
       toast(text, "done");
       focusHeading();

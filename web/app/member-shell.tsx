@@ -25,18 +25,17 @@ import { persistOfflineCache } from "#web/pwa/offline-cache.ts";
 import type { OfflineQueries } from "#web/pwa/offline-snapshot.ts";
 import { Badge } from "#web/ui/badge.tsx";
 
-/** The newest page of a conversation; older ones are asked for. */
 const newestPage = ({ pages, pageParams }: ConversationPages): ConversationPages => ({
   pages: pages.slice(0, 1),
   pageParams: pageParams.slice(0, 1),
 });
 
-/** What members read without a network: their conversations and crushes, which show what a crush costs them. */
+/** Readable offline: conversations and crushes. The crush buttons need the wallet for their cost. */
 const OFFLINE_QUERIES: OfflineQueries = {
   lists: [messageKeys.conversations, crushListsKey, walletKey],
-  each: messageKeys.allMessages,
-  shorten: (thread) => newestPage(thread as ConversationPages),
-  members(list) {
+  conversationKey: messageKeys.allMessages,
+  truncate: (thread) => newestPage(thread as ConversationPages),
+  allowedMembers(list) {
     const conversations = list(messageKeys.conversations) as Conversation[] | undefined;
     const crushes = list(crushListsKey) as CrushLists | undefined;
     if (!conversations || !crushes) return undefined;
@@ -44,32 +43,31 @@ const OFFLINE_QUERIES: OfflineQueries = {
   },
 };
 
-const LIVE = [membersLive, crushesLive, messagesLive, walletLive, browseLive, settingsLive, notificationsLive];
+const LIVE_HANDLERS = [membersLive, crushesLive, messagesLive, walletLive, browseLive, settingsLive, notificationsLive];
 
-const MatchMoment = lazy(() =>
+const MatchCelebration = lazy(() =>
   import("#web/features/crushes/match-celebration.tsx").then((file) => ({ default: file.MatchCelebration })),
 );
 
-/** Keeps a member's cache fresh and their drafts while any screen is open, sends what waits, keeps what was seen, tells what happens and celebrates it. */
+/** Runs while a member is logged in: realtime updates, outbox, drafts, offline cache, notifications, match celebration. */
 export function MemberShell({ login }: { login: Session }) {
-  useEffect(() => connectRealtime(login, LIVE, queryClient), [login]);
+  useEffect(() => connectRealtime(login, LIVE_HANDLERS, queryClient), [login]);
   useEffect(() => startOutbox(login, queryClient), [login]);
   useEffect(() => persistDrafts(login), [login]);
   useEffect(() => persistOfflineCache(login, queryClient, OFFLINE_QUERIES), [login]);
-  const matched = useCurrentMatch() !== undefined;
+  const hasMatch = useCurrentMatch() !== undefined;
   return (
     <QueryClientProvider client={queryClient}>
       <NotificationCenter login={login} />
-      {matched && (
+      {hasMatch && (
         <Suspense>
-          <MatchMoment />
+          <MatchCelebration />
         </Suspense>
       )}
     </QueryClientProvider>
   );
 }
 
-/** The count of unread messages, on 'Messages' in header and tab bar. */
 export const UnreadBadge = () => (
   <QueryClientProvider client={queryClient}>
     <UnreadCount />
@@ -81,7 +79,7 @@ function UnreadCount() {
   return <Badge count={unread} label={unread === 1 ? "1 unread message" : `${unread} unread messages`} />;
 }
 
-/** The count of crushes received since the last look at them, on 'My Crushes' in header and tab bar. */
+/** Crushes received since the member last opened the list. */
 export const NewCrushesBadge = () => (
   <QueryClientProvider client={queryClient}>
     <NewCrushesCount />

@@ -18,10 +18,7 @@ import { stripEntrySource } from "#web/lib/entry-source.ts";
 import type { Session } from "#web/lib/session.ts";
 import { sendPresence } from "#web/lib/socket.ts";
 
-/**
- * How a member is told of what happens: in the tab that they look at by toasts, in every tab by its title, and beyond the app
- * by its icon and by pushes. Mounted once, while somebody is logged in.
- */
+/** Notifies a member by toasts in the visible tab, the title of all tabs, the app's badge and push. */
 export function NotificationCenter({ login }: { login: Session }) {
   const { pathname } = useLocation();
   const unread = useUnreadCount();
@@ -42,8 +39,8 @@ export function NotificationCenter({ login }: { login: Session }) {
 }
 
 /**
- * Takes away notifications of what has been looked at, here or elsewhere: with each answer of the server, on the way to a screen,
- * and when the page is looked at again, since they may have come meanwhile. What is read without a network knows nothing of that.
+ * Closes notifications whose subject was read here or on another device. Checks after each response of the server, on
+ * navigation and when the page becomes visible. Offline data may be old, so it is not used.
  */
 function useCloseOutdatedNotifications(pathname: string, unseen: number | undefined): void {
   const { data: conversations, dataUpdatedAt } = useConversations();
@@ -51,18 +48,19 @@ function useCloseOutdatedNotifications(pathname: string, unseen: number | undefi
   useEffect(() => {
     if (!online || dataUpdatedAt === 0) return;
     const isUnread = (from: string) =>
-      conversations?.some((one) => one.otherUser._id === from && one.unreadCount > 0) ?? true;
-    const isOld = {
+      conversations?.some(({ otherUser, unreadCount }) => otherUser._id === from && unreadCount > 0) ?? true;
+    const isOutdated = {
       message: ({ from }: { from: string }) => !isUnread(from),
       crush: () => unseen === 0,
       match: () => pathname.startsWith("/messages"),
       low_balance: () => pathname === "/profile",
       unknown: () => true,
     };
-    const tidy = () => void closeOutdatedNotifications((about) => isOld[about.kind](about)).catch(() => undefined);
-    const look = () => document.visibilityState === "visible" && tidy();
-    tidy();
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    const closeOutdated = () =>
+      void closeOutdatedNotifications((data) => isOutdated[data.kind](data)).catch(() => undefined);
+    const onVisibilityChange = () => document.visibilityState === "visible" && closeOutdated();
+    closeOutdated();
+    document.addEventListener("visibilitychange", onVisibilityChange);
+    return () => document.removeEventListener("visibilitychange", onVisibilityChange);
   }, [conversations, dataUpdatedAt, unseen, pathname, online]);
 }

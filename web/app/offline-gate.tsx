@@ -11,7 +11,7 @@ import typography from "#web/ui/typography.module.css";
 /** Screens that can be read offline, from the snapshot in `offline-snapshot.ts`. */
 const OFFLINE_SCREENS = /^\/(messages|crushes)(\/|$)/;
 
-/** Around the screens: one that is opened without a network waits for it. One that is open stays as it is. */
+/** Blocks screens that are opened offline, until the network is back. A screen that is open stays. */
 export function OfflineGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const online = useOnline();
@@ -21,16 +21,15 @@ export function OfflineGate({ children }: { children: ReactNode }) {
   return shown || opened === pathname ? children : <Offline />;
 }
 
-/** Where a screen should be that needs the server. It comes by itself when the network is back. */
 function Offline() {
-  const [asking, setAsking] = useState(false);
-  const [asked, setAsked] = useState(0);
+  const [isChecking, setChecking] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const retry = async () => {
-    setAsking(true);
+    setChecking(true);
     const answered = await connection.check();
-    setAsking(false);
-    setAsked((before) => before + 1);
-    // What waits for the browser to say that there is a network has it now.
+    setChecking(false);
+    setAttempts((before) => before + 1);
+    // Resumes the queries that TanStack Query has paused.
     if (answered) onlineManager.setOnline(true);
   };
   return (
@@ -43,7 +42,7 @@ function Offline() {
         meanwhile, and what you write is sent later.
       </p>
       <div className={css.actions}>
-        <Button size="lg" onClick={() => void retry()} {...(asking && { busy: "One moment..." })}>
+        <Button size="lg" onClick={() => void retry()} {...(isChecking && { busy: "One moment..." })}>
           Try again
         </Button>
         <ButtonLink variant="line" size="lg" to="/messages">
@@ -51,7 +50,7 @@ function Offline() {
         </ButtonLink>
       </div>
       <p role="status" className={typography.muted}>
-        {asked > 0 && !asking && "Still no network."}
+        {attempts > 0 && !isChecking && "Still no network."}
       </p>
     </section>
   );

@@ -6,7 +6,6 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** Where a screen should have been: what to do now. */
 export function RouteError() {
   const error = useRouteError();
   useEffect(() => console.error("A screen could not be shown", error), [error]);

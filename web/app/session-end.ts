@@ -5,36 +5,35 @@ import { LOGGED_OUT_MESSAGE, session, useSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /**
- * When the login ends: away from the member's screens, then what they held is forgotten. Whoever pressed Logout goes home.
- * A login that ended otherwise is a visitor's from now on: the routes know where such a one may stay. When another member
- * logs in elsewhere in this browser, everything is asked anew.
+ * When the session ends, leaves the screens of members and then clears the cache. Logout leads to the landing page; otherwise
+ * the route guards decide whether a visitor may stay. If another tab logs in another member, all queries are reset.
  */
 export function useSessionEnd(): void {
   const token = useSession()?.token;
-  const before = useRef(token);
+  const lastToken = useRef(token);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { kind } = useScreen();
 
   const leave = useEffectEvent(async (): Promise<void> => {
-    const why = session.ending();
-    // On a public screen nothing of what was being done is lost, so nothing needs to be said.
-    if (why === "refused" && kind === "app") toast(LOGGED_OUT_MESSAGE, undefined, "login");
-    // Whoever is suspended could log in as often as they like: the contact page says so.
-    if (why === "suspended" && kind === "app") await navigate("/contact", { state: why });
-    else await (why === "logout" ? navigate("/") : revalidate());
+    const reason = session.endReason();
+    // On a public screen the member loses nothing, so no toast is needed.
+    if (reason === "refused" && kind === "app") toast(LOGGED_OUT_MESSAGE, undefined, "login");
+    // Logging in again does not help a suspended member: the contact page explains why.
+    if (reason === "suspended" && kind === "app") await navigate("/contact", { state: reason });
+    else await (reason === "logout" ? navigate("/") : revalidate());
   });
 
   useEffect(() => {
-    // The inline script of `index.html` only saw that something is stored, not whether it is a login.
+    // The inline script of `index.html` checks only that a token is stored, not that the session is valid.
     document.documentElement.dataset["auth"] = token ? "member" : "visitor";
-    const was = before.current;
-    before.current = token;
-    if (!was || was === token) return;
+    const previous = lastToken.current;
+    lastToken.current = token;
+    if (!previous || previous === token) return;
     const cache = import("#web/lib/query.ts").then(({ queryClient }) => queryClient);
     if (token) void cache.then((queryClient) => queryClient.resetQueries());
     else {
-      // The member side does so, too, but it may not have been there yet.
+      // The member shell clears it too, but may not have loaded yet.
       import("#web/features/messages/clear-local-data.ts").then((file) => file.clearLocalData()).catch(() => {});
       void Promise.all([cache, leave()]).then(([queryClient]) => queryClient.clear());
     }

@@ -1,11 +1,8 @@
-/**
- * Loads the introduction where `<html>` says that it is due, and has it begin. The page is covered until then; it is there
- * instead where that cannot be loaded.
- */
+/** `data-onboarding` also covers the page until the onboarding has loaded. On failure the page is uncovered. */
 export function startOnboarding(): void {
   const { dataset } = document.documentElement;
   if (dataset["onboarding"] === undefined) return;
   import("#web/pwa/deferred-imports.ts")
-    .then(({ mountOnboarding: introduce }) => introduce())
+    .then(({ mountOnboarding }) => mountOnboarding())
     .catch(() => delete dataset["onboarding"]);
 }

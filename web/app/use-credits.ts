@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { markCrushesSent } from "#web/features/browse/browse.live.ts";
 import type { CrushCredits } from "#web/features/crushes/crush-button.tsx";
-import { noteOnProfile } from "#web/features/members/members.live.ts";
+import { updateMemberView } from "#web/features/members/members.live.ts";
 import type { AttachmentCredits } from "#web/features/messages/attachment-rules.ts";
 import { canBuy, hasCredit, setBalance, useWallet, walletKey } from "#web/features/wallet/wallet.queries.ts";
 
-/** The credits that crush buttons spend, and the cache updates that a sent crush needs on every screen. */
+/** Also updates the caches of all screens after a crush was sent. */
 export function useCrushCredits(): CrushCredits {
   const cache = useQueryClient();
   const { data: wallet } = useWallet();
@@ -18,12 +18,11 @@ export function useCrushCredits(): CrushCredits {
       if (remaining === undefined) refetchWallet();
       else setBalance(cache, remaining);
       markCrushesSent(cache, memberId);
-      noteOnProfile(cache, memberId, { crushSent: true, ...(isMatch && { isMatch }) });
+      updateMemberView(cache, memberId, { crushSent: true, ...(isMatch && { isMatch }) });
     },
   };
 }
 
-/** The credits that chat attachments spend. */
 export function useAttachmentCredits(): AttachmentCredits {
   const cache = useQueryClient();
   const { data: wallet } = useWallet();

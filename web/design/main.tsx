@@ -5,9 +5,9 @@ import { StrictMode, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { MemoryRouter } from "react-router";
 import { DesignPage } from "#web/design/page.tsx";
-import { followTheme } from "#web/pwa/theme.ts";
+import { syncTheme } from "#web/pwa/theme.ts";
 
-followTheme();
+syncTheme();
 
 /** The page that shows all pieces; links in it lead nowhere. What was pressed before it listened is pressed again. */
 function Design() {

@@ -57,7 +57,7 @@ export function States() {
             title="Failed to load profiles"
             text="Nothing was spent. Check your connection, then try again."
             onRetry={nothing}
-            other={
+            secondaryAction={
               <Button variant="line" size="lg">
                 Go Back
               </Button>
@@ -67,7 +67,7 @@ export function States() {
         </div>
       </Piece>
       <Piece file="#web/ui/inline-error.tsx" names="InlineError" says="A part of a screen, in one line.">
-        <InlineError what="Your photos did not load." onRetry={nothing} />
+        <InlineError message="Your photos did not load." onRetry={nothing} />
       </Piece>
     </>
   );

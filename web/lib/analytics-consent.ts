@@ -1,41 +1,42 @@
 import { useSyncExternalStore } from "react";
 import { removeAnalyticsTag } from "#web/lib/analytics-tag.ts";
+import { createListeners } from "#web/lib/store.ts";
 
 const KEY = "analyticsConsent";
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
-/** What a visitor has said about analytics on this device: yes, no, or nothing yet. */
+/** A visitor's stored answer on this device; undefined before they answer. */
 export type Consent = "yes" | "no" | undefined;
 
-/** A browser may say no for its owner (Global Privacy Control): then nobody is asked. */
+/** Global Privacy Control counts as "no", so the notice is not shown. */
 export const hasGlobalPrivacyControl = (): boolean =>
   "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true;
 
 function read(): Consent {
   if (hasGlobalPrivacyControl()) return "no";
-  const said = localStorage.getItem(KEY);
-  return said === "yes" || said === "no" ? said : undefined;
+  const stored = localStorage.getItem(KEY);
+  return stored === "yes" || stored === "no" ? stored : undefined;
 }
 
 function subscribe(listener: () => void): () => void {
-  const changedElsewhere = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key !== KEY && key !== null) return;
     listener();
     if (read() !== "yes") removeAnalyticsTag();
   };
-  listeners.add(listener);
-  addEventListener("storage", changedElsewhere);
+  const unsubscribe = listeners.subscribe(listener);
+  addEventListener("storage", onStorage);
   return () => {
-    listeners.delete(listener);
-    removeEventListener("storage", changedElsewhere);
+    unsubscribe();
+    removeEventListener("storage", onStorage);
   };
 }
 
-/** Keeps what a visitor says; a no also takes away what a yes has brought. */
-export function saveConsent(said: "yes" | "no"): void {
-  localStorage.setItem(KEY, said);
-  for (const listener of listeners) listener();
-  if (said === "no") removeAnalyticsTag();
+/** Stores the answer. "no" also removes the tag and its cookies. */
+export function saveConsent(consent: "yes" | "no"): void {
+  localStorage.setItem(KEY, consent);
+  listeners.notify();
+  if (consent === "no") removeAnalyticsTag();
 }
 
 export const useConsent = (): Consent => useSyncExternalStore(subscribe, read, () => undefined);

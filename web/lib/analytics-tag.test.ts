@@ -16,4 +16,4 @@ test.each([
   ["/newsletter/confirm/abc", "/newsletter/confirm/-"],
   ["/newsletter/unsubscribe/abc", "/newsletter/unsubscribe/-"],
   ["/test-checkout/cs_1", "/test-checkout/-"],
-])("of %s a tag is told %s", (pathname, told) => expect(redactPath(pathname)).toBe(told));
+])("redacts %s to %s", (pathname, redacted) => expect(redactPath(pathname)).toBe(redacted));

@@ -1,16 +1,16 @@
 import { setTagListener } from "#web/lib/analytics.ts";
 
-/** Addresses whose last part names a person, or lets somebody in. */
-const TELLING =
+/** Paths whose last segment is a member's id or a secret token. */
+const SENSITIVE_PATH =
   /^(\/(?:profile|messages|test-checkout|reset-password|verify-email|not-me|newsletter\/\w+)\/)(?!subscription$).+/;
 
-/** An address of ours without whom it is about and what it lets in: that is nobody's but the visitor's. */
-export const redactPath = (pathname: string): string => pathname.replace(TELLING, "$1-");
+/** Replaces that segment, so that analytics receives neither ids nor tokens. */
+export const redactPath = (pathname: string): string => pathname.replace(SENSITIVE_PATH, "$1-");
 
-/** Takes its arguments as Google's tag wants them: as they are, not as a list. */
+/** Google's tag expects the `arguments` object itself, not an array. */
 function gtag(..._: readonly unknown[]): void {
   window.dataLayer ??= [];
-  // biome-ignore lint/complexity/noArguments: the tag tells a command from an event by that
+  // biome-ignore lint/complexity/noArguments: the tag recognises a command by its `arguments` object
   window.dataLayer.push(arguments);
 }
 
@@ -31,35 +31,32 @@ function load(id: string): void {
   document.head.append(script);
 }
 
-/**
- * Notes that a page is looked at, by a visitor who has agreed. The tag is loaded with the first whose address tells nothing:
- * it reads the window's own.
- */
+/** The tag reads the window's own address, so it loads on the first page whose path needs no redaction. */
 export function trackPageView(id: string, pathname: string): void {
   const address = redactPath(pathname);
   if (!loaded && address !== pathname) return;
-  // A title may hold somebody's name, and a referrer the address before.
-  const about = { page_location: location.origin + address, page_title: address, page_referrer: "" };
+  // A title may hold a member's name, and a referrer the previous path unredacted.
+  const pageFields = { page_location: location.origin + address, page_title: address, page_referrer: "" };
   if (!loaded) {
-    gtag("set", about);
+    gtag("set", pageFields);
     load(id);
   }
-  gtag("set", about);
+  gtag("set", pageFields);
   gtag("event", "page_view");
 }
 
-/** Google's tag keeps its cookies for the widest domain that it may. */
-const domains = (): string[] => {
+/** Google's tag sets its cookies on the widest domain it can. */
+const cookieDomains = (): string[] => {
   const parts = location.hostname.split(".");
   return ["", ...parts.map((_, i) => `; domain=${parts.slice(i).join(".")}`)];
 };
 
-/** Forgets what the tag has left in this browser, and the tag with it: it cannot be unloaded. */
+/** Deletes the tag's cookies. A loaded tag cannot be unloaded, so the page reloads. */
 export function removeAnalyticsTag(): void {
   const names = document.cookie.split("; ").map((cookie) => cookie.split("=")[0] ?? "");
   for (const name of names.filter((one) => /^_ga(_|$)/.test(one))) {
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store
-    for (const domain of domains()) document.cookie = `${name}=; path=/; max-age=0${domain}`;
+    for (const domain of cookieDomains()) document.cookie = `${name}=; path=/; max-age=0${domain}`;
   }
   if (loaded) location.reload();
 }

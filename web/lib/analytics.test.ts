@@ -4,7 +4,7 @@ import { setTagListener, track } from "#web/lib/analytics.ts";
 afterEach(() => vi.unstubAllGlobals());
 
 // @spec 4.profile-updated
-test("an event makes the data layer where there is none, and joins one that is there", () => {
+test("creates the data layer on the first event and appends later ones", () => {
   vi.stubGlobal("window", {});
   track("profile_updated", { completion: 83 });
   expect(window.dataLayer).toEqual([{ event: "profile_updated", completion: 83 }]);
@@ -15,11 +15,11 @@ test("an event makes the data layer where there is none, and joins one that is t
   ]);
 });
 
-test("a tag that was agreed to is told what is noted from then on", () => {
+test("forwards only later events to a tag set after consent", () => {
   vi.stubGlobal("window", {});
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   track("profile_updated", { completion: 67 });
-  setTagListener((...args) => told.push(args));
+  setTagListener((...args) => received.push(args));
   track("profile_updated", { completion: 83 });
-  expect(told).toEqual([["profile_updated", { completion: 83 }]]);
+  expect(received).toEqual([["profile_updated", { completion: 83 }]]);
 });

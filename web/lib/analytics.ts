@@ -1,20 +1,19 @@
 declare global {
   interface Window {
-    /** What a tag reads. None is loaded here: an operator sets one, and the visitor has to agree. */
+    /** Read by the analytics tag, which loads only if the operator configured one and the visitor consented. */
     dataLayer?: object[];
   }
 }
 
-/** What something cost: `value` in dollars, as tags have it. */
+/** `value` is in dollars, as tags expect. */
 interface Cost {
   readonly value: number;
   readonly currency: "USD";
 }
 
-/** What is noted, and with which counts: nothing that a member wrote, and nobody's name or place. */
+/** Payloads hold counts and amounts only: no text, name or place of a member. */
 interface Events {
   readonly profile_updated: { readonly completion: number };
-  /** A package of crushes. */
   readonly purchase: Cost & { readonly crushes: number };
   readonly subscription_started: Cost;
 }
@@ -23,18 +22,18 @@ type Listener = (event: string, details: object) => void;
 
 let listener: Listener | undefined;
 
-/** Notes that something happened, for a tag that may be listening. It stays in this page otherwise. */
+/** Records an event in the page's data layer, and forwards it to the tag if one is loaded. */
 export function track<E extends keyof Events>(event: E, details: Events[E]): void {
   window.dataLayer ??= [];
   window.dataLayer.push({ event, ...details });
   listener?.(event, details);
 }
 
-/** Has what is noted from now on told to a tag, which was agreed to. */
-export function setTagListener(tell: Listener): void {
-  listener = tell;
+/** Forwards later events to a tag that the visitor consented to. */
+export function setTagListener(next: Listener): void {
+  listener = next;
 }
 
-/** The tag that the operator has set, as the build wrote it into the page; none: an empty text. */
+/** The operator's tag id, written into the page by the build; empty if none is configured. */
 export const getTagId = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="analytics-tag"]')?.content ?? "";

@@ -1,47 +1,48 @@
-import type { Endpoint, RequestOf, ResponseOf } from "#contract/endpoint.ts";
+import type { RequestOf, ResponseOf } from "#contract/endpoint.ts";
+import type { EndpointName, Endpoints } from "#contract/endpoints.ts";
 import type { ErrorResponse } from "#contract/errors.ts";
 import { LOGGED_OUT_MESSAGE, session } from "#web/lib/session.ts";
 import { appendRetryTime } from "#web/lib/time-ahead.ts";
 
-/** A refusal by the server. `message` is for a person, `code` for the program, `errors` for a form's fields. */
+/** A rejection by the server: `message` for people, `code` for programs, `errors` by form field. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly errors: Readonly<Record<string, string>>;
 
-  /** Seconds after which it may be tried again; 0 where the server names none. */
+  /** Seconds of the `Retry-After` header; 0 without one. */
   readonly retryAfter: number;
 
-  /** The work whose proof lets the call through, where that is what the server asks for. */
+  /** The proof-of-work challenge to solve before repeating the call, if the server demands one. */
   readonly challenge: string | undefined;
 
-  constructor(status: number, refusal: Partial<ErrorResponse>, retryAfter = 0) {
-    super(refusal.message ?? "");
+  constructor(status: number, body: Partial<ErrorResponse>, retryAfter = 0) {
+    super(body.message ?? "");
     this.status = status;
-    this.code = refusal.code ?? "unknown";
-    this.errors = refusal.errors ?? {};
+    this.code = body.code ?? "unknown";
+    this.errors = body.errors ?? {};
     this.retryAfter = retryAfter;
-    this.challenge = refusal.challenge;
+    this.challenge = body.challenge;
   }
 }
 
-/** The words for a failed call: the server's own where it answered, `refused` where it gave none, `unreachable` where it did not answer. */
+/** The message to show for a failed call: the server's own, else `fallback`; `unreachable` if it did not answer. */
 export function getErrorMessage(
   error: unknown,
-  refused: string,
+  fallback: string,
   unreachable = "Something went wrong. Please try again.",
 ): string {
-  return error instanceof ApiError ? error.message || refused : unreachable;
+  return error instanceof ApiError ? error.message || fallback : unreachable;
 }
 
-interface Parts {
+interface RequestParts {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
   form?: FormData;
 }
 
-function address(path: string, { params = {}, query = {} }: Parts): string {
+function buildUrl(path: string, { params = {}, query = {} }: RequestParts): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
@@ -50,59 +51,61 @@ function address(path: string, { params = {}, query = {} }: Parts): string {
 
 /**
  * Calls an endpoint of the contract with the stored token.
- * @returns what the endpoint answers
- * @throws ApiError when the server refuses; TypeError when it cannot be reached
+ * @throws ApiError if the server rejects the call; TypeError if it cannot be reached
  */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  sent: RequestOf<E>,
+export async function call<Name extends EndpointName>(
+  endpoint: Name,
+  request: RequestOf<Endpoints[Name]>,
   signal?: AbortSignal,
-): Promise<ResponseOf<E>> {
-  const parts = sent as Parts;
+): Promise<ResponseOf<Endpoints[Name]>> {
+  const parts = request as RequestParts;
   const token = session.read()?.token;
   const headers = new Headers();
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (parts.body !== undefined) headers.set("content-type", "application/json");
-  const response = await fetch(address(endpoint.path, parts), {
-    method: endpoint.method,
+  const [method = "", path = ""] = endpoint.split(" ");
+  const response = await fetch(buildUrl(path, parts), {
+    method,
     headers,
     body: parts.form ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),
     ...(signal && { signal }),
   });
-  return readResponse<E>(response, await response.json().catch(() => ({})), token);
+  return readResponse<Name>(response, await response.json().catch(() => ({})), token);
 }
 
-/** What an answer to a call with `token` holds. A login that has ended is forgotten. @throws ApiError when it is a refusal */
-export function readResponse<E extends Endpoint>(
+/** Returns a successful response. A 401 ends the session of `token`. @throws ApiError for any other response */
+export function readResponse<Name extends EndpointName>(
   { ok, status, headers }: Pick<Response, "ok" | "status"> & { headers: Pick<Headers, "get"> },
-  answer: { success?: boolean },
+  body: { success?: boolean },
   token: string | undefined,
-): ResponseOf<E> {
-  if (ok && answer.success) return answer as ResponseOf<E>;
+): ResponseOf<Endpoints[Name]> {
+  if (ok && body.success) return body as ResponseOf<Endpoints[Name]>;
   if (status === 401 && token) {
-    const why = (answer as Partial<ErrorResponse>).code === "session_suspended" ? "suspended" : "refused";
-    if (session.read()?.token === token) session.end(why);
-    // In these words it is said once, whoever else tells that their call was refused.
-    if (why === "refused" && !session.read())
-      throw new ApiError(status, { ...(answer as Partial<ErrorResponse>), message: LOGGED_OUT_MESSAGE });
+    const reason = (body as Partial<ErrorResponse>).code === "session_suspended" ? "suspended" : "refused";
+    if (session.read()?.token === token) session.end(reason);
+    // Several calls may fail with the same session. Equal toasts are shown once.
+    if (reason === "refused" && !session.read())
+      throw new ApiError(status, { ...(body as Partial<ErrorResponse>), message: LOGGED_OUT_MESSAGE });
   }
-  throw new ApiError(...worded(status, answer as Partial<ErrorResponse>, Number(headers.get("retry-after")) || 0));
+  throw new ApiError(...withRetryTime(status, body as Partial<ErrorResponse>, Number(headers.get("retry-after")) || 0));
 }
 
-/** The same refusal, with the time from which it goes on in its words. */
-function worded(
+/** The arguments of an ApiError, with the time of the next attempt in its messages. */
+function withRetryTime(
   status: number,
-  refusal: Partial<ErrorResponse>,
+  body: Partial<ErrorResponse>,
   seconds: number,
 ): ConstructorParameters<typeof ApiError> {
-  const words = (message: string) => appendRetryTime(message, refusal.code, seconds);
-  const { message, errors } = refusal;
+  const addTime = (message: string) => appendRetryTime(message, body.code, seconds);
+  const { message, errors } = body;
   return [
     status,
     {
-      ...refusal,
-      ...(message !== undefined && { message: words(message) }),
-      ...(errors && { errors: Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, words(text)])) }),
+      ...body,
+      ...(message !== undefined && { message: addTime(message) }),
+      ...(errors && {
+        errors: Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, addTime(text)])),
+      }),
     },
     seconds,
   ];

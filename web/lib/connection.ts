@@ -1,49 +1,38 @@
 import { useSyncExternalStore } from "react";
+import { createStore } from "#web/lib/store.ts";
 
-/** Whether the server can be reached, as far as is known: by the device's network, and by what answered last. */
-let online = typeof navigator === "undefined" || navigator.onLine;
-/** The device has lost its network, and has not said since that it is back: an answer that is read now was given before. */
-let isUnplugged = false;
-const listeners = new Set<() => void>();
-
-function put(next: boolean): void {
-  if (online === next) return;
-  online = next;
-  for (const listener of listeners) listener();
-}
+/** Last known state, from the device's network events and the outcome of requests. */
+const online = createStore(typeof navigator === "undefined" || navigator.onLine);
+/** True between the `offline` and `online` events: a response read in between was received before. */
+let isDeviceOffline = false;
 
 export const connection = {
-  read: (): boolean => online,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  /** The server did not answer. */
-  markOffline: (): void => put(false),
-  /** An answer of the server was read. */
-  markOnline: (): void => put(!isUnplugged),
-  /** Asks the server now. @returns whether it answers */
+  read: online.read,
+  subscribe: online.subscribe,
+  markOffline: (): void => online.set(false),
+  /** A response was read. Ignored while the device itself is offline. */
+  markOnline: (): void => online.set(!isDeviceOffline),
   async check(): Promise<boolean> {
     const answered = await fetch("/healthz", { cache: "no-store" }).then(
       () => true,
       () => false,
     );
-    if (answered) isUnplugged = false;
-    put(answered);
+    if (answered) isDeviceOffline = false;
+    online.set(answered);
     return answered;
   },
 };
 
 if (typeof window !== "undefined") {
   addEventListener("online", () => {
-    isUnplugged = false;
+    isDeviceOffline = false;
     connection.markOnline();
   });
   addEventListener("offline", () => {
-    isUnplugged = true;
+    isDeviceOffline = true;
     connection.markOffline();
   });
 }
 
-/** Whether the server can be reached, as far as is known; true while a page is prerendered and hydrated. */
+/** True while a page is prerendered and hydrated. */
 export const useOnline = (): boolean => useSyncExternalStore(connection.subscribe, connection.read, () => true);

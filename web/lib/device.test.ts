@@ -6,7 +6,7 @@ const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.1
 const ANDROID = "Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36";
 const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36";
 
-test("phones and tablets are told from computers", () => {
+test("distinguishes phones and tablets from computers", () => {
   expect(detectMobilePlatform({ userAgent: IPHONE, platform: "iPhone", maxTouchPoints: 5 })).toBe("ios");
   expect(detectMobilePlatform({ userAgent: MAC, platform: "MacIntel", maxTouchPoints: 5 })).toBe("ios");
   expect(detectMobilePlatform({ userAgent: ANDROID, platform: "Linux armv8l", maxTouchPoints: 5 })).toBe("other");

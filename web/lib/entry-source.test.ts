@@ -10,6 +10,6 @@ test.each([
   ["/messages/her", "/messages/her"],
   ["/crushes?from=elsewhere&tab=a%20b", "/crushes?from=elsewhere&tab=a%20b"],
   ["/profile#from=mail", "/profile#from=mail"],
-])("%s is %s", (address, plain) => {
+])("strips %s to %s", (address, plain) => {
   expect(stripEntrySource(address)).toBe(plain);
 });

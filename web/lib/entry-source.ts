@@ -1,12 +1,12 @@
-/** What links of mails and pushes say of themselves in an address. */
-const MARK = "from";
-const MARKS: readonly (string | null)[] = ["mail", "push"];
+/** Links in emails and pushes carry `?from=mail` or `?from=push`. */
+const PARAM = "from";
+const SOURCES: readonly (string | null)[] = ["mail", "push"];
 
-/** An address of this app without what says that somebody came by a mail or a push; any other is left as it is. */
+/** Removes the entry source from an address of this app. Other addresses are returned unchanged. */
 export function stripEntrySource(address: string): string {
   const [, path = "", search = "", hash = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? [];
   const query = new URLSearchParams(search);
-  if (!MARKS.includes(query.get(MARK))) return address;
-  query.delete(MARK);
+  if (!SOURCES.includes(query.get(PARAM))) return address;
+  query.delete(PARAM);
   return `${path}${query.size > 0 ? `?${query}` : ""}${hash}`;
 }

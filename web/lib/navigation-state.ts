@@ -1,6 +1,6 @@
-/** The state of a navigation that only corrects the address: it moves neither the page nor the focus. */
+/** State of a navigation that only corrects the address: scroll position and focus stay. */
 export const SILENT_NAVIGATION = { stay: true } as const;
 
-/** @param state a location's, which the browser may keep from an older version of this app */
+/** @param state of a location; the browser may restore it from an older version of this app */
 export const isSilentNavigation = (state: unknown): boolean =>
   typeof state === "object" && state !== null && "stay" in state;

@@ -3,10 +3,10 @@ import { onResume } from "#web/lib/on-resume.ts";
 
 const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
 const browser = new EventTarget();
-const act = vi.fn();
+const callback = vi.fn();
 let stop = (): void => undefined;
 
-function turn(state: "visible" | "hidden"): void {
+function setVisibility(state: "visible" | "hidden"): void {
   page.visibilityState = state;
   page.dispatchEvent(new Event("visibilitychange"));
 }
@@ -16,8 +16,8 @@ beforeEach(() => {
   vi.stubGlobal("document", page);
   vi.stubGlobal("addEventListener", browser.addEventListener.bind(browser));
   vi.stubGlobal("removeEventListener", browser.removeEventListener.bind(browser));
-  act.mockReset();
-  stop = onResume(act);
+  callback.mockReset();
+  stop = onResume(callback);
 });
 afterEach(() => {
   stop();
@@ -25,29 +25,29 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a network that is back wakes, until nobody listens", () => {
+test("calls back when the network returns, until stopped", () => {
   browser.dispatchEvent(new Event("online"));
-  expect(act).toHaveBeenCalledTimes(1);
+  expect(callback).toHaveBeenCalledTimes(1);
   stop();
   browser.dispatchEvent(new Event("online"));
-  expect(act).toHaveBeenCalledTimes(1);
+  expect(callback).toHaveBeenCalledTimes(1);
 });
 
-test("a device that slept wakes; one whose time goes on does not", () => {
+test("calls back after the device slept, but not while its timers run", () => {
   vi.advanceTimersByTime(600_000);
-  expect(act).not.toHaveBeenCalled();
+  expect(callback).not.toHaveBeenCalled();
   vi.setSystemTime(Date.now() + 3_600_000);
   vi.advanceTimersByTime(20_000);
-  expect(act).toHaveBeenCalledTimes(1);
+  expect(callback).toHaveBeenCalledTimes(1);
 });
 
-test("a page that is looked at after a while wakes, after a moment it does not", () => {
-  turn("hidden");
+test("calls back when the page is shown again after minutes, but not after seconds", () => {
+  setVisibility("hidden");
   vi.advanceTimersByTime(5000);
-  turn("visible");
-  expect(act).not.toHaveBeenCalled();
-  turn("hidden");
+  setVisibility("visible");
+  expect(callback).not.toHaveBeenCalled();
+  setVisibility("hidden");
   vi.advanceTimersByTime(120_000);
-  turn("visible");
-  expect(act).toHaveBeenCalledTimes(1);
+  setVisibility("visible");
+  expect(callback).toHaveBeenCalledTimes(1);
 });

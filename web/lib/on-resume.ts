@@ -1,32 +1,31 @@
-/** Interval at which a jump of the clock is looked for. */
-const BEAT_MS = 20_000;
+const CLOCK_CHECK_MS = 20_000;
 /** Timers of hidden pages are throttled to a minute. A longer gap means that the device slept. */
 const SLEPT_MS = 150_000;
-/** A page that was hidden for a shorter time has missed nothing. */
+/** A page that was hidden for less time has missed nothing. */
 const HIDDEN_MS = 60_000;
 
 /**
- * Calls `act` when events may have been missed unnoticed: the network is back, the device has slept, or the page is shown
- * again after a while.
- * @returns stops it
+ * Calls `callback` when events may have been missed: the network is back, the device has slept, or the page is
+ * shown again after a minute.
+ * @returns a function that stops this
  */
-export function onResume(act: () => void): () => void {
+export function onResume(callback: () => void): () => void {
   let last = Date.now();
   let hiddenAt = last;
-  const beat = setInterval(() => {
+  const clockCheck = setInterval(() => {
     const now = Date.now();
-    if (now - last > SLEPT_MS) act();
+    if (now - last > SLEPT_MS) callback();
     last = now;
-  }, BEAT_MS);
-  const look = () => {
+  }, CLOCK_CHECK_MS);
+  const onVisibilityChange = () => {
     if (document.visibilityState === "hidden") hiddenAt = Date.now();
-    else if (Date.now() - hiddenAt > HIDDEN_MS) act();
+    else if (Date.now() - hiddenAt > HIDDEN_MS) callback();
   };
-  addEventListener("online", act);
-  document.addEventListener("visibilitychange", look);
+  addEventListener("online", callback);
+  document.addEventListener("visibilitychange", onVisibilityChange);
   return () => {
-    clearInterval(beat);
-    removeEventListener("online", act);
-    document.removeEventListener("visibilitychange", look);
+    clearInterval(clockCheck);
+    removeEventListener("online", callback);
+    document.removeEventListener("visibilitychange", onVisibilityChange);
   };
 }

@@ -1,10 +1,11 @@
-import type { Endpoint, RequestOf, ResponseOf } from "#contract/endpoint.ts";
+import type { RequestOf, ResponseOf } from "#contract/endpoint.ts";
+import type { EndpointName, Endpoints } from "#contract/endpoints.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 
-/** What is demanded may grow while the browser is at work, but not for long. */
-const PROOFS_MAX = 3;
+/** The server may demand more while the browser solves a challenge. */
+const MAX_PROOFS = 3;
 
-/** @returns what `challenge` was solved to, or undefined where this browser cannot */
+/** @returns the solution, or undefined if this browser cannot find it */
 function solve(challenge: string): Promise<object | undefined> {
   const { promise, resolve } = Promise.withResolvers<object | undefined>();
   const worker = new Worker(new URL("./proof-worker.ts", import.meta.url), { type: "module" });
@@ -14,30 +15,29 @@ function solve(challenge: string): Promise<object | undefined> {
   return promise.finally(() => worker.terminate());
 }
 
-type WithProof = Endpoint & { readonly body: NonNullable<Endpoint["body"]> };
-
 /**
- * Calls an endpoint that may demand a proof of work, does the work in a worker, and repeats the call with it. The solver is
- * loaded when it is needed.
- * @param patience makes the signal for each call
- * @returns what the endpoint answers
- * @throws ApiError when the server refuses; TypeError when it cannot be reached
+ * Calls an endpoint that may demand a proof of work, computes it in a worker, and repeats the call with it. The solver
+ * loads on demand.
+ * @param createSignal called for each attempt
+ * @throws ApiError if the server rejects the call; TypeError if it cannot be reached
  */
-export async function callWithProof<E extends WithProof>(
-  endpoint: E,
-  sent: RequestOf<E>,
-  patience: () => AbortSignal,
-): Promise<ResponseOf<E>> {
-  let proved = sent;
+export async function callWithProof<Name extends EndpointName>(
+  endpoint: Name,
+  request: RequestOf<Endpoints[Name]>,
+  createSignal: () => AbortSignal,
+): Promise<ResponseOf<Endpoints[Name]>> {
+  let attempt = request;
   for (let proofs = 0; ; proofs++) {
     try {
-      return await call(endpoint, proved, patience());
+      return await call(endpoint, attempt, createSignal());
     } catch (error) {
-      if (!(error instanceof ApiError) || error.challenge === undefined || proofs === PROOFS_MAX) throw error;
+      if (!(error instanceof ApiError) || error.challenge === undefined || proofs === MAX_PROOFS) throw error;
       const solution = await solve(error.challenge);
       if (!solution) throw error;
       const proof = JSON.stringify({ challenge: JSON.parse(error.challenge), solution });
-      proved = { ...(sent as object), body: { ...(sent as { body: object }).body, proof } } as RequestOf<E>;
+      attempt = { ...(request as object), body: { ...(request as { body: object }).body, proof } } as RequestOf<
+        Endpoints[Name]
+      >;
     }
   }
 }

@@ -2,42 +2,42 @@ import { afterEach, expect, test, vi } from "vitest";
 import { queryClient } from "#web/lib/query.ts";
 import { session } from "#web/lib/session.ts";
 
-const login = vi.hoisted(() => ({ listeners: new Set<() => void>() }));
+const mock = vi.hoisted(() => ({ listeners: new Set<() => void>() }));
 
 vi.mock("#web/lib/session.ts", () => ({
   session: {
     read: vi.fn(),
-    subscribe: (listener: () => void) => login.listeners.add(listener),
+    subscribe: (listener: () => void) => mock.listeners.add(listener),
   },
 }));
 
-/** Asks for something that never comes. @returns whether that was given up */
-function ask(): () => boolean {
-  let given: AbortSignal | undefined;
+/** Starts a query that never settles. @returns whether it was cancelled */
+function startQuery(): () => boolean {
+  let querySignal: AbortSignal | undefined;
   queryClient
     .fetchQuery({
       queryKey: ["never"],
       queryFn: ({ signal }) => {
-        given = signal;
+        querySignal = signal;
         return new Promise(() => {});
       },
     })
     .catch(() => {});
-  return () => given?.aborted ?? false;
+  return () => querySignal?.aborted ?? false;
 }
 
 afterEach(() => queryClient.clear());
 
-test("what a login was still asking for is given up in the moment in which it ends", () => {
-  const isGivenUp = ask();
+test("cancels running queries when the session ends", () => {
+  const isCancelled = startQuery();
   vi.mocked(session.read).mockReturnValue(null);
-  for (const listener of login.listeners) listener();
-  expect(isGivenUp()).toBe(true);
+  for (const listener of mock.listeners) listener();
+  expect(isCancelled()).toBe(true);
 });
 
-test("nothing is given up where a login takes the place of another", () => {
-  const isGivenUp = ask();
+test("keeps running queries when another session replaces the current one", () => {
+  const isCancelled = startQuery();
   vi.mocked(session.read).mockReturnValue({ token: "token", user: { _id: "me", username: "me" } });
-  for (const listener of login.listeners) listener();
-  expect(isGivenUp()).toBe(false);
+  for (const listener of mock.listeners) listener();
+  expect(isCancelled()).toBe(false);
 });

@@ -2,10 +2,10 @@ import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 
-/** What the server said no to is an answer; the rest is a failure, and may be better the next time. */
+/** A 4xx is a definite answer. Any other failure may succeed on retry. */
 export const isRejectedByServer = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
-/** One cache for the whole app. Live events keep it fresh, so nothing is asked again on a mere focus. Failures are logged. */
+/** Realtime events keep the cache fresh, so queries are not refetched on window focus. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {
@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-// Whatever a login was still asking for when it ended would only be refused.
+// The server would reject requests of an ended session.
 session.subscribe(() => {
   if (!session.read()) void queryClient.cancelQueries();
 });

@@ -3,21 +3,21 @@ import { afterEach, expect, test } from "vitest";
 import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 
 const key = ["list"];
-const open: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
-  for (const close of open.splice(0)) close();
+  for (const cleanup of cleanups.splice(0)) cleanup();
 });
 
-/** A cache whose list is on the screen, and a server that answers when it is told to, with what it had when it was asked. */
-function opened() {
+/** A cache with an observed list, and a server that responds on `answer` with its data at the time of the request. */
+function setUp() {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const server = { list: ["ada"], answers: [] as (() => void)[] };
   const queryFn = () => {
-    const then = server.list;
-    return new Promise<string[]>((resolve) => server.answers.push(() => resolve(then)));
+    const list = server.list;
+    return new Promise<string[]>((resolve) => server.answers.push(() => resolve(list)));
   };
   const observer = new QueryObserver(cache, { queryKey: key, queryFn });
-  open.push(
+  cleanups.push(
     observer.subscribe(() => undefined),
     () => cache.clear(),
   );
@@ -28,33 +28,33 @@ function opened() {
   return { cache, server, answer, shown: () => cache.getQueryData<string[]>(key) };
 }
 
-const adding = (name: string) => (list: string[]) => [...list, name];
+const append = (name: string) => (list: string[]) => [...list, name];
 
-test("news are written into what is there", async () => {
-  const { cache, answer, shown, server } = opened();
+test("applies a change to cached data without a request", async () => {
+  const { cache, answer, shown, server } = setUp();
   await answer();
-  updateQuery<string[]>(cache, key, adding("ben"));
+  updateQuery<string[]>(cache, key, append("ben"));
   expect(shown()).toEqual(["ada", "ben"]);
   expect(server.answers).toHaveLength(0);
 });
 
-test("an answer from before the news does not undo them", async () => {
-  const { cache, server, answer, shown } = opened();
+test("discards a response that is older than a change", async () => {
+  const { cache, server, answer, shown } = setUp();
   await answer();
-  const late = refetchQuery(cache, key);
+  const refetched = refetchQuery(cache, key);
   server.list = ["ada", "ben"];
-  updateQuery<string[]>(cache, key, adding("ben"));
+  updateQuery<string[]>(cache, key, append("ben"));
   await answer();
   expect(shown()).toEqual(["ada", "ben"]);
   await answer();
-  await late;
+  await refetched;
   expect(shown()).toEqual(["ada", "ben"]);
 });
 
-test("the first answer is shown, and what happened while it was on its way comes with the next", async () => {
-  const { cache, server, answer, shown } = opened();
+test("shows the first response, then refetches to include a change made meanwhile", async () => {
+  const { cache, server, answer, shown } = setUp();
   server.list = ["ada", "ben"];
-  updateQuery<string[]>(cache, key, adding("ben"));
+  updateQuery<string[]>(cache, key, append("ben"));
   await answer();
   expect(shown()).toEqual(["ada"]);
   await answer();

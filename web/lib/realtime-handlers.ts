@@ -1,19 +1,19 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import type { ServerEvents } from "#contract/events.ts";
 
-/** How a feature changes its own part of the cache when an event arrives. `me` is the member who is logged in. */
+/** A feature's cache updates by event. `me` is the id of the logged-in member. */
 type ServerEventHandlers = {
   readonly [E in keyof ServerEvents]?: (payload: ServerEvents[E], cache: QueryClient, me: string) => void;
 };
 
 export interface EventHandlers extends ServerEventHandlers {
-  /** Fetches what may have been missed before the first connection, or between two. */
+  /** Refetches data that may have changed before this connection. */
   readonly onReconnect?: (cache: QueryClient, me: string) => void;
 }
 
 /**
- * Refetches a key. A running request may hold older data: a first one is awaited, since there is nothing else to show; any
- * other is cancelled.
+ * Refetches a key. A running request may return older data: the first one is awaited, since there is nothing else to show;
+ * later ones are cancelled.
  */
 export async function refetchQuery(cache: QueryClient, queryKey: QueryKey): Promise<void> {
   const first = { queryKey, predicate: ({ state }: Query) => state.data === undefined };

@@ -5,14 +5,14 @@ const now = new Date(2026, 10, 20, 12, 0, 0).getTime();
 const ago = (seconds: number) => relativeTime(new Date(now - seconds * 1000).toISOString(), now);
 
 // @spec 9.relative-times
-test("under a minute is just now, and so is a clock that is ahead", () => {
+test("shows 'Just now' below a minute and for future times", () => {
   expect(ago(0)).toBe("Just now");
   expect(ago(59)).toBe("Just now");
   expect(ago(-90)).toBe("Just now");
 });
 
 // @spec 9.relative-times
-test("minutes, hours and days are counted whole", () => {
+test("rounds minutes, hours and days down", () => {
   expect(ago(60)).toBe("1m ago");
   expect(ago(59 * 60 + 59)).toBe("59m ago");
   expect(ago(3600)).toBe("1h ago");
@@ -22,7 +22,7 @@ test("minutes, hours and days are counted whole", () => {
 });
 
 // @spec 9.relative-times
-test("from a week on it is a date, with its year where that is another", () => {
+test("shows a date from a week on, with its year if that is another", () => {
   expect(ago(7 * 24 * 3600)).toBe("Nov 13");
   expect(relativeTime(new Date(2025, 11, 31, 9).toISOString(), now)).toBe("Dec 31, 2025");
 });

@@ -45,5 +45,5 @@ function read(): number {
   return clock;
 }
 
-/** The time, a quarter of a minute old at most: one clock for all that is drawn, so that 'Just now' does not stay. */
+/** The time, at most 15 seconds old. All components share one timer. */
 export const useNow = (): number => useSyncExternalStore(subscribe, read, () => 0);

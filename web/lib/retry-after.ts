@@ -3,11 +3,11 @@ import { ApiError } from "#web/lib/api.ts";
 
 const SECOND_MS = 1000;
 
-/** Until when a server that is asked too often wants to hear nothing, in milliseconds of the clock; 0 where it said no such thing. */
+/** The time of the next attempt after a 429, in epoch milliseconds; 0 for other errors. */
 export const getRetryTime = (error: unknown): number =>
   error instanceof ApiError && error.status === 429 ? Date.now() + error.retryAfter * SECOND_MS : 0;
 
-/** Whole seconds until a moment of the clock, counted down; 0 from then on. */
+/** Whole seconds until `moment` (epoch milliseconds), counted down to 0. */
 export function useSecondsUntil(moment: number): number {
   const [left, setLeft] = useState(0);
   useLayoutEffect(() => {

@@ -14,6 +14,6 @@ test.each([
   ["browse", undefined],
   ["", undefined],
   ["/%2F%2Fevil.example", "/%2F%2Fevil.example"],
-])("of %j the path in this app is %j", (address, path) => {
+])("resolves %j to %j", (address, path) => {
   expect(toSafePath(address, ORIGIN)).toBe(path);
 });

@@ -1,31 +1,29 @@
 import { useSyncExternalStore } from "react";
+import { createListeners } from "#web/lib/store.ts";
 
-/** Who is logged in on this device: kept in local storage, told to every tab. */
+/** The logged-in member of this browser: kept in local storage, shared by all tabs. */
 export interface Session {
   readonly token: string;
   readonly user: { readonly _id: string; readonly username: string };
 }
 
-/**
- * What ended a login: its owner, the server that does not know the token any more, a suspension of the account, or another
- * tab of this browser.
- */
+/** `refused`: the server rejected the token. `elsewhere`: another tab of this browser ended the session. */
 export type SessionEndReason = "logout" | "refused" | "suspended" | "elsewhere";
 
-/** What is said where a login has ended by itself. */
+/** Shown when a session ended without a logout. */
 export const LOGGED_OUT_MESSAGE = "You have been logged out. Please log in again.";
 
-const listeners = new Set<() => void>();
-let ending: SessionEndReason = "elsewhere";
-let seen: { token: string | null; user: string | null; value: Session | null } | undefined;
+const listeners = createListeners();
+let endReason: SessionEndReason = "elsewhere";
+let cached: { token: string | null; user: string | null; value: Session | null } | undefined;
 
-/** The stored session. The same object until it changes, as React's stores want it. */
+/** Returns the same object until the stored session changes, as `useSyncExternalStore` requires. */
 function read(): Session | null {
   const token = localStorage.getItem("token");
   const user = localStorage.getItem("user");
-  if (seen && seen.token === token && seen.user === user) return seen.value;
-  seen = { token, user, value: parse(token, user) };
-  return seen.value;
+  if (cached && cached.token === token && cached.user === user) return cached.value;
+  cached = { token, user, value: parse(token, user) };
+  return cached.value;
 }
 
 function parse(token: string | null, user: string | null): Session | null {
@@ -38,50 +36,44 @@ function parse(token: string | null, user: string | null): Session | null {
   }
 }
 
-function changed(): void {
+function notifyListeners(): void {
   document.documentElement.dataset["auth"] = read() ? "member" : "visitor";
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.notify();
 }
 
 export const session = {
   read,
-  subscribe,
+  subscribe: listeners.subscribe,
   start({ token, user }: Session): void {
     localStorage.setItem("token", token);
     localStorage.setItem("user", JSON.stringify({ username: user.username, _id: user._id }));
-    changed();
+    notifyListeners();
   },
-  /** Forgets the login on this device. Whoever listens leaves the member's screens. */
-  end(why: Exclude<SessionEndReason, "elsewhere">): void {
-    ending = why;
+  /** Removes the session from this browser. Listeners leave the member's screens. */
+  end(reason: Exclude<SessionEndReason, "elsewhere">): void {
+    endReason = reason;
     localStorage.removeItem("token");
     localStorage.removeItem("user");
     localStorage.setItem("returningUser", "true");
-    // What was being written stays with nobody.
+    // Holds unsaved text of the member.
     sessionStorage.clear();
-    changed();
+    notifyListeners();
   },
-  /** How the last login of this page ended. */
-  ending: (): SessionEndReason => ending,
+  endReason: (): SessionEndReason => endReason,
   /**
-   * Whether the last login of this page was ended for good, by its owner or a suspension. One that the server only refused
-   * may come back, and one that another tab ended is that tab's to clean up after.
+   * Whether the last session of this page ended by logout or suspension. After a rejected token the member may log in again
+   * and continue, and a session that another tab ended is cleaned up by that tab.
    */
-  isOver: (): boolean => ending === "logout" || ending === "suspended",
+  hasEndedForGood: (): boolean => endReason === "logout" || endReason === "suspended",
 };
 
 /** The session, or null for a visitor; always null while a page is prerendered and hydrated. */
-export const useSession = (): Session | null => useSyncExternalStore(subscribe, read, () => null);
+export const useSession = (): Session | null => useSyncExternalStore(session.subscribe, read, () => null);
 
-function changedElsewhere({ key }: StorageEvent): void {
-  // Without a key all was cleared.
-  if (key === "token" || key === null) ending = "elsewhere";
-  changed();
+function onStorage({ key }: StorageEvent): void {
+  // `key` is null after `localStorage.clear()`.
+  if (key === "token" || key === null) endReason = "elsewhere";
+  notifyListeners();
 }
 
-if (typeof window !== "undefined") window.addEventListener("storage", changedElsewhere);
+if (typeof window !== "undefined") window.addEventListener("storage", onStorage);

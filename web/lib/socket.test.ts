@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError, call } from "#web/lib/api.ts";
 import { connectRealtime, sendPresence } from "#web/lib/socket.ts";
 
-const { socket, hear, stored, resume } = vi.hoisted(() => {
-  const heard = new Map<string, (what: unknown) => void>();
+const { socket, receive, stored, resume } = vi.hoisted(() => {
+  const listeners = new Map<string, (payload: unknown) => void>();
   const socket = {
     active: false,
     connected: false,
     io: { _readyState: "closed" },
-    on: (event: string, act: (what: unknown) => void) => heard.set(event, act),
-    once: (event: string, act: (what: unknown) => void) => heard.set(`${event} once`, act),
+    on: (event: string, listener: (payload: unknown) => void) => listeners.set(event, listener),
+    once: (event: string, listener: (payload: unknown) => void) => listeners.set(`${event} once`, listener),
     onAny: () => undefined,
     emit: vi.fn(),
     connect: vi.fn(),
@@ -18,18 +18,18 @@ const { socket, hear, stored, resume } = vi.hoisted(() => {
   };
   return {
     socket,
-    hear: (event: string, what: unknown) => heard.get(event)?.(what),
+    receive: (event: string, payload: unknown) => listeners.get(event)?.(payload),
     stored: { token: "good" },
-    resume: { act: () => {} },
+    resume: { callback: () => {} },
   };
 });
 vi.mock("#web/lib/on-resume.ts", () => ({
-  onResume(act: () => void) {
-    resume.act = act;
-    return () => (resume.act = () => undefined);
+  onResume(callback: () => void) {
+    resume.callback = callback;
+    return () => (resume.callback = () => undefined);
   },
 }));
-vi.mock("#web/lib/when-idle.ts", () => ({ whenIdle: (act: () => void) => act() }));
+vi.mock("#web/lib/when-idle.ts", () => ({ whenIdle: (callback: () => void) => callback() }));
 vi.stubGlobal("location", { pathname: "/browse" });
 vi.mock("socket.io-client", () => ({ io: () => socket }));
 vi.mock("#web/lib/session.ts", () => ({ session: { read: () => stored, subscribe: () => {} } }));
@@ -56,8 +56,8 @@ afterEach(() => {
 test.each([
   ["disconnect", "io server disconnect"],
   ["connect_error", new Error("unauthorized")],
-])("after %s by the server, checks the session once and reconnects if it is valid", async (event, what) => {
-  hear(event, what);
+])("after %s by the server, checks the session once and reconnects if it is valid", async (event, payload) => {
+  receive(event, payload);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(call).toHaveBeenCalledOnce();
   expect(socket.connect).toHaveBeenCalledOnce();
@@ -68,7 +68,7 @@ test("stays disconnected if the session has ended", async () => {
     stored.token = "";
     throw new ApiError(401, {});
   });
-  hear("disconnect", "io server disconnect");
+  receive("disconnect", "io server disconnect");
   await vi.advanceTimersByTimeAsync(20_000);
   expect(call).toHaveBeenCalledOnce();
   expect(socket.connect).not.toHaveBeenCalled();
@@ -76,13 +76,13 @@ test("stays disconnected if the session has ended", async () => {
 
 test("reconnects if the session cannot be checked", async () => {
   vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
-  hear("connect_error", new Error("unauthorized"));
+  receive("connect_error", new Error("unauthorized"));
   await vi.advanceTimersByTimeAsync(20_000);
   expect(socket.connect).toHaveBeenCalledOnce();
 });
 
 test("does not check the session if a new token arrives shortly after", async () => {
-  hear("disconnect", "io server disconnect");
+  receive("disconnect", "io server disconnect");
   await vi.advanceTimersByTimeAsync(500);
   stored.token = "new";
   await vi.advanceTimersByTimeAsync(20_000);
@@ -90,8 +90,8 @@ test("does not check the session if a new token arrives shortly after", async ()
 });
 
 test("does not check the session after a network failure or an unavailable server", async () => {
-  hear("disconnect", "transport close");
-  hear("connect_error", new Error("service_unavailable"));
+  receive("disconnect", "transport close");
+  receive("connect_error", new Error("service_unavailable"));
   await vi.advanceTimersByTimeAsync(20_000);
   expect(call).not.toHaveBeenCalled();
   expect(socket.connect).toHaveBeenCalledOnce();
@@ -103,46 +103,47 @@ test("lets a handshake finish after stop, and ignores it", () => {
   socket.emit.mockReset();
   stop();
   expect(socket.disconnect).not.toHaveBeenCalled();
-  hear("connect", undefined);
-  hear("connect once", undefined);
+  receive("connect", undefined);
+  receive("connect once", undefined);
   expect(socket.emit).not.toHaveBeenCalled();
   expect(socket.disconnect).toHaveBeenCalledOnce();
   socket.active = false;
 });
 
 test("calls onReconnect on each connection and on resume", () => {
-  resume.act();
+  resume.callback();
   expect(handlers.onReconnect).toHaveBeenCalledTimes(1);
-  hear("connect", undefined);
+  receive("connect", undefined);
   expect(handlers.onReconnect).toHaveBeenCalledTimes(2);
   stored.token = "another";
-  resume.act();
+  resume.callback();
   expect(handlers.onReconnect).toHaveBeenCalledTimes(2);
 });
 
 test.each([
-  ["in the pause between two tries", { active: true }, "closed", 1],
-  ["while a try is being made", { active: true }, "opening", 0],
+  ["between two attempts", { active: true }, "closed", 1],
+  ["during an attempt", { active: true }, "opening", 0],
   ["while connected", { active: true, connected: true }, "open", 0],
-  ["after a refusal, which has its own next try", { active: false }, "closed", 0],
+  ["after a rejection, which schedules its own attempt", { active: false }, "closed", 0],
 ])("on resume %s reconnects at once or not at all", (_, state, readyState, times) => {
   Object.assign(socket, state);
   socket.io._readyState = readyState;
-  resume.act();
+  resume.callback();
   expect(socket.connect).toHaveBeenCalledTimes(times);
   Object.assign(socket, { active: false, connected: false });
 });
 
 test("sends presence at once while connected, and again on each connection while active", () => {
-  const said = () => socket.emit.mock.calls.filter(([event]) => event === "presence").map(([, what]) => what);
+  const sentPresence = () =>
+    socket.emit.mock.calls.filter(([event]) => event === "presence").map(([, payload]) => payload);
   socket.emit.mockReset();
   sendPresence(true);
-  expect(said()).toEqual([]);
-  hear("connect", undefined);
+  expect(sentPresence()).toEqual([]);
+  receive("connect", undefined);
   socket.connected = true;
   sendPresence(false);
-  expect(said()).toEqual([{ present: true }, { present: false }]);
-  hear("connect", undefined);
-  expect(said()).toHaveLength(2);
+  expect(sentPresence()).toEqual([{ present: true }, { present: false }]);
+  receive("connect", undefined);
+  expect(sentPresence()).toHaveLength(2);
   socket.connected = false;
 });

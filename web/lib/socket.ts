@@ -1,7 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Socket } from "socket.io-client";
 import type { ServerEvents } from "#contract/events.ts";
-import { getFilters } from "#contract/filters.ts";
 import { call } from "#web/lib/api.ts";
 import { onResume } from "#web/lib/on-resume.ts";
 import { isRejectedByServer } from "#web/lib/query.ts";
@@ -10,7 +9,7 @@ import { type Session, session } from "#web/lib/session.ts";
 import { whenIdle } from "#web/lib/when-idle.ts";
 
 const RETRY_MS = 5_000;
-/** A password change in this browser disconnects the socket shortly before its answer brings the new token. */
+/** A password change in this browser disconnects the socket shortly before the response brings the new token. */
 const REVALIDATE_DELAY_MS = 1_000;
 
 let current: Socket | undefined;
@@ -46,22 +45,22 @@ function reconnectNow(socket: Socket): void {
 
 /**
  * Dispatches realtime events to the handlers until the returned function is called. Loads the client library first. On each
- * connection and when the device resumes, `onReconnect` handlers fetch what was missed. If the server disconnects or rejects
+ * connection and when the device resumes, `onReconnect` handlers fetch missed changes. If the server disconnects or rejects
  * the token, a call to the API finds out whether the session is still valid.
  */
 export function connectRealtime(login: Session, handlers: readonly EventHandlers[], cache: QueryClient): () => void {
   const me = login.user._id;
   let stopped = false;
   let socket: Socket | undefined;
-  const isOn = (): boolean => !stopped && session.read()?.token === login.token;
+  const isCurrentSession = (): boolean => !stopped && session.read()?.token === login.token;
 
-  function later(act: () => void, ms: number): void {
-    setTimeout(() => isOn() && act(), ms);
+  function runLater(callback: () => void, ms: number): void {
+    setTimeout(() => isCurrentSession() && callback(), ms);
   }
   async function revalidateSession(): Promise<void> {
-    // The cheapest call that needs a session. A 401 ends the session; other failures say nothing about it.
-    await call(getFilters, {}).catch(() => undefined);
-    if (isOn()) socket?.connect();
+    // The cheapest call that needs a session. A 401 ends the session; other failures leave it open.
+    await call("GET /api/profile/filters", {}).catch(() => undefined);
+    if (isCurrentSession()) socket?.connect();
   }
 
   function dispatch(event: string, payload: unknown): void {
@@ -74,11 +73,11 @@ export function connectRealtime(login: Session, handlers: readonly EventHandlers
     }
   }
   function notifyReconnect(): void {
-    if (!isOn()) return;
-    for (const { onReconnect: missed } of handlers) missed?.(cache, me);
+    if (!isCurrentSession()) return;
+    for (const { onReconnect } of handlers) onReconnect?.(cache, me);
   }
   const stopResume = onResume(() => {
-    if (socket && isOn()) reconnectNow(socket);
+    if (socket && isCurrentSession()) reconnectNow(socket);
     notifyReconnect();
   });
 
@@ -89,18 +88,18 @@ export function connectRealtime(login: Session, handlers: readonly EventHandlers
     // The library does not retry after a rejection, which may also mean that the database is unavailable.
     socket.on("connect_error", (error) => {
       if (socket?.active) return;
-      if (error.message === "unauthorized") later(() => void revalidateSession(), REVALIDATE_DELAY_MS);
-      else later(() => socket?.connect(), RETRY_MS);
+      if (error.message === "unauthorized") runLater(() => void revalidateSession(), REVALIDATE_DELAY_MS);
+      else runLater(() => socket?.connect(), RETRY_MS);
     });
     socket.on("disconnect", (reason) => {
-      if (reason === "io server disconnect") later(() => void revalidateSession(), REVALIDATE_DELAY_MS);
+      if (reason === "io server disconnect") runLater(() => void revalidateSession(), REVALIDATE_DELAY_MS);
     });
     socket.on("connect", () => {
       if (stopped) return;
       socket?.emit("join_user_room", me);
       if (isActive) socket?.emit("presence", { present: isActive });
       notifyReconnect();
-      // Retries queries that failed while the server was unreachable. Refusals stay.
+      // Retries queries that failed while the server was unreachable. Rejections stay.
       void cache.invalidateQueries({
         predicate: ({ state }) => state.status === "error" && !isRejectedByServer(state.error),
       });
@@ -110,10 +109,10 @@ export function connectRealtime(login: Session, handlers: readonly EventHandlers
   /** The library could not be loaded. Some browsers never retry a failed module, so the page may have to reload. */
   function onLoadError(): void {
     dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
-    later(() => void load(), RETRY_MS);
+    runLater(() => void load(), RETRY_MS);
   }
   const load = (): Promise<void> => import("socket.io-client").then(open, onLoadError);
-  // Events in the meantime are not lost: `onReconnect` fetches them.
+  // Until then, no events are lost: `onReconnect` fetches the changes.
   whenIdle(() => {
     if (!stopped) void load();
   });

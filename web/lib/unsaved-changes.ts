@@ -1,15 +1,15 @@
-/** Asks whether what is not saved may be left behind. */
-type Question = () => Promise<boolean>;
+/** Resolves to whether unsaved changes may be discarded. */
+type LeavePrompt = () => Promise<boolean>;
 
-let question: Question | undefined;
+let currentPrompt: LeavePrompt | undefined;
 
-/** Has a question asked before a member leaves by logging out, until the returned function is called. */
-export function registerLeavePrompt(ask: Question): () => void {
-  question = ask;
+/** Registers a prompt that is shown before a logout. @returns a function that removes it */
+export function registerLeavePrompt(prompt: LeavePrompt): () => void {
+  currentPrompt = prompt;
   return () => {
-    if (question === ask) question = undefined;
+    if (currentPrompt === prompt) currentPrompt = undefined;
   };
 }
 
-/** Whether a member may leave now: at once where nothing is unsaved, else as they answer. */
-export const confirmLeave = async (): Promise<boolean> => question === undefined || question();
+/** Resolves to true at once if nothing is unsaved. */
+export const confirmLeave = async (): Promise<boolean> => currentPrompt === undefined || currentPrompt();

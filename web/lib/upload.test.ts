@@ -1,17 +1,16 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { sendAttachment } from "#contract/messages.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 import { upload } from "#web/lib/upload.ts";
 
-/** A request that goes out and is never answered. */
-class Silent {
-  static last: Silent;
+/** A request that never gets a response. */
+class PendingRequest {
+  static last: PendingRequest;
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
   onabort?: () => void;
   onloadend?: () => void;
   constructor() {
-    Silent.last = this;
+    PendingRequest.last = this;
   }
   open() {}
   setRequestHeader() {}
@@ -22,8 +21,7 @@ class Silent {
   }
 }
 
-/** A request that is refused at once. */
-class Refused extends Silent {
+class RejectedRequest extends PendingRequest {
   status = 429;
   response = { success: false, code: "rate_limited", message: "Not so fast." };
   onload?: () => void;
@@ -41,32 +39,34 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("an upload that nothing is heard of for a minute is given up, and one that goes on is not", async () => {
+test("aborts an upload after a minute without progress", async () => {
   vi.useFakeTimers();
-  vi.stubGlobal("XMLHttpRequest", Silent);
+  vi.stubGlobal("XMLHttpRequest", PendingRequest);
   vi.stubGlobal("localStorage", { getItem: () => null });
-  const shares: number[] = [];
-  const failed = expect(upload(sendAttachment, new FormData(), (share) => shares.push(share))).rejects.toThrow(
-    TypeError,
-  );
+  const fractions: number[] = [];
+  const failed = expect(
+    upload("POST /api/messages/send-image", new FormData(), (fraction) => fractions.push(fraction)),
+  ).rejects.toThrow(TypeError);
   await vi.advanceTimersByTimeAsync(50_000);
-  Silent.last.upload.onprogress?.({ loaded: 1, total: 2 });
-  const aborted = vi.spyOn(Silent.last, "abort");
+  PendingRequest.last.upload.onprogress?.({ loaded: 1, total: 2 });
+  const aborted = vi.spyOn(PendingRequest.last, "abort");
   await vi.advanceTimersByTimeAsync(59_000);
   expect(aborted).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(aborted).toHaveBeenCalledOnce();
   await failed;
-  expect(shares).toEqual([0.5]);
+  expect(fractions).toEqual([0.5]);
 });
 
-test("an upload that is put off knows for how long", async () => {
+test("keeps the retry time of a rejected upload", async () => {
   vi.useFakeTimers({ now: 5000 });
-  vi.stubGlobal("XMLHttpRequest", Refused);
+  vi.stubGlobal("XMLHttpRequest", RejectedRequest);
   vi.stubGlobal("localStorage", { getItem: () => null });
-  const refusal: unknown = await upload(sendAttachment, new FormData(), () => {}).catch((error: unknown) => error);
-  expect(refusal).toMatchObject({ status: 429, retryAfter: 12, message: "Not so fast." });
-  expect(getRetryTime(refusal)).toBe(5000 + 12_000);
+  const rejection: unknown = await upload("POST /api/messages/send-image", new FormData(), () => {}).catch(
+    (error: unknown) => error,
+  );
+  expect(rejection).toMatchObject({ status: 429, retryAfter: 12, message: "Not so fast." });
+  expect(getRetryTime(rejection)).toBe(5000 + 12_000);
   expect(getRetryTime(new ApiError(503, {}, 12))).toBe(0);
   expect(getRetryTime(new TypeError())).toBe(0);
 });

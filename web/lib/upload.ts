@@ -1,42 +1,43 @@
-import type { Endpoint, ResponseOf } from "#contract/endpoint.ts";
+import type { ResponseOf } from "#contract/endpoint.ts";
+import type { EndpointName, Endpoints } from "#contract/endpoints.ts";
 import { readResponse } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 
-/** An upload that nothing has been heard of for so long is given up. */
-const PATIENCE_MS = 60_000;
+/** An upload without progress for this long is aborted. */
+const STALL_TIMEOUT_MS = 60_000;
 
 /**
- * Sends files to an endpoint of the contract, and tells how far they are, which `fetch` cannot.
- * @param onProgress called with the share of the bytes that have gone out, 0 to 1
- * @returns what the endpoint answers
- * @throws ApiError when the server refuses; TypeError when it cannot be reached
+ * Uploads files to an endpoint of the contract and reports progress, which `fetch` cannot.
+ * @param onProgress called with the fraction of bytes sent, 0 to 1
+ * @throws ApiError if the server rejects the upload; TypeError if it cannot be reached
  */
-export async function upload<E extends Endpoint>(
-  endpoint: E,
+export async function upload<Name extends EndpointName>(
+  endpoint: Name,
   form: FormData,
-  onProgress: (share: number) => void,
-): Promise<ResponseOf<E>> {
+  onProgress: (fraction: number) => void,
+): Promise<ResponseOf<Endpoints[Name]>> {
   const token = session.read()?.token;
   const request = new XMLHttpRequest();
-  request.open(endpoint.method, endpoint.path);
+  const [method = "", path = ""] = endpoint.split(" ");
+  request.open(method, path);
   request.responseType = "json";
   if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
   await new Promise<void>((resolve, reject) => {
-    const giveUp = () => request.abort();
-    let patience = setTimeout(giveUp, PATIENCE_MS);
+    const abort = () => request.abort();
+    let stallTimer = setTimeout(abort, STALL_TIMEOUT_MS);
     request.upload.onprogress = ({ loaded, total }) => {
-      clearTimeout(patience);
-      patience = setTimeout(giveUp, PATIENCE_MS);
+      clearTimeout(stallTimer);
+      stallTimer = setTimeout(abort, STALL_TIMEOUT_MS);
       onProgress(loaded / Math.max(total, 1));
     };
     request.onload = () => resolve();
     request.onerror = () => reject(new TypeError("The server could not be reached"));
     request.onabort = () => reject(new TypeError("The server was silent for too long"));
-    request.onloadend = () => clearTimeout(patience);
+    request.onloadend = () => clearTimeout(stallTimer);
     request.send(form);
   });
   const { status } = request;
-  const answer = (request.response ?? {}) as { success?: boolean };
+  const body = (request.response ?? {}) as { success?: boolean };
   const headers = { get: (name: string) => request.getResponseHeader(name) };
-  return readResponse<E>({ ok: status >= 200 && status < 300, status, headers }, answer, token);
+  return readResponse<Name>({ ok: status >= 200 && status < 300, status, headers }, body, token);
 }

@@ -1,28 +1,28 @@
 import { useState } from "react";
 
-interface Asked {
+interface QueryResult {
   readonly data: unknown;
   readonly error: Error | null;
   readonly refetch: () => Promise<unknown>;
 }
 
 /**
- * A query as it is shown. Where it could not be answered that stands until there is an answer: it is asked again by itself, as on
- * a new connection, and what one was just about to press does not go meanwhile. Whoever asks again by `refetch` sees it wait.
+ * A query whose error stays until the next success. An automatic refetch, as after a reconnect, keeps the error on the
+ * screen, so that its button does not vanish under the pointer. Calling `refetch` clears the error.
  */
-export function useStickyError<Query extends Asked>(query: Query) {
+export function useStickyError<Query extends QueryResult>(query: Query) {
   const { data, refetch } = query;
-  const [last, setLast] = useState<Error | null>(null);
-  // An answer ends it: what is asked from scratch later, as after a reset, has not failed.
-  if (query.error ? query.error !== last : data !== undefined && last !== null) setLast(query.error);
-  const error = query.error ?? (data === undefined ? last : null);
+  const [lastError, setLastError] = useState<Error | null>(null);
+  // Data clears the error, so that a query that is reset later starts without one.
+  if (query.error ? query.error !== lastError : data !== undefined && lastError !== null) setLastError(query.error);
+  const error = query.error ?? (data === undefined ? lastError : null);
   return {
     ...query,
     error,
     isError: error !== null,
     isPending: data === undefined && error === null,
     refetch: (): Promise<unknown> => {
-      setLast(null);
+      setLastError(null);
       return refetch();
     },
   };

@@ -1,42 +1,42 @@
-/** A page that asked for nothing for so long has what it needs, in milliseconds. */
+/** A page without requests for this long counts as loaded. */
 const QUIET_MS = 1_000;
-/** Pages that never come to rest are not waited for longer, in milliseconds. */
-const LONGEST_MS = 10_000;
+/** Limit for pages that keep requesting. */
+const MAX_WAIT_MS = 10_000;
 
-const idle = (act: () => void): void => {
-  // Safari has none: what is quiet is as good as idle there.
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(act, { timeout: QUIET_MS });
-  else act();
+const runWhenIdle = (task: () => void): void => {
+  // Not available in Safari.
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(task, { timeout: QUIET_MS });
+  else task();
 };
 
-function quiet(): Promise<void> {
+function waitForQuietNetwork(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let timer: ReturnType<typeof setTimeout>;
-  const wait = (): void => {
+  const restartTimer = (): void => {
     clearTimeout(timer);
     timer = setTimeout(end, QUIET_MS);
   };
-  const watch = new PerformanceObserver(wait);
+  const observer = new PerformanceObserver(restartTimer);
   const end = (): void => {
     clearTimeout(timer);
-    clearTimeout(last);
-    watch.disconnect();
-    idle(resolve);
+    clearTimeout(maxTimer);
+    observer.disconnect();
+    runWhenIdle(resolve);
   };
-  const last = setTimeout(end, LONGEST_MS);
-  watch.observe({ type: "resource" });
-  wait();
+  const maxTimer = setTimeout(end, MAX_WAIT_MS);
+  observer.observe({ type: "resource" });
+  restartTimer();
   return promise;
 }
 
-let resting: Promise<void> | undefined;
+let pageIdle: Promise<void> | undefined;
 
-/** Calls when the page that was opened is there, its network quiet and its processor idle: at once from then on. */
-export function whenIdle(act: () => void): void {
+/** Runs `task` once the first page has loaded and its network and processor are idle; without delay from then on. */
+export function whenIdle(task: () => void): void {
   if (typeof window === "undefined") return;
-  resting ??= new Promise<void>((resolve) => {
+  pageIdle ??= new Promise<void>((resolve) => {
     if (document.readyState === "complete") resolve();
     else addEventListener("load", () => resolve(), { once: true });
-  }).then(quiet);
-  void resting.then(act);
+  }).then(waitForQuietNetwork);
+  void pageIdle.then(task);
 }

@@ -1,18 +1,18 @@
-/** After that the lock is ignored: a suspended tab would hold it forever. */
-const PATIENCE_MS = 20_000;
+/** After this long the lock is ignored: a suspended tab would hold it forever. */
+const TIMEOUT_MS = 20_000;
 
-/** Runs `act` while no other tab of this browser does, where the Web Locks API is available. */
-export async function withTabLock<T>(name: string, act: () => Promise<T>): Promise<T> {
-  if (!("locks" in navigator)) return act();
-  let begun = false;
-  const begin = () => {
-    begun = true;
-    return act();
+/** Runs `task` while no other tab of this browser does, where the Web Locks API is available. */
+export async function withTabLock<T>(name: string, task: () => Promise<T>): Promise<T> {
+  if (!("locks" in navigator)) return task();
+  let started = false;
+  const start = () => {
+    started = true;
+    return task();
   };
   try {
-    return await navigator.locks.request(name, { signal: AbortSignal.timeout(PATIENCE_MS) }, begin);
+    return await navigator.locks.request(name, { signal: AbortSignal.timeout(TIMEOUT_MS) }, start);
   } catch (error) {
-    if (begun) throw error;
-    return act();
+    if (started) throw error;
+    return task();
   }
 }

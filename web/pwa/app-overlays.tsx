@@ -13,26 +13,24 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import typography from "#web/ui/typography.module.css";
 import { OFFLINE_CACHE } from "#web/worker/offline-cache.ts";
 
-/** Leaves nothing of a member's on this device. */
-async function forgetMember(): Promise<void> {
+async function clearMemberData(): Promise<void> {
   if ("caches" in window) await caches.delete(OFFLINE_CACHE);
   if (!("Notification" in window) || Notification.permission !== "granted") return;
   await (await import("#web/features/notifications/push-device.ts")).clearPushAfterLogout();
 }
 
-let accompanied = false;
+let isMounted = false;
 
-/** Puts what the app has to say of itself beside the page, once. */
 export function mountAppOverlays(): void {
-  if (accompanied) return;
-  accompanied = true;
+  if (isMounted) return;
+  isMounted = true;
   reloadOnUpdate();
-  // A login may have ended while no page was open.
-  if (!session.read()) void forgetMember().catch(() => undefined);
-  const place = document.createElement("div");
-  place.className = css.notices ?? "";
-  document.body.append(place);
-  createRoot(place).render(
+  // The session may have ended while no page was open.
+  if (!session.read()) void clearMemberData().catch(() => undefined);
+  const container = document.createElement("div");
+  container.className = css.notices ?? "";
+  document.body.append(container);
+  createRoot(container).render(
     <>
       <OfflineBanner />
       <UpdateBanner />
@@ -41,7 +39,6 @@ export function mountAppOverlays(): void {
   );
 }
 
-/** Says as long as it is so that what is on the screen may be old. */
 function OfflineBanner() {
   const online = useOnline();
   return (
@@ -57,29 +54,29 @@ function OfflineBanner() {
   );
 }
 
-/** Offers a version that is waiting. Who does not want it now has it when the app is opened the next time. */
+/** Offers a waiting version. If dismissed, the version is used when the app is opened the next time. */
 function UpdateBanner() {
   const [waiting, setWaiting] = useState<ServiceWorker>();
-  const [refused, setRefused] = useState<ServiceWorker>();
+  const [dismissed, setDismissed] = useState<ServiceWorker>();
   useEffect(() => watchForUpdates(setWaiting), []);
-  const offered = waiting !== undefined && waiting !== refused;
+  const isOffered = waiting !== undefined && waiting !== dismissed;
   const reload = async () => {
-    // All pages of this browser reload when the new version has taken over: see `update-check.ts`.
+    // Once the new version has taken over, `update-check.ts` reloads every page of this browser.
     if (await confirmLeave()) waiting?.postMessage("take over");
   };
-  const later = () => {
-    setRefused(waiting);
+  const dismiss = () => {
+    setDismissed(waiting);
     focusPage();
   };
   return (
     <div aria-live="polite" className={css.live}>
-      {offered && (
+      {isOffered && (
         <section className={css.version} aria-label="New version">
-          <p className={css.words}>New version</p>
+          <p className={css.text}>New version</p>
           <Button variant="text" className={css.reload} onClick={() => void reload()}>
             Reload
           </Button>
-          <IconButton label="Later" onClick={later}>
+          <IconButton label="Later" onClick={dismiss}>
             <X />
           </IconButton>
         </section>

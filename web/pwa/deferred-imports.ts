@@ -1,7 +1,4 @@
-/**
- * What comes by itself after a page. Their lists of files are long, so they are here, and not in what every
- * page loads first.
- */
+/** These imports list all files of their modules, so they are kept out of the entry chunk. */
 
 export const mountAppOverlays = async (): Promise<void> =>
   (await import("#web/pwa/app-overlays.tsx")).mountAppOverlays();

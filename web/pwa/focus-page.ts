@@ -1,2 +1,2 @@
-/** Gives the focus to the page when what had it goes away. */
+/** For when the focused element disappears. */
 export const focusPage = (): void => document.getElementById("main")?.focus({ preventScroll: true });

@@ -11,47 +11,47 @@ import typography from "#web/ui/typography.module.css";
 
 const DISMISSED = "installBannerDismissed";
 
-/** The browser's offer, while there is one. It can be taken once. */
-function useOffer() {
-  const [offer, setOffer] = useState(deferredPrompt.event);
+/** The browser's deferred prompt. It can be shown once. */
+function useInstallPrompt() {
+  const [event, setEvent] = useState(deferredPrompt.event);
   useEffect(() => {
-    const look = () => setOffer(deferredPrompt.event);
-    // The one that holds it back hears of it first.
-    addEventListener("beforeinstallprompt", look);
-    // It may have come while this was being drawn.
-    look();
-    return () => removeEventListener("beforeinstallprompt", look);
+    const update = () => setEvent(deferredPrompt.event);
+    // The listener of `captureInstallPrompt` was added first, so it has stored the event by now.
+    addEventListener("beforeinstallprompt", update);
+    // The event may have fired during the first render.
+    update();
+    return () => removeEventListener("beforeinstallprompt", update);
   }, []);
-  const take = () => {
+  const showPrompt = () => {
     deferredPrompt.event = undefined;
-    setOffer(undefined);
-    return offer?.prompt();
+    setEvent(undefined);
+    return event?.prompt();
   };
-  return { offered: offer !== undefined, take };
+  return { isAvailable: event !== undefined, showPrompt };
 }
 
 /** Whether the app is installed, which may also happen from the browser's menu. */
 function useInstalled() {
   const [installed, setInstalled] = useState(isInstalled);
-  const note = () => {
+  const markInstalled = () => {
     localStorage.setItem("pwaInstalled", "true");
     setInstalled(true);
   };
-  const noteIt = useEffectEvent(note);
+  const onInstalled = useEffectEvent(markInstalled);
   useEffect(() => {
-    addEventListener("appinstalled", noteIt);
-    return () => removeEventListener("appinstalled", noteIt);
+    addEventListener("appinstalled", onInstalled);
+    return () => removeEventListener("appinstalled", onInstalled);
   }, []);
-  return { installed, note };
+  return { installed, markInstalled };
 }
 
-/** Offers phones and tablets to keep the app: by the browser's own question, on iOS by saying how. */
+/** On phones and tablets: offers the browser's install prompt, or instructions on iOS, which has none. */
 export function InstallBanner() {
-  const { offered, take } = useOffer();
-  const { installed, note } = useInstalled();
+  const { isAvailable, showPrompt } = useInstallPrompt();
+  const { installed, markInstalled } = useInstalled();
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED) === "true");
-  const kind = detectMobilePlatform(navigator);
-  if (dismissed || installed || !kind || (kind === "other" && !offered)) return null;
+  const platform = detectMobilePlatform(navigator);
+  if (dismissed || installed || !platform || (platform === "other" && !isAvailable)) return null;
 
   const dismiss = () => {
     localStorage.setItem(DISMISSED, "true");
@@ -59,7 +59,7 @@ export function InstallBanner() {
     focusPage();
   };
   const install = async () => {
-    if ((await take())?.outcome === "accepted") note();
+    if ((await showPrompt())?.outcome === "accepted") markInstalled();
   };
   return (
     <section className={css.install} aria-labelledby="install">
@@ -68,7 +68,7 @@ export function InstallBanner() {
         <h2 id="install" className={typography.strong}>
           Install Spotter
         </h2>
-        {kind === "ios" ? (
+        {platform === "ios" ? (
           <ol className={classNames(typography.small, css.steps)}>
             <li>
               Tap <strong>Share</strong> <Share aria-hidden="true" />
@@ -84,7 +84,7 @@ export function InstallBanner() {
           <p className={classNames(typography.small, typography.muted)}>Opens in one tap.</p>
         )}
       </div>
-      {kind === "other" && <Button onClick={() => void install()}>Install</Button>}
+      {platform === "other" && <Button onClick={() => void install()}>Install</Button>}
       <IconButton label="Dismiss" className={css.dismiss} onClick={dismiss}>
         <X />
       </IconButton>

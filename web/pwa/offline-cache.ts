@@ -14,133 +14,136 @@ import {
 } from "#web/pwa/offline-snapshot.ts";
 import { getImageKey, getSnapshotKey, OFFLINE_CACHE } from "#web/worker/offline-cache.ts";
 
-/** What happens at once is kept at once, and soon: whoever has read something may go where there is no network. */
-const PAUSE_MS = 300;
-/** Pictures weigh some 12 KiB each. */
-const PICTURES_MAX = 60;
+/** Short, because the member may lose the network right after reading. Changes within it are saved together. */
+const SAVE_DELAY_MS = 300;
+/** An image is about 12 KiB. */
+const MAX_IMAGES = 60;
 
-/** Without a worker nothing opens offline, so nothing needs to be kept. */
-const isApp = (): boolean => Boolean(navigator.serviceWorker?.controller) && "caches" in window;
+/** Without a service worker the app does not open offline, so nothing is cached. */
+const isSupported = (): boolean => Boolean(navigator.serviceWorker?.controller) && "caches" in window;
 
-const forget = async (): Promise<void> => {
+const clearCache = async (): Promise<void> => {
   if ("caches" in window) await caches.delete(OFFLINE_CACHE);
 };
 
 async function read(me: string): Promise<readonly OfflineEntry[]> {
-  const kept = await caches.match(getSnapshotKey(me), { cacheName: OFFLINE_CACHE });
-  return kept ? filterFresh((await kept.json()) as OfflineEntry[], Date.now()) : [];
+  const response = await caches.match(getSnapshotKey(me), { cacheName: OFFLINE_CACHE });
+  return response ? filterFresh((await response.json()) as OfflineEntry[], Date.now()) : [];
 }
 
-/** Keeps the pictures of what is kept, and no others: whom one lost contact with is gone from here, too. */
-async function keepPictures(store: Cache, seen: readonly OfflineEntry[], isOn: () => boolean): Promise<void> {
-  const wanted = new Map<string, string>();
-  for (const address of listThumbnails(seen)) {
-    if (wanted.size < PICTURES_MAX) wanted.set(getImageKey(address), address);
+/** Caches the images that the entries refer to and deletes all others, such as those of members whose contact ended. */
+async function cacheImages(
+  store: Cache,
+  entries: readonly OfflineEntry[],
+  isCurrentSession: () => boolean,
+): Promise<void> {
+  const missing = new Map<string, string>();
+  for (const address of listThumbnails(entries)) {
+    if (missing.size < MAX_IMAGES) missing.set(getImageKey(address), address);
   }
   for (const { url } of await store.keys()) {
     const { pathname } = new URL(url);
-    if (wanted.delete(pathname)) continue;
+    if (missing.delete(pathname)) continue;
     if (pathname.startsWith("/photos/")) await store.delete(pathname);
   }
-  for (const [key, address] of wanted) {
-    if (!isOn() || !connection.read()) return;
-    const picture = await fetch(address).catch(() => undefined);
-    if (picture?.ok) await store.put(key, picture);
+  for (const [key, address] of missing) {
+    if (!isCurrentSession() || !connection.read()) return;
+    const response = await fetch(address).catch(() => undefined);
+    if (response?.ok) await store.put(key, response);
   }
 }
 
 /**
- * Keeps what a member has seen on this device, so that it can be read without a network, until the returned function is
- * called; at the end of the login all of it is thrown away, by every page. It is shown only where the server cannot be
- * reached and there is nothing newer, and for 7 days: a lost device may never learn that its login was ended elsewhere.
+ * Caches what a member has read on this device for reading offline, until the returned function is called. Entries are shown
+ * only if the server is unreachable and the query has no data. They expire after 7 days, because a lost device may never
+ * learn that its session was ended elsewhere. When the session ends, every page deletes the cache.
  */
 export function persistOfflineCache(
   { token, user: { _id: me } }: Session,
   cache: QueryClient,
-  readable: OfflineQueries,
+  queries: OfflineQueries,
 ): () => void {
-  const isOn = (): boolean => session.read()?.token === token;
+  const isCurrentSession = (): boolean => session.read()?.token === token;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The login may have ended while something was being written, here or in another tab. */
-  async function forgetIfEnded(): Promise<void> {
-    if (!isOn()) await forget();
+  /** The session may have ended during a write, here or in another tab. */
+  async function clearIfEnded(): Promise<void> {
+    if (!isCurrentSession()) await clearCache();
   }
   async function save(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    if (!isApp() || !isOn()) return;
-    const seen = await withTabLock("seen", async () => {
-      const now = buildSnapshot(cache, await read(me), readable);
-      if (!isOn()) return [];
-      if (now.length === 0) {
-        // All that there was has become too old.
-        await forget();
+    if (!isSupported() || !isCurrentSession()) return;
+    const entries = await withTabLock("seen", async () => {
+      const snapshot = buildSnapshot(cache, await read(me), queries);
+      if (!isCurrentSession()) return [];
+      if (snapshot.length === 0) {
+        // All entries have expired.
+        await clearCache();
         return [];
       }
-      await (await caches.open(OFFLINE_CACHE)).put(getSnapshotKey(me), Response.json(now));
-      await forgetIfEnded();
-      return now;
+      await (await caches.open(OFFLINE_CACHE)).put(getSnapshotKey(me), Response.json(snapshot));
+      await clearIfEnded();
+      return snapshot;
     });
-    if (seen.length === 0 || !connection.read()) return;
-    // They take their time, and no text waits for them.
+    if (entries.length === 0 || !connection.read()) return;
+    // A separate lock, because downloads are slow and must not delay the text of other tabs.
     await withTabLock("seen pictures", async () => {
-      if (isOn()) await keepPictures(await caches.open(OFFLINE_CACHE), seen, isOn);
-      await forgetIfEnded();
+      if (isCurrentSession()) await cacheImages(await caches.open(OFFLINE_CACHE), entries, isCurrentSession);
+      await clearIfEnded();
     });
   }
   const saveSoon = (): void => {
-    timer ??= setTimeout(() => void save().catch(() => undefined), PAUSE_MS);
+    timer ??= setTimeout(() => void save().catch(() => undefined), SAVE_DELAY_MS);
   };
-  /** A page that is left has no later. */
-  const leave = ({ type }: Event): void => {
+  /** A timer may never fire on a page that is hidden or closed. */
+  const saveOnLeave = ({ type }: Event): void => {
     if ((type === "pagehide" || document.hidden) && timer !== undefined) void save().catch(() => undefined);
   };
 
-  async function show({ queryKey, queryHash }: Query): Promise<void> {
-    if (!isApp()) return;
-    const kept = findEntry(await read(me), queryKey);
-    const now = cache.getQueryCache().get(queryHash);
-    if (!kept || !isOn() || !now || now.state.data !== undefined) return;
+  async function restore({ queryKey, queryHash }: Query): Promise<void> {
+    if (!isSupported()) return;
+    const entry = findEntry(await read(me), queryKey);
+    const query = cache.getQueryCache().get(queryHash);
+    if (!entry || !isCurrentSession() || !query || query.state.data !== undefined) return;
     connection.markOffline();
-    // The sign that it may be old comes with it.
-    void import("#web/pwa/app-overlays.tsx").then((companion) => companion.mountAppOverlays()).catch(() => undefined);
-    cache.setQueryData(queryKey, kept.data, { updatedAt: kept.updatedAt });
+    void import("#web/pwa/app-overlays.tsx").then((overlays) => overlays.mountAppOverlays()).catch(() => undefined);
+    cache.setQueryData(queryKey, entry.data, { updatedAt: entry.updatedAt });
   }
 
   const stop = cache.getQueryCache().subscribe((event) => {
-    if (event.type !== "updated" || !isOfflineQuery(event.query.queryKey, readable)) return;
+    if (event.type !== "updated" || !isOfflineQuery(event.query.queryKey, queries)) return;
     const { data, fetchStatus, fetchFailureReason } = event.query.state;
     if (event.action.type === "success") {
       if (!event.action.manual) connection.markOnline();
       saveSoon();
     } else if (data === undefined) {
-      // A server that answers has been reached, whatever it says.
-      const unreachable = fetchFailureReason !== null && !(fetchFailureReason instanceof ApiError);
-      if (fetchStatus === "paused" || unreachable) void show(event.query).catch(() => undefined);
+      // An ApiError means that the server was reached.
+      const isUnreachable = fetchFailureReason !== null && !(fetchFailureReason instanceof ApiError);
+      if (fetchStatus === "paused" || isUnreachable) void restore(event.query).catch(() => undefined);
     }
   });
-  document.addEventListener("visibilitychange", leave);
-  window.addEventListener("pagehide", leave);
-  // The first worker comes after the first page.
+  document.addEventListener("visibilitychange", saveOnLeave);
+  window.addEventListener("pagehide", saveOnLeave);
+  // On the first visit, the worker takes control after the page has loaded.
   navigator.serviceWorker?.addEventListener("controllerchange", saveSoon);
-  void forgetOthers(me).catch(() => undefined);
-  // What came before anybody listened.
+  void clearOthers(me).catch(() => undefined);
+  // For queries that finished before the subscription.
   saveSoon();
   return () => {
     stop();
     clearTimeout(timer);
-    document.removeEventListener("visibilitychange", leave);
-    window.removeEventListener("pagehide", leave);
+    document.removeEventListener("visibilitychange", saveOnLeave);
+    window.removeEventListener("pagehide", saveOnLeave);
     navigator.serviceWorker?.removeEventListener("controllerchange", saveSoon);
-    if (session.read()?.user._id !== me) void forget();
+    if (session.read()?.user._id !== me) void clearCache();
   };
 }
 
-/** What somebody else has left here is nobody's any more. */
-async function forgetOthers(me: string): Promise<void> {
+/** Deletes the cache if another member left entries in it. */
+async function clearOthers(me: string): Promise<void> {
   if (!("caches" in window) || !(await caches.has(OFFLINE_CACHE))) return;
-  const kept = await (await caches.open(OFFLINE_CACHE)).keys();
+  const requests = await (await caches.open(OFFLINE_CACHE)).keys();
   const isOthers = ({ pathname }: URL) => pathname.startsWith(getSnapshotKey("")) && pathname !== getSnapshotKey(me);
-  if (kept.some(({ url }) => isOthers(new URL(url)))) await forget();
+  if (requests.some(({ url }) => isOthers(new URL(url)))) await clearCache();
 }

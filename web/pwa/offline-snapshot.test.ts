@@ -8,11 +8,11 @@ import {
   type OfflineQueries,
 } from "#web/pwa/offline-snapshot.ts";
 
-const readable: OfflineQueries = {
+const queries: OfflineQueries = {
   lists: [["people"]],
-  each: ["talk"],
-  shorten: (data) => (data as unknown[]).slice(0, 1),
-  members: (list) => {
+  conversationKey: ["talk"],
+  truncate: (data) => (data as unknown[]).slice(0, 1),
+  allowedMembers: (list) => {
     const people = list(["people"]) as string[] | undefined;
     return people && new Set(people);
   },
@@ -22,55 +22,56 @@ let cache: QueryClient;
 beforeEach(() => {
   cache = new QueryClient();
 });
-const keysOf = (seen: readonly { queryKey: readonly unknown[] }[]) => seen.map(({ queryKey }) => queryKey.join(" "));
+const keysOf = (entries: readonly { queryKey: readonly unknown[] }[]) =>
+  entries.map(({ queryKey }) => queryKey.join(" "));
 
-test("lists and conversations are kept, and nothing else", () => {
-  expect(isOfflineQuery(["people"], readable)).toBe(true);
-  expect(isOfflineQuery(["talk", "a"], readable)).toBe(true);
-  expect(isOfflineQuery(["talk"], readable)).toBe(false);
-  expect(isOfflineQuery(["people", "history"], readable)).toBe(false);
-  expect(isOfflineQuery(["profile"], readable)).toBe(false);
+test("stores lists and conversations only", () => {
+  expect(isOfflineQuery(["people"], queries)).toBe(true);
+  expect(isOfflineQuery(["talk", "a"], queries)).toBe(true);
+  expect(isOfflineQuery(["talk"], queries)).toBe(false);
+  expect(isOfflineQuery(["people", "history"], queries)).toBe(false);
+  expect(isOfflineQuery(["profile"], queries)).toBe(false);
 });
 
-test("a conversation is kept shortened, with the time of its telling", () => {
+test("truncates conversations and keeps the time of the response", () => {
   cache.setQueryData(["people"], ["a"], { updatedAt: 1 });
   cache.setQueryData(["talk", "a"], ["new", "old"], { updatedAt: 2 });
   cache.setQueryData(["profile"], { email: "mine" });
-  expect(buildSnapshot(cache, [], readable)).toEqual([
+  expect(buildSnapshot(cache, [], queries)).toEqual([
     { queryKey: ["people"], data: ["a"], updatedAt: 1 },
     { queryKey: ["talk", "a"], data: ["new"], updatedAt: 2 },
   ]);
 });
 
-test("what was kept before stays while it is not held, and gives way to what is", () => {
+test("keeps stored entries that are not cached, and replaces those that are", () => {
   cache.setQueryData(["talk", "a"], ["today"], { updatedAt: 9 });
-  const before = [
+  const stored = [
     { queryKey: ["people"], data: ["a", "b"], updatedAt: 1 },
     { queryKey: ["talk", "a"], data: ["yesterday"], updatedAt: 2 },
     { queryKey: ["talk", "b"], data: ["hello"], updatedAt: 3 },
   ];
-  expect(buildSnapshot(cache, before, readable)).toEqual([
-    before[0],
+  expect(buildSnapshot(cache, stored, queries)).toEqual([
+    stored[0],
     { queryKey: ["talk", "a"], data: ["today"], updatedAt: 9 },
-    before[2],
+    stored[2],
   ]);
 });
 
-test("with whom contact is over, nothing is kept of them", () => {
-  const before = [{ queryKey: ["talk", "b"], data: ["hello"], updatedAt: 3 }];
+test("drops conversations of members whose contact ended", () => {
+  const stored = [{ queryKey: ["talk", "b"], data: ["hello"], updatedAt: 3 }];
   cache.setQueryData(["people"], ["a"]);
-  expect(keysOf(buildSnapshot(cache, before, readable))).toEqual(["people"]);
+  expect(keysOf(buildSnapshot(cache, stored, queries))).toEqual(["people"]);
 });
 
-test("of many conversations those told last are kept", () => {
+test("keeps the 30 most recently updated conversations", () => {
   for (let i = 0; i < 40; i++) cache.setQueryData(["talk", String(i)], ["x"], { updatedAt: i + 1 });
-  const kept = keysOf(buildSnapshot(cache, [], readable));
+  const kept = keysOf(buildSnapshot(cache, [], queries));
   expect(kept).toHaveLength(30);
   expect(kept[0]).toBe("talk 39");
   expect(kept).not.toContain("talk 9");
 });
 
-test("what the server told more than 7 days ago is neither shown nor kept", () => {
+test("drops entries after 7 days", () => {
   const now = Date.UTC(2026, 0, 8);
   const at = (updatedAt: number) => ({ queryKey: ["people"], data: [], updatedAt });
   expect(filterFresh([at(Date.UTC(2026, 0, 1)), at(Date.UTC(2026, 0, 1) + 1)], now)).toEqual([
@@ -78,7 +79,7 @@ test("what the server told more than 7 days ago is neither shown nor kept", () =
   ]);
 });
 
-test("of each member the first small picture is found, and each one of a conversation", () => {
+test("lists each member's first thumbnail and every attachment's", () => {
   const data = [
     {
       otherUser: {

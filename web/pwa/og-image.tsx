@@ -4,15 +4,14 @@ import { HeroDrawing } from "#web/features/landing/hero-drawing.tsx";
 const WIDTH = 1200;
 const HEIGHT = 630;
 const LEFT = 72;
-/** Of the tagline, in pixels. */
-const SIZE = 56;
-const LINE = 60;
+const FONT_SIZE = 56;
+const LINE_HEIGHT = 60;
 const BASELINE = 232;
 
-/** Of the two spotters, lifters and bars in the hero, one each. */
+/** The hero has two spotters, lifters and bars; the image shows one of each. */
 const HIDDEN = [drawing["spotterB"], drawing["lifterB"], drawing["narrow"]].map((name) => `.${name}`).join();
 
-/** The hero with the brand's name and words, as outlines: what a shared address is shown with. */
+/** The preview of shared links: the hero with wordmark and tagline. */
 export function OgImage() {
   return (
     <svg
@@ -34,10 +33,10 @@ export function OgImage() {
         <g
           key={letters.length}
           fill="var(--text)"
-          transform={`translate(${LEFT} ${BASELINE + line * LINE}) scale(${SIZE / 1000})`}
+          transform={`translate(${LEFT} ${BASELINE + line * LINE_HEIGHT}) scale(${FONT_SIZE / 1000})`}
         >
           {letters.map(([letter, x]) => (
-            <path key={x} transform={`translate(${x})`} d={OUTLINES[letter]} />
+            <path key={x} transform={`translate(${x})`} d={LETTER_PATHS[letter]} />
           ))}
         </g>
       ))}
@@ -45,8 +44,8 @@ export function OgImage() {
   );
 }
 
-/** Outlines of Archivo's letters, 800 and 125% wide, 1000 units to the em, on the baseline: the build has no fonts to set text with. */
-const OUTLINES: Readonly<Record<string, string>> = {
+/** Archivo at weight 800, width 125%, 1000 units per em, on the baseline: the build has no fonts to render text with. */
+const LETTER_PATHS: Readonly<Record<string, string>> = {
   W: "M225 0L8-687L220-687L328-320Q334-302 339-281Q343-261 348-242Q352-224 355-211L361-211Q363-222 366-237Q369-252 372-267Q375-282 379-295Q383-309 385-320L486-687L745-687L845-320Q850-306 855-286Q859-267 863-246Q867-226 870-211L876-211Q878-223 882-237Q885-251 889-266Q893-281 897-294Q900-308 903-320L1012-687L1205-687L988 0L749 0L632-415Q629-431 624-449Q619-467 616-483Q612-499 610-510L604-510Q602-496 598-479Q593-462 589-445Q585-428 582-415L467 0Z",
   h: "M65 0L65-724L250-724L250-461L257-461Q285-490 318-507Q351-525 388-532Q425-539 462-539Q538-539 589-515Q640-491 666-442Q692-393 692-318L692 0L508 0L508-293Q508-320 500-340Q492-361 478-374Q464-388 443-394Q421-401 394-401Q354-401 322-385Q289-369 270-341Q250-313 250-275L250 0Z",
   e: "M398 12Q290 12 211-17Q131-46 87-107Q42-169 42-264Q42-356 86-417Q129-479 208-509Q286-539 391-539Q501-539 579-509Q656-480 697-420Q738-361 738-270L738-227L236-227Q238-184 258-157Q278-131 315-118Q351-106 402-106Q428-106 453-111Q478-117 499-127Q519-138 532-152Q545-166 546-185L735-185Q735-140 711-103Q686-67 641-41Q596-15 534-1Q472 12 398 12ZM236-325L541-325Q541-347 531-365Q520-383 501-395Q481-408 455-415Q429-422 397-422Q350-422 316-410Q281-398 261-376Q241-354 236-325Z",
@@ -63,7 +62,7 @@ const OUTLINES: Readonly<Record<string, string>> = {
   y: "M155 204Q121 204 94 199Q67 194 46 187L46 79L129 79Q170 79 195 69Q219 59 233 42Q247 24 259 0L2-527L204-527L304-285Q312-268 322-244Q331-220 341-196Q350-172 356-153L365-153Q368-160 374-176Q380-192 388-212Q395-232 403-252Q410-272 417-287L509-527L703-527L480-47Q454 8 428 54Q401 99 365 133Q329 167 278 186Q227 204 155 204Z",
 };
 
-/** The tagline in two lines: each letter and where it begins, kerned and tracked by -2%. */
+/** The letters of each line with their offsets, kerned and tracked by -2%. */
 const TAGLINE: readonly (readonly (readonly [letter: string, x: number])[])[] = [
   [
     ["W", 0],

@@ -1,13 +1,12 @@
 import { listArticlePaths } from "#web/features/help/articles.ts";
 
-/** A public page whose full text is in the HTML that is served. */
 export interface PublicPage {
   readonly path: string;
-  /** The module under `web/` that draws it: its styles are linked before its text. */
+  /** Its module under `web/`, whose styles the HTML links. */
   readonly route: string;
 }
 
-/** All of them. Search engines are told of each, in this order; its route has to be in the router. */
+/** In the order of the sitemap. The router must have a route for each. */
 export const PAGES: readonly PublicPage[] = [
   { path: "/", route: "routes/landing.tsx" },
   { path: "/how-it-works", route: "routes/how-it-works.tsx" },
@@ -22,5 +21,4 @@ export const PAGES: readonly PublicPage[] = [
   { path: "/cookie-policy", route: "routes/cookie-policy.tsx" },
 ];
 
-/** What every address that leads nowhere is answered with. */
 export const NOT_FOUND: PublicPage = { path: "/404", route: "routes/not-found.tsx" };

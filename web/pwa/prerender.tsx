@@ -6,22 +6,19 @@ import { NOT_FOUND, PAGES } from "#web/pwa/pages.ts";
 import { routes } from "#web/router.tsx";
 import { ORIGIN } from "#web/ui/page-meta.tsx";
 
-/** What the build has to know; it runs this file, and imports none of the others. */
+/** For the build, which runs this file and imports no other. */
 export { NOT_FOUND, ORIGIN, PAGES };
 
-const addressesOf = (some: readonly RouteObject[]): string[] =>
-  some.flatMap(({ path, children = [] }) => [...(path && path !== "*" ? [path] : []), ...addressesOf(children)]);
+const listPaths = (nodes: readonly RouteObject[]): string[] =>
+  nodes.flatMap(({ path, children = [] }) => [...(path && path !== "*" ? [path] : []), ...listPaths(children)]);
 
-/** Every address of the app, as `/profile/:userId`. */
-export const screens: readonly string[] = addressesOf(routes);
+export const screens: readonly string[] = listPaths(routes);
 
-/** The picture that goes with a shared address, as SVG in the tokens' colours. */
-export const drawSharePicture = (): string => renderToStaticMarkup(<OgImage />);
+export const renderShareImage = (): string => renderToStaticMarkup(<OgImage />);
 
 /**
- * A public page as HTML: what React hydrates, and what goes into the document's head.
- * @param path of the page, as `/`
- * @throws Error when the page answers with a redirect, or fails
+ * Renders a public page: the body that React hydrates, and the elements of the document's head.
+ * @throws Error if the page redirects or fails
  */
 export async function render(path: string): Promise<{ head: string; body: string }> {
   const handler = createStaticHandler(routes);
@@ -34,7 +31,7 @@ export async function render(path: string): Promise<{ head: string; body: string
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </StrictMode>,
   );
-  // React puts what belongs into a head before a page that has none.
+  // Without a `<head>` to render into, React puts head elements first.
   const head = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/.exec(html)?.[0] ?? "";
   return { head, body: html.slice(head.length) };
 }

@@ -1,9 +1,8 @@
 import { captureInstallPrompt } from "#web/pwa/install-prompt.ts";
 
-/** The overlays belong to no page, so they load after it. */
 const OVERLAYS_DELAY_MS = 5000;
 
-/** Registers the service worker at load, and mounts the overlays later. Every visitor loads these bytes first. */
+/** Part of the entry chunk of every page, so the overlays are a separate one. */
 export function startPwa(): void {
   captureInstallPrompt();
   addEventListener("load", () => {

@@ -1,7 +1,7 @@
 import { onResume } from "#web/lib/on-resume.ts";
 
-/** The browser looks for a new version with each page that is opened; an app may stay open for weeks. */
-const LOOK_MS = 60 * 60 * 1000;
+/** The browser checks for a new version on each page load only, and an app may stay open for weeks. */
+const CHECK_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
  * Reloads the page when a new version takes over, except for the first worker. A page that misses the event reloads when
@@ -16,30 +16,30 @@ export function reloadOnUpdate(): void {
   });
 }
 
-/** Says which worker waits to take over from the one in charge, undefined where none does. @returns what ends that */
-export function watchForUpdates(tell: (waiting: ServiceWorker | undefined) => void): () => void {
-  const ended = new AbortController();
-  void watch(tell, ended.signal);
-  return () => ended.abort();
+/** Reports the worker that waits to replace the active one, or undefined. @returns a function that stops this */
+export function watchForUpdates(onChange: (waiting: ServiceWorker | undefined) => void): () => void {
+  const stopped = new AbortController();
+  void watch(onChange, stopped.signal);
+  return () => stopped.abort();
 }
 
-async function watch(tell: (waiting: ServiceWorker | undefined) => void, signal: AbortSignal): Promise<void> {
+async function watch(onChange: (waiting: ServiceWorker | undefined) => void, signal: AbortSignal): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration || signal.aborted) return;
-  const say = () => tell(navigator.serviceWorker.controller ? (registration.waiting ?? undefined) : undefined);
-  const look = () => void registration.update().catch(() => undefined);
+  const report = () => onChange(navigator.serviceWorker.controller ? (registration.waiting ?? undefined) : undefined);
+  const check = () => void registration.update().catch(() => undefined);
   registration.addEventListener(
     "updatefound",
-    () => registration.installing?.addEventListener("statechange", say, { signal }),
+    () => registration.installing?.addEventListener("statechange", report, { signal }),
     { signal },
   );
-  const stopWaking = onResume(look);
-  const timer = setInterval(look, LOOK_MS);
+  const stopOnResume = onResume(check);
+  const timer = setInterval(check, CHECK_INTERVAL_MS);
   signal.addEventListener("abort", () => {
-    stopWaking();
+    stopOnResume();
     clearInterval(timer);
   });
-  // It may be on its way already.
-  registration.installing?.addEventListener("statechange", say, { signal });
-  say();
+  // A new version may be installing already.
+  registration.installing?.addEventListener("statechange", report, { signal });
+  report();
 }

@@ -12,8 +12,8 @@ import {
 import { usePruneUnavailable } from "#web/features/browse/use-prune-unavailable.ts";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
 import { useCurrentMatch } from "#web/features/crushes/match-store.ts";
-import { cardsWords, newPeopleWords, useLeft } from "#web/features/members/daily-limits.ts";
-import { LeftToday } from "#web/features/members/left-today.tsx";
+import { DailyLimitNotice } from "#web/features/members/daily-limit-notice.tsx";
+import { formatCardsLimit, formatNewPeopleLimit, useRemaining } from "#web/features/members/daily-limits.ts";
 import { FilterButton, FilterChips } from "#web/features/preferences/filter-bar.tsx";
 import { widenFilters } from "#web/features/preferences/filter-labels.ts";
 import { useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
@@ -37,16 +37,15 @@ const filterSheet = lazyModule(() =>
   import("#web/features/preferences/filter-sheet.tsx").then((file) => file.FilterSheet),
 );
 
-/** Members to discover. */
 export function Component() {
   const wallet = useWallet();
   const { data: filters } = useFilters();
-  const [choosing, setChoosing] = useState(false);
-  const sheet = useLazyModule(filterSheet, choosing, () => setChoosing(false));
+  const [isFiltering, setFiltering] = useState(false);
+  const sheet = useLazyModule(filterSheet, isFiltering, () => setFiltering(false));
   const { state, search } = useRestartSearch();
   const page = useRef<HTMLDivElement>(null);
-  // A form of fifty controls: the button shows that it was pressed before it is drawn.
-  const choose = () => startTransition(() => setChoosing(true));
+  // A transition, so that the button reacts before the sheet with its fifty controls is rendered.
+  const openFilters = () => startTransition(() => setFiltering(true));
   usePruneUnavailable();
   useCardFocusRecovery(page, focusHeading);
   return (
@@ -56,44 +55,47 @@ export function Component() {
         <FilterChips filters={filters} />
         {wallet.isPending && <CreditCounterSkeleton />}
         {wallet.data && <CreditCounter wallet={wallet.data} />}
-        <FilterButton filters={filters} onPress={choose} />
+        <FilterButton filters={filters} onPress={openFilters} />
       </PageHeader>
-      <Left />
-      <Profiles waiting={wallet.isPending} search={state} onWidened={search} />
-      <LazyRender as={sheet} open={choosing} onOpenChange={setChoosing} onSaved={() => void search()} />
-      <Overlay />
+      <RemainingToday />
+      <Profiles isWalletPending={wallet.isPending} search={state} onWidened={search} />
+      <LazyRender as={sheet} open={isFiltering} onOpenChange={setFiltering} onSaved={() => void search()} />
+      <OutOfCreditsOverlay />
     </div>
   );
 }
 
-/** What is left of the day's people, where it is little. */
-function Left() {
-  const [newPeople, cards] = [useLeft("newPeople"), useLeft("cards")];
-  // That there are no more is said where they end.
-  const text = newPeople ? newPeopleWords(newPeople) : cards && cards.left > 0 ? cardsWords(cards) : undefined;
-  return <LeftToday text={text} className={css.left} />;
+/** Shown when little is left of a daily limit. */
+function RemainingToday() {
+  const [newPeople, cards] = [useRemaining("newPeople"), useRemaining("cards")];
+  // At zero, the end of the list shows it.
+  const text = newPeople
+    ? formatNewPeopleLimit(newPeople)
+    : cards && cards.left > 0
+      ? formatCardsLimit(cards)
+      : undefined;
+  return <DailyLimitNotice text={text} className={css.left} />;
 }
 
-/** Whether a refusal says that nobody else is shown today. */
-const isEnoughToday = (error: unknown): error is ApiError =>
+const isDailyLimit = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === "daily_browse_limit";
 
 interface ProfilesProps {
-  /** The cost on the buttons is not known yet, so they would change under the finger. */
-  waiting: boolean;
-  /** While others are looked for, those that are shown are about to go. */
+  /** The wallet has not loaded, and the buttons show its costs: they would change under the finger. */
+  isWalletPending: boolean;
+  /** While a new search runs, the current profiles are about to be replaced. */
   search: "none" | "searching" | "done";
   onWidened: () => Promise<void>;
 }
 
-function Profiles({ waiting, search, onWidened }: ProfilesProps) {
+function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
   const profiles = useStickyError(useBrowse());
   const isSent = useHasSentCrush();
   const credits = useCrushCredits();
-  const cards = useLeft("cards");
+  const cards = useRemaining("cards");
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = profiles;
 
-  if (!data && isEnoughToday(error)) return <EnoughToday text={error.message} />;
+  if (!data && isDailyLimit(error)) return <DailyLimitReached text={error.message} />;
   if (!data && error) {
     return (
       <ErrorState
@@ -101,7 +103,7 @@ function Profiles({ waiting, search, onWidened }: ProfilesProps) {
         title={getErrorMessage(error, "Failed to load profiles", "Failed to load profiles")}
         text="Nothing was spent. Check your connection, then try again."
         onRetry={() => void profiles.refetch()}
-        other={
+        secondaryAction={
           <ButtonLink variant="line" size="lg" to="/">
             Go Back
           </ButtonLink>
@@ -109,7 +111,7 @@ function Profiles({ waiting, search, onWidened }: ProfilesProps) {
       />
     );
   }
-  if (!data || waiting) return <ProfileGridSkeleton />;
+  if (!data || isWalletPending) return <ProfileGridSkeleton />;
   if (data.length === 0 && !hasNextPage) {
     return <NoResults onWidened={onWidened} />;
   }
@@ -139,8 +141,8 @@ function Profiles({ waiting, search, onWidened }: ProfilesProps) {
           }}
         />
       )}
-      {isFetchNextPageError && isEnoughToday(error) && <p className={css.end}>{error.message}</p>}
-      {isFetchNextPageError && !isEnoughToday(error) && (
+      {isFetchNextPageError && isDailyLimit(error) && <p className={css.end}>{error.message}</p>}
+      {isFetchNextPageError && !isDailyLimit(error) && (
         <div className={css.end}>
           <p>More profiles did not load.</p>
           <Button variant="line" onClick={() => void profiles.fetchNextPage()}>
@@ -150,15 +152,14 @@ function Profiles({ waiting, search, onWidened }: ProfilesProps) {
       )}
       {!hasNextPage && (
         <p className={css.end}>
-          {cards?.left === 0 ? cardsWords(cards) : "That's everyone for now. New members join most days."}
+          {cards?.left === 0 ? formatCardsLimit(cards) : "That's everyone for now. New members join most days."}
         </p>
       )}
     </>
   );
 }
 
-/** Nobody else is shown today; those who are known already are a tap away. */
-const EnoughToday = ({ text }: { text: string }) => (
+const DailyLimitReached = ({ text }: { text: string }) => (
   <EmptyState
     art={<Rack />}
     title="That's everyone for today"
@@ -171,59 +172,59 @@ const EnoughToday = ({ text }: { text: string }) => (
   />
 );
 
-/** Who chose to keep looking is not asked again before the app is opened anew. */
-let lookingOn: string | undefined;
+/** The member who closed the dialog. It stays closed until the app is reloaded. */
+let closedFor: string | undefined;
 
-function Overlay() {
+function OutOfCreditsOverlay() {
   const me = useSession()?.user._id;
-  const { isOut: out } = useCrushCredits();
+  const { isOut } = useCrushCredits();
   const { data: wallet } = useWallet();
   const match = useCurrentMatch();
-  const [closed, setClosed] = useState(me !== undefined && lookingOn === me);
+  const [closed, setClosed] = useState(me !== undefined && closedFor === me);
   function close(): void {
-    lookingOn = me;
+    closedFor = me;
     setClosed(true);
   }
-  // A match bought with the last crush has its moment first.
-  return <OutOfCredits open={out && !closed && !match} payments={wallet?.payments} onClose={close} />;
+  // If the last crush made a match, its celebration comes first.
+  return <OutOfCredits open={isOut && !closed && !match} payments={wallet?.payments} onClose={close} />;
 }
 
-const POLISH = { to: "/profile", children: "Polish your profile" } as const;
+const PROFILE_LINK = { to: "/profile", children: "Polish your profile" } as const;
 
 /**
- * Nobody fits: one tap takes away what narrows the search, a second one the rest, as long as anything does.
- * @param onWidened looks for members anew; resolves when it is known whether there are any
+ * Offers to widen the filters: the first press removes the narrowest ones, a second press the rest.
+ * @param onWidened repeats the search; resolves when it has finished
  */
 function NoResults({ onWidened }: { onWidened: () => Promise<void> }) {
   const { data: filters, isPending } = useFilters();
   const save = useSaveFilters();
-  // Stays as it is until what the wider search brings is there.
-  const [widening, setWidening] = useState(false);
+  // Keeps the button until the wider search has finished.
+  const [isWidening, setWidening] = useState(false);
   const wider = filters && widenFilters(filters);
-  const pressed = useRef(false);
-  const offered = wider !== undefined || widening;
+  const wasPressed = useRef(false);
+  const isOffered = wider !== undefined || isWidening;
   useEffect(() => {
-    if (!offered) return;
+    if (!isOffered) return;
     return () => {
-      // The button that was pressed is gone, and the focus with it.
-      if (pressed.current && document.activeElement === document.body) document.getElementById("main")?.focus();
+      // The pressed button is gone, and the focus with it.
+      if (wasPressed.current && document.activeElement === document.body) document.getElementById("main")?.focus();
     };
-  }, [offered]);
+  }, [isOffered]);
   if (isPending) return null;
-  if (!offered) {
+  if (!isOffered) {
     return (
       <EmptyState
         art={<Rack />}
         title="No profiles available"
         text="New members join most days. Until then, a full profile makes you easier to find."
-        action={<ButtonLink size="lg" {...POLISH} />}
+        action={<ButtonLink size="lg" {...PROFILE_LINK} />}
       />
     );
   }
 
   const widen = async () => {
     if (!wider) return;
-    pressed.current = true;
+    wasPressed.current = true;
     setWidening(true);
     try {
       await save.mutateAsync(wider.filters);
@@ -241,11 +242,11 @@ function NoResults({ onWidened }: { onWidened: () => Promise<void> }) {
       title="No profiles available"
       text="Nobody fits your filters yet. New members join most days, and a wider search shows more people now."
       action={
-        <div className={css.ways}>
-          <Button size="lg" busy={widening ? "Widening..." : undefined} onClick={() => void widen()}>
+        <div className={css.buttons}>
+          <Button size="lg" busy={isWidening ? "Widening..." : undefined} onClick={() => void widen()}>
             {wider?.label}
           </Button>
-          <ButtonLink variant="text" size="lg" {...POLISH} />
+          <ButtonLink variant="text" size="lg" {...PROFILE_LINK} />
         </div>
       }
     />

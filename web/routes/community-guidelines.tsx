@@ -1,7 +1,6 @@
 import { GUIDELINES } from "#web/features/public/guidelines.tsx";
 import { ProsePage } from "#web/features/public/prose-page.tsx";
 
-/** How members treat each other. */
 export function Component() {
   return (
     <ProsePage

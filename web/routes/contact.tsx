@@ -11,10 +11,9 @@ import { classNames } from "#web/ui/class-names.ts";
 import { PageMeta } from "#web/ui/page-meta.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** What `useSessionEnd` leads here with. */
+/** The navigation state of `useSessionEnd`. */
 const SUSPENDED: SessionEndReason = "suspended";
 
-/** Where one writes to whoever runs Spotter, beside where most of it is answered already. */
 export function Component() {
   const { state } = useLocation() as { state: unknown };
   const hydrated = useHydrated();

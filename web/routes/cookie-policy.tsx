@@ -1,7 +1,6 @@
 import { COOKIES } from "#web/features/public/cookies.tsx";
 import { ProsePage } from "#web/features/public/prose-page.tsx";
 
-/** What is stored on a visitor's device. */
 export function Component() {
   return (
     <ProsePage

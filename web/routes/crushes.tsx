@@ -9,7 +9,7 @@ import css from "#web/routes/crushes.module.css";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 
-/** My Crushes: received, sent, matches and active connections. The chosen list is in the address. */
+/** The chosen list is in the query parameter `tab`. */
 export function Component() {
   const { data: lists } = useCrushLists();
   const [search, setSearch] = useSearchParams();
@@ -34,7 +34,7 @@ function List({ tab }: { tab: CrushTabId }) {
   const { data: lists, isError, refetch } = useStickyError(useCrushLists());
   const wallet = useWallet();
   const credits = useCrushCredits();
-  // The buttons say what a crush costs, so they wait for the wallet.
+  // The buttons show the cost of a crush, so they wait for the wallet.
   if (lists && !wallet.isPending) return <CrushList lists={lists} tab={tab} credits={credits} />;
   if (lists || !isError) return <CrushListSkeleton tab={tab} />;
   return <ErrorState quiet className={css.failure} title="Your crushes did not load." onRetry={() => void refetch()} />;

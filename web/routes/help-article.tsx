@@ -1,17 +1,16 @@
 import { useParams } from "react-router";
 import css from "#web/app/dead-end.module.css";
 import { ArticleView } from "#web/features/help/article-view.tsx";
-import { articleOf } from "#web/features/help/articles.ts";
+import { findArticle } from "#web/features/help/articles.ts";
 import { Rack } from "#web/ui/brand/rack.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { PageMeta } from "#web/ui/page-meta.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** An article of the help center. */
 export function Component() {
-  const article = articleOf(useParams()["articleId"]);
-  if (!article) return <NoArticle />;
+  const article = findArticle(useParams()["articleId"]);
+  if (!article) return <ArticleNotFound />;
   return (
     <>
       <PageMeta title={`${article.title} · Help`} description={article.description} />
@@ -20,8 +19,7 @@ export function Component() {
   );
 }
 
-/** An address that no article has, or has any more. */
-const NoArticle = () => (
+const ArticleNotFound = () => (
   <section className={css.page}>
     <title>Article not found · Help · Spotter</title>
     <Rack className={css.art} />

@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import { categoryOf } from "#web/features/help/article.ts";
+import { findCategory } from "#web/features/help/article.ts";
 import { HelpCenter } from "#web/features/help/help-center.tsx";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { PageMeta } from "#web/ui/page-meta.tsx";
@@ -7,12 +7,12 @@ import { PageMeta } from "#web/ui/page-meta.tsx";
 const DESCRIPTION =
   "Answers about Spotter: crushes and matches, training together, messages, your profile, safety, membership and your data.";
 
-/** The help center. `?category=` chooses a topic, `?q=` searches. */
+/** `?category=` selects a topic, `?q=` searches. */
 export function Component() {
   const [params] = useSearchParams();
-  // The build draws it once, for every question.
+  // The prerendered page has no query parameters.
   const hydrated = useHydrated();
-  const category = hydrated ? categoryOf(params.get("category")) : undefined;
+  const category = hydrated ? findCategory(params.get("category")) : undefined;
   return (
     <>
       <PageMeta title={category ? `${category.name} · Help` : "Help"} description={DESCRIPTION} />

@@ -3,12 +3,11 @@ import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
 import { StepsPage } from "#web/features/landing/steps-page.tsx";
 import { session } from "#web/lib/session.ts";
 
-/** How it works, at length. */
 export function Component() {
   const { openSignup } = useAccountModals();
   const navigate = useNavigate();
-  const start = (memberGoesTo: string) => {
-    if (session.read()) void navigate(memberGoesTo);
+  const start = (memberPath: string) => {
+    if (session.read()) void navigate(memberPath);
     else openSignup();
   };
   return <StepsPage onStart={start} />;

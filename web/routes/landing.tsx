@@ -6,17 +6,17 @@ import { LandingFrame } from "#web/features/landing/frame.tsx";
 import { Hero } from "#web/features/landing/hero.tsx";
 import { HowItWorks } from "#web/features/landing/how-it-works.tsx";
 import { MatchBand } from "#web/features/landing/match-band.tsx";
-import { Packs } from "#web/features/landing/packs.tsx";
+import { Packages } from "#web/features/landing/packages.tsx";
 import { Safety } from "#web/features/landing/safety.tsx";
 import { Tour } from "#web/features/landing/tour.tsx";
 import { Cover } from "#web/features/onboarding/cover.tsx";
-import { isDue } from "#web/features/onboarding/should-show.ts";
+import { isOnboardingDue } from "#web/features/onboarding/onboarding-state.ts";
 
-/** The landing page, drawn here: by the build, and where somebody comes to it from another screen. */
+/** Rendered by the build, and on navigation from another screen. `StaticLanding` reuses the prerendered HTML otherwise. */
 export function Component() {
   const { openSignup } = useAccountModals();
   useEffect(() => {
-    if (isDue()) document.documentElement.dataset["onboarding"] = "";
+    if (isOnboardingDue()) document.documentElement.dataset["onboarding"] = "";
     startOnboarding();
   }, []);
   return (
@@ -27,7 +27,7 @@ export function Component() {
   );
 }
 
-/** All of the landing page. Its buttons say with `data-to` where a member is led; the frame around it acts on that. */
+/** Without event handlers: `LandingFrame` handles presses, and `data-to` is where a button leads a member. */
 function LandingPage() {
   return (
     <>
@@ -36,7 +36,7 @@ function LandingPage() {
       <HowItWorks />
       <Tour />
       <Safety />
-      <Packs />
+      <Packages />
       <ClosingCall />
     </>
   );

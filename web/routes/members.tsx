@@ -8,7 +8,7 @@ import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** Around every member's screen: the cache that all of them share, and what has to be said. Public pages do without. */
+/** Surrounds the screens of members. Public pages load no query cache. */
 export function Component() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -21,23 +21,23 @@ export function Component() {
   );
 }
 
-/** A component of its own, so that the screens are not drawn again with each address. */
+/** A separate component, so that the screens do not render again on each navigation. */
 function AfterNavigation() {
   useAfterNavigation();
   return null;
 }
 
 /**
- * Stands where the layout has room for it: below the header, before the page that 'Skip to content' leads to. A chat has
- * the window to itself; on a desktop it stands beside the conversations.
+ * Rendered into the layout: below the header, before the target of 'Skip to content'. Hidden where a
+ * chat fills the window: in a conversation, and on desktops also beside the list.
  */
 function EmailReminder() {
-  const place = useOutletContext<HTMLElement | null>();
+  const container = useOutletContext<HTMLElement | null>();
   const me = useSession()?.user._id;
   const messages = useMatch("/messages/*");
-  if (!place || me === undefined || messages?.params["*"]) return null;
+  if (!container || me === undefined || messages?.params["*"]) return null;
   return createPortal(
     <VerifyEmailBanner key={me} me={me} className={messages ? typography.phone : undefined} />,
-    place,
+    container,
   );
 }

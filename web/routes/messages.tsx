@@ -19,7 +19,7 @@ import { focusPage } from "#web/pwa/focus-page.ts";
 import css from "#web/routes/messages.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** The conversations, and beside them (on a phone: in their place) the one that is open. */
+/** The list and the open conversation; on phones one of them. */
 export function Component() {
   const { userId } = useParams();
   const me = useSession()?.user._id;
@@ -41,30 +41,30 @@ export function Component() {
           <ChatPlaceholder title="Welcome to your messages" text="Your conversations open here." size="d32" />
         </div>
       ) : (
-        <Reporting key={userId} userId={userId}>
+        <MessageReports key={userId} userId={userId}>
           <Chat
             userId={userId}
             me={me}
-            attach={<Images userId={userId} />}
-            menu={<More userId={userId} />}
-            report={(other) => <Report other={other} />}
+            attach={<AttachmentButton userId={userId} />}
+            menu={<ChatMenu userId={userId} />}
+            report={(other) => <ReportMember other={other} />}
           />
-        </Reporting>
+        </MessageReports>
       )}
       <ReportDialogs />
     </div>
   );
 }
 
-function Images({ userId }: { userId: string }) {
+function AttachmentButton({ userId }: { userId: string }) {
   return <AttachmentPicker userId={userId} credits={useAttachmentCredits()} />;
 }
 
-/** Lets each message of the other's be reported by itself. */
-function Reporting({ userId, children }: { userId: string; children: ReactNode }) {
+/** Adds reports of single messages. */
+function MessageReports({ userId, children }: { userId: string; children: ReactNode }) {
   const other = useRecipient(userId);
   const leave = useLeaveMember(userId, "/messages");
-  // What was said of one stays while another is looked at.
+  // One dialog per message, so that each keeps its text while another is open.
   const [messageIds, setMessageIds] = useState<readonly string[]>([]);
   const [openId, setOpenId] = useState<string>();
   const report = useCallback(({ _id }: Message) => {
@@ -89,11 +89,11 @@ function Reporting({ userId, children }: { userId: string; children: ReactNode }
   );
 }
 
-function Report({ other }: { other: Recipient }) {
+function ReportMember({ other }: { other: Recipient }) {
   return <ReportButton member={other} onBlocked={useLeaveMember(other._id, "/messages")} />;
 }
 
-function More({ userId }: { userId: string }) {
+function ChatMenu({ userId }: { userId: string }) {
   const other = useRecipient(userId);
   const leave = useLeaveMember(userId, "/messages");
   if (!other) return null;

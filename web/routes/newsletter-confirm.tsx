@@ -2,7 +2,7 @@ import { useParams } from "react-router";
 import { EmailLinkPage } from "#web/app/email-link-page.tsx";
 import { confirmNewsletterToken } from "#web/features/support/support.queries.ts";
 
-/** Where the mail's first link leads. It waits for a press: programs that follow links subscribe nobody. */
+/** Landing page of the confirmation link. */
 export function Component() {
   const { token = "" } = useParams();
   return (

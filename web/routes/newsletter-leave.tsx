@@ -1,16 +1,16 @@
 import { useParams } from "react-router";
 import { EmailLinkPage } from "#web/app/email-link-page.tsx";
-import { leaveNewsletter } from "#web/features/support/support.queries.ts";
+import { unsubscribeFromNewsletter } from "#web/features/support/support.queries.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 
-/** Where the link leads that stands in every newsletter. */
+/** Landing page of the unsubscribe link in newsletters. */
 export function Component() {
   const { token = "" } = useParams();
   return (
     <EmailLinkPage
       key={token}
       title="Newsletter"
-      onConfirm={() => leaveNewsletter(token)}
+      onConfirm={() => unsubscribeFromNewsletter(token)}
       question={{ heading: "Leave the newsletter?", text: "No more of it comes to you after this." }}
       button={{ label: "Unsubscribe", busy: "Unsubscribing...", failed: "Failed to unsubscribe" }}
       done={{
@@ -20,7 +20,7 @@ export function Component() {
       invalid={{
         heading: "Nothing to unsubscribe",
         text: "This link belongs to no subscription any more. Does a newsletter still reach you? Tell us.",
-        way: (
+        action: (
           <ButtonLink variant="line" size="lg" to="/contact">
             Contact Support
           </ButtonLink>

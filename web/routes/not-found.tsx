@@ -4,7 +4,6 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** An address that leads nowhere. */
 export function Component() {
   return (
     <section className={css.page}>

@@ -1,16 +1,16 @@
 import { useParams } from "react-router";
 import { EmailLinkPage } from "#web/app/email-link-page.tsx";
-import { removeAddress } from "#web/features/account-deletion/account-deletion.queries.ts";
+import { removeEmailAddress } from "#web/features/account-deletion/account-deletion.queries.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 
-/** Where the second link of the mail leads that asks to confirm an address: for whoever did not join. */
+/** Landing page of the second link in the confirmation email, for people who did not sign up. */
 export function Component() {
   const { token = "" } = useParams();
   return (
     <EmailLinkPage
       key={token}
       title="Remove your email"
-      onConfirm={() => removeAddress(token)}
+      onConfirm={() => removeEmailAddress(token)}
       question={{
         heading: "This was not you?",
         text: "Somebody joined Spotter with your email. Remove it, and the account that was made with it is deleted. That cannot be taken back.",
@@ -23,7 +23,7 @@ export function Component() {
       invalid={{
         heading: "Invalid or Expired Link",
         text: "The link works for a week, until the email is confirmed or removed. Does mail from us still reach you? Tell us.",
-        way: (
+        action: (
           <ButtonLink variant="line" size="lg" to="/contact">
             Contact Support
           </ButtonLink>

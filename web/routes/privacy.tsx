@@ -1,7 +1,6 @@
-import { DATA, RIGHTS } from "#web/features/public/privacy-policy.tsx";
+import { PRIVACY_DATA_SECTIONS, PRIVACY_RIGHTS_SECTIONS } from "#web/features/public/privacy-policy.tsx";
 import { ProsePage } from "#web/features/public/prose-page.tsx";
 
-/** What is kept of members, what for, where and how long. */
 export function Component() {
   return (
     <ProsePage
@@ -14,7 +13,7 @@ export function Component() {
           what the app does.
         </p>
       }
-      sections={[...DATA, ...RIGHTS]}
+      sections={[...PRIVACY_DATA_SECTIONS, ...PRIVACY_RIGHTS_SECTIONS]}
     />
   );
 }

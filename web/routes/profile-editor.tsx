@@ -16,21 +16,26 @@ const profilePreview = lazyModule(() =>
   import("#web/features/browse/profile-preview.tsx").then((file) => file.ProfilePreview),
 );
 
-/** One's own profile, to be edited, with the wallet: where one comes back to from paying. */
+/** The member's own profile and wallet. Checkouts return here. */
 export function Component() {
   const { data: own, isError, refetch } = useStickyError(useOwnProfile());
-  const [unsaved, setUnsaved] = useState(false);
+  const [hasUnsaved, setUnsaved] = useState(false);
   const cache = useQueryClient();
   const checkout = useCheckoutReturn();
-  /** Who is shown, and why, follows from both: they are looked for anew on the next visit. */
-  const forgetFound = () => cache.removeQueries({ queryKey: browseKey });
+  /** Profile and preferences determine the search results. The next visit searches again. */
+  const clearResults = () => cache.removeQueries({ queryKey: browseKey });
   return (
     <>
       <title>Profile · Spotter</title>
       {own ? (
-        <Editor own={own} preview={(shown) => <Preview own={shown} />} hasUnsavedPanels={unsaved} onSaved={forgetFound}>
-          <PreferencesPanel onSaved={forgetFound} onDirty={setUnsaved} />
-          <MyCrushes {...checkout} />
+        <Editor
+          own={own}
+          preview={(shown) => <Preview own={shown} />}
+          hasUnsavedPanels={hasUnsaved}
+          onSaved={clearResults}
+        >
+          <PreferencesPanel onSaved={clearResults} onDirty={setUnsaved} />
+          <Wallet {...checkout} />
         </Editor>
       ) : isError ? (
         <EditorError onRetry={() => void refetch()} />
@@ -41,7 +46,7 @@ export function Component() {
   );
 }
 
-function MyCrushes({ hasReturned, payment }: { hasReturned: boolean; payment: PaymentConfirmation | undefined }) {
+function Wallet({ hasReturned, payment }: { hasReturned: boolean; payment: PaymentConfirmation | undefined }) {
   const wallet = useStickyError(useWallet());
   return (
     <WalletPanel
@@ -54,8 +59,8 @@ function MyCrushes({ hasReturned, payment }: { hasReturned: boolean; payment: Pa
   );
 }
 
-/** The profile as others will see it: what draws it comes with the dialog around it. */
+/** Loads together with the dialog around it. */
 function Preview({ own }: { own: OwnProfile }) {
-  const here = useLazyModule(profilePreview, true, () => undefined);
-  return <LazyRender as={here} own={own} />;
+  const Content = useLazyModule(profilePreview, true, () => undefined);
+  return <LazyRender as={Content} own={own} />;
 }

@@ -14,11 +14,11 @@ import {
   UnavailableIllustration,
 } from "#web/features/browse/profile-placeholders.tsx";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
-import { newPeopleWords, profilesWords, useLeft } from "#web/features/members/daily-limits.ts";
-import { LeftToday } from "#web/features/members/left-today.tsx";
+import { DailyLimitNotice } from "#web/features/members/daily-limit-notice.tsx";
+import { formatNewPeopleLimit, formatProfilesLimit, useRemaining } from "#web/features/members/daily-limits.ts";
 import { useMember } from "#web/features/members/member.queries.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
-import { useCarriedPhoto } from "#web/features/members/view-transition-photo.ts";
+import { useTransitionPhoto } from "#web/features/members/view-transition-photo.ts";
 import { MemberMenu } from "#web/features/safety/member-menu.tsx";
 import { ReportButton } from "#web/features/safety/report-button.tsx";
 import { ReportDialogs } from "#web/features/safety/report-dialogs.tsx";
@@ -34,7 +34,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Another member's profile; one's own address leads to the editor. */
+/** Another member's profile. The member's own address redirects to the editor. */
 export function Component() {
   const { userId = "" } = useParams();
   const me = useSession()?.user._id;
@@ -47,48 +47,47 @@ export function Component() {
   );
 }
 
-/** An id that the server does not know, or could not be one. */
+/** 400: the id is malformed. */
 const isUnknown = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
 function Profile({ userId }: { userId: string }) {
-  const { data: view, error: answer, refetch } = useStickyError(useMember(userId));
+  const { data: view, error, refetch } = useStickyError(useMember(userId));
   const wallet = useWallet();
   const own = useOwnProfile();
   const [unblocked, setUnblocked] = useState(false);
   const [shown, setShown] = useState(false);
   if (view && !shown) setShown(true);
-  const ask = () => void refetch();
-  function look(): void {
+  const retry = () => void refetch();
+  function handleUnblocked(): void {
     setUnblocked(true);
-    ask();
+    retry();
   }
-  // What is not to be seen any more is not shown from before.
-  if (isUnknown(answer)) return <Unknown wasShown={shown} />;
-  if (answer instanceof ApiError && answer.code === "blocked") {
-    return <Blocked userId={userId} wasShown={shown} onUnblocked={look} />;
+  // A cached profile that became unavailable must not be shown.
+  if (isUnknown(error)) return <Unknown wasShown={shown} />;
+  if (error instanceof ApiError && error.code === "blocked") {
+    return <Blocked userId={userId} wasShown={shown} onUnblocked={handleUnblocked} />;
   }
-  if (!view && answer instanceof ApiError && answer.code === "daily_profile_limit")
-    return <EnoughToday text={answer.message} />;
-  // What is shared stands first and the button says what it costs: both would move when they came later.
-  const known = wallet.isPending || own.isPending ? undefined : view;
-  if (known || !answer) return <MemberProfile userId={userId} view={known} unblocked={unblocked} />;
+  if (!view && error instanceof ApiError && error.code === "daily_profile_limit")
+    return <DailyLimitReached text={error.message} />;
+  // Shared interests come first and the button shows its cost: both would shift the layout if they came later.
+  const loaded = wallet.isPending || own.isPending ? undefined : view;
+  if (loaded || !error) return <MemberProfile userId={userId} view={loaded} unblocked={unblocked} />;
   return (
     <div className={css.failed}>
       <title>Profile · Spotter</title>
       <ErrorState
         level={1}
         title="This profile did not load."
-        text={getErrorMessage(answer, "Something went wrong. Please try again.")}
-        onRetry={ask}
-        other={<BackToBrowse />}
+        text={getErrorMessage(error, "Something went wrong. Please try again.")}
+        onRetry={retry}
+        secondaryAction={<BackToBrowse />}
       />
     </div>
   );
 }
 
-/** Profiles of new people are opened tomorrow again; whoever is known stays open. */
-const EnoughToday = ({ text }: { text: string }) => (
+const DailyLimitReached = ({ text }: { text: string }) => (
   <>
     <title>Profile · Spotter</title>
     <EmptyState
@@ -108,16 +107,15 @@ const BackToBrowse = () => (
   </ButtonLink>
 );
 
-/** What had the focus went with the profile that was shown before: the heading takes it, and says what has happened. */
-function useHeadingInstead(wasShown: boolean): void {
+/** If the profile disappeared with the focused element, focuses the heading, which explains why. */
+function useFocusHeading(wasShown: boolean): void {
   useEffect(() => {
     if (wasShown && document.activeElement === document.body) focusHeading();
   }, [wasShown]);
 }
 
-/** Nobody who could be seen. */
 function Unknown({ wasShown }: { wasShown: boolean }) {
-  useHeadingInstead(wasShown);
+  useFocusHeading(wasShown);
   return (
     <>
       <title>Profile not found · Spotter</title>
@@ -143,9 +141,8 @@ interface BlockedProps {
   onUnblocked: () => void;
 }
 
-/** Somebody whom I have blocked: there is nothing to see, but a way back. */
 function Blocked({ userId, wasShown, onUnblocked }: BlockedProps) {
-  useHeadingInstead(wasShown);
+  useFocusHeading(wasShown);
   return (
     <>
       <title>Blocked member · Spotter</title>
@@ -156,7 +153,7 @@ function Blocked({ userId, wasShown, onUnblocked }: BlockedProps) {
         title="You have blocked this member."
         text="You do not see each other. Unblocking brings no match or conversation back."
         action={
-          <div className={css.ways}>
+          <div className={css.buttons}>
             <UnblockButton userId={userId} onUnblocked={onUnblocked} />
             <BackToBrowse />
           </div>
@@ -168,41 +165,41 @@ function Blocked({ userId, wasShown, onUnblocked }: BlockedProps) {
 
 interface ShownProps {
   userId: string;
-  /** Before it is known its places are shown, and the photo that came along with the card. */
+  /** While it loads, placeholders and the photo of the card are shown. */
   view: MemberView | undefined;
-  /** The button that had the focus is gone: the name takes it. */
+  /** The focused button is gone, so the name gets the focus. */
   unblocked: boolean;
 }
 
 /**
- * A member's profile, or its places until it is known. The photos stand in the same element before and after: while they move
- * here from a card, it must not go.
+ * A member's profile, or placeholders while it loads. The photos keep their element, because the view transition from the card
+ * moves it.
  */
 function MemberProfile({ userId, view, unblocked }: ShownProps) {
-  const carried = useCarriedPhoto(userId);
+  const carried = useTransitionPhoto(userId);
   return (
     <div className={css.view}>
       <div className={css.left}>
         <div className={css.photos} style={carried?.style}>
-          {view ? <Photos view={view} standIn={carried?.src} /> : <PhotoSoFar carried={carried} />}
+          {view ? <Photos view={view} previewSrc={carried?.src} /> : <CarriedPhoto carried={carried} />}
         </div>
         {view ? <Action view={view} /> : <ActionSkeleton />}
       </div>
-      <div className={css.sheet}>{view ? <Words view={view} unblocked={unblocked} /> : <Waiting />}</div>
+      <div className={css.sheet}>{view ? <Details view={view} unblocked={unblocked} /> : <DetailsLoading />}</div>
     </div>
   );
 }
 
-function PhotoSoFar({ carried }: { carried: ReturnType<typeof useCarriedPhoto> }) {
+function CarriedPhoto({ carried }: { carried: ReturnType<typeof useTransitionPhoto> }) {
   if (!carried) return <PhotoSkeleton />;
   return (
-    <PhotoCarousel photos={carried.photos} username={carried.username} standIn={carried.src}>
-      <Back />
+    <PhotoCarousel photos={carried.photos} username={carried.username} previewSrc={carried.src}>
+      <BackButton />
     </PhotoCarousel>
   );
 }
 
-function Waiting() {
+function DetailsLoading() {
   return (
     <>
       <title>Profile · Spotter</title>
@@ -212,8 +209,8 @@ function Waiting() {
   );
 }
 
-/** What can be done with the member: on a phone it lies over the photos, elsewhere beside the name. */
-function More({ view: { user, isMatch }, overPhoto = false }: { view: MemberView; overPhoto?: boolean }) {
+/** On phones over the photos, otherwise beside the name. */
+function ProfileMenu({ view: { user, isMatch }, overPhoto = false }: { view: MemberView; overPhoto?: boolean }) {
   const leave = useLeaveMember(user._id, "/browse");
   return (
     <MemberMenu
@@ -226,12 +223,12 @@ function More({ view: { user, isMatch }, overPhoto = false }: { view: MemberView
   );
 }
 
-function Photos({ view, standIn }: { view: MemberView; standIn: string | undefined }) {
+function Photos({ view, previewSrc }: { view: MemberView; previewSrc: string | undefined }) {
   const { username, profile } = view.user;
   return (
-    <PhotoCarousel photos={profile.photos} username={username} standIn={standIn} handlesGlobalKeys>
-      <Back />
-      <More view={view} overPhoto />
+    <PhotoCarousel photos={profile.photos} username={username} previewSrc={previewSrc} handlesGlobalKeys>
+      <BackButton />
+      <ProfileMenu view={view} overPhoto />
     </PhotoCarousel>
   );
 }
@@ -258,21 +255,21 @@ function Action({ view: { user, crushSent, isMatch } }: { view: MemberView }) {
   );
 }
 
-function Words({ view, unblocked }: { view: MemberView; unblocked: boolean }) {
+function Details({ view, unblocked }: { view: MemberView; unblocked: boolean }) {
   useEffect(() => {
     if (unblocked) focusHeading();
   }, [unblocked]);
-  const mine = useOwnProfile().data?.profile.interests ?? [];
+  const ownInterests = useOwnProfile().data?.profile.interests ?? [];
   const leave = useLeaveMember(view.user._id, "/browse");
   return (
     <>
       <title>{`${view.user.username} · Spotter`}</title>
-      <Left view={view} />
-      <div className={css.told}>
-        <More view={view} />
+      <RemainingToday view={view} />
+      <div className={css.details}>
+        <ProfileMenu view={view} />
         <ProfileDetails
           view={view}
-          ownInterests={mine}
+          ownInterests={ownInterests}
           report={<ReportButton member={view.user} onBlocked={leave} />}
         />
       </div>
@@ -280,15 +277,16 @@ function Words({ view, unblocked }: { view: MemberView; unblocked: boolean }) {
   );
 }
 
-/** What is left of the day's new people and profiles, where it is little. */
-function Left({ view: { crushSent, isMatch, profiles } }: { view: MemberView }) {
-  const newPeople = useLeft("newPeople");
-  const text = newPeople && !crushSent && !isMatch ? newPeopleWords(newPeople) : profiles && profilesWords(profiles);
-  return <LeftToday text={text} className={css.leftToday} />;
+/** Shown when little is left of a daily limit. */
+function RemainingToday({ view: { crushSent, isMatch, profiles } }: { view: MemberView }) {
+  const newPeople = useRemaining("newPeople");
+  const text =
+    newPeople && !crushSent && !isMatch ? formatNewPeopleLimit(newPeople) : profiles && formatProfilesLimit(profiles);
+  return <DailyLimitNotice text={text} className={css.leftToday} />;
 }
 
-/** Back to where one came from; to Browse for those who came by a link. */
-function Back() {
+/** Leads to Browse if the profile was opened by a link. */
+function BackButton() {
   const navigate = useNavigate();
   const canGoBack = (window.history.state as { idx?: number } | null)?.idx ?? 0;
   return (
@@ -303,7 +301,6 @@ function Back() {
   );
 }
 
-/** The way back from a block. */
 function UnblockButton({ userId, onUnblocked }: { userId: string; onUnblocked: () => void }) {
   const { mutate, isPending } = useUnblockMember(userId);
   return (

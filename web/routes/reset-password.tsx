@@ -1,22 +1,27 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
-import { AccountPage, AskingPage, UncheckedPage, Ways } from "#web/features/accounts/account-page.tsx";
-import { checkResetLink } from "#web/features/accounts/accounts.queries.ts";
-import { Letter, Lock } from "#web/features/accounts/illustrations.tsx";
-import { ChangeForm, ResetForm } from "#web/features/accounts/password-forms.tsx";
+import {
+  AccountPage,
+  LinkCheckFailedPage,
+  LinkCheckingPage,
+  PageActions,
+} from "#web/features/accounts/account-page.tsx";
+import { verifyResetLink } from "#web/features/accounts/accounts.queries.ts";
+import { EnvelopeIllustration, LockIllustration } from "#web/features/accounts/illustrations.tsx";
+import { ChangePasswordForm, ResetPasswordForm } from "#web/features/accounts/password-forms.tsx";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** How long the good news stands before the profile comes, in milliseconds. */
+/** Time to read the confirmation. */
 const REDIRECT_MS = 2000;
 
 const TITLE = "Reset password";
 
-/** A new password: by a link, or for whoever is logged in by the current one. */
+/** With a token from an email, or with the current password of a logged-in member. */
 export function Component() {
   const { token } = useParams();
   const login = useSession();
@@ -27,7 +32,7 @@ export function Component() {
 type State =
   | { readonly at: "verifying" | "invalid" | "success" }
   | { readonly at: "form"; readonly email: string }
-  | { readonly at: "failed"; readonly why: string };
+  | { readonly at: "failed"; readonly message: string };
 
 function Reset({ token }: { token: string }) {
   const [state, setState] = useState<State>({ at: "verifying" });
@@ -35,13 +40,13 @@ function Reset({ token }: { token: string }) {
   useEffect(() => {
     if (!verifying) return;
     const left = new AbortController();
-    checkResetLink(token, left.signal).then(
+    verifyResetLink(token, left.signal).then(
       (email) => setState({ at: "form", email }),
       (error: unknown) => {
         if (left.signal.aborted) return;
-        const refused = error instanceof ApiError && error.code === "token_invalid";
+        const isInvalid = error instanceof ApiError && error.code === "token_invalid";
         setState(
-          refused ? { at: "invalid" } : { at: "failed", why: getErrorMessage(error, "Failed to reset password") },
+          isInvalid ? { at: "invalid" } : { at: "failed", message: getErrorMessage(error, "Failed to reset password") },
         );
       },
     );
@@ -50,15 +55,15 @@ function Reset({ token }: { token: string }) {
 
   switch (state.at) {
     case "verifying":
-      return <AskingPage title={TITLE} heading="Checking your link" />;
+      return <LinkCheckingPage title={TITLE} heading="Checking your link" />;
     case "invalid":
       return <Invalid />;
     case "failed":
       return (
-        <UncheckedPage
+        <LinkCheckFailedPage
           title={TITLE}
           heading="Your link was not checked"
-          why={state.why}
+          message={state.message}
           onRetry={() => setState({ at: "verifying" })}
         />
       );
@@ -68,7 +73,7 @@ function Reset({ token }: { token: string }) {
           <p className={typography.muted}>
             For <strong className={typography.strong}>{state.email}</strong>. You will be logged out everywhere else.
           </p>
-          <ResetForm
+          <ResetPasswordForm
             token={token}
             email={state.email}
             onDone={() => setState({ at: "success" })}
@@ -84,16 +89,16 @@ function Reset({ token }: { token: string }) {
 function Invalid() {
   const { openForgot } = useAccountModals();
   return (
-    <AccountPage title={TITLE} heading="Invalid or Expired Link" art={<Letter seal="gone" />}>
+    <AccountPage title={TITLE} heading="Invalid or Expired Link" art={<EnvelopeIllustration seal="gone" />}>
       <p className={typography.muted}>This password reset link is invalid or has expired.</p>
-      <Ways>
+      <PageActions>
         <ButtonLink size="lg" to="/">
           Back to Home
         </ButtonLink>
         <Button variant="line" size="lg" onClick={openForgot}>
           Get a new link
         </Button>
-      </Ways>
+      </PageActions>
     </AccountPage>
   );
 }
@@ -105,7 +110,7 @@ function Success() {
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
-    <AccountPage title={TITLE} heading="Password changed" art={<Lock />}>
+    <AccountPage title={TITLE} heading="Password changed" art={<LockIllustration />}>
       <p role="status" className={typography.muted}>
         You are logged in. Your profile opens in a moment.
       </p>
@@ -127,7 +132,7 @@ function Change() {
   return (
     <AccountPage title="Change password" heading="Change your password">
       <p className={typography.muted}>You stay logged in here, and will be logged out everywhere else.</p>
-      <ChangeForm onDone={done} onCancel={leave} onForgot={openForgot} />
+      <ChangePasswordForm onDone={done} onCancel={leave} onForgot={openForgot} />
     </AccountPage>
   );
 }

@@ -1,7 +1,6 @@
 import { ProsePage } from "#web/features/public/prose-page.tsx";
 import { Hotlines, TIPS } from "#web/features/public/safety-tips.tsx";
 
-/** How to stay safe, here and when one meets. */
 export function Component() {
   return (
     <ProsePage

@@ -37,10 +37,10 @@ const TABS = [
   { label: "Billing", tab: "billing", Tab: BillingTab },
 ] as const;
 
-/** What a member can set: the tabs, each at an address of its own. `/settings` shows the first. */
+/** Each tab has its own address. `/settings` shows the first. */
 export function Component() {
-  const { tab: asked = TABS[0].tab } = useParams();
-  const shown = TABS.find(({ tab }) => tab === asked);
+  const { tab: requested = TABS[0].tab } = useParams();
+  const shown = TABS.find(({ tab }) => tab === requested);
   if (!shown) return <NotFound />;
   return (
     <div className={css.page}>
@@ -73,7 +73,6 @@ export function Component() {
   );
 }
 
-/** How one logs in, how it looks here, and the ways out. */
 function AccountTab() {
   return (
     <div className={classNames(css.sections, css.headed)}>
@@ -108,7 +107,6 @@ function AccountTab() {
   );
 }
 
-/** Who sees one, whom one does not want to see or wants to report, and where one is logged in. */
 function PrivacyTab() {
   const { data: privacy, isError, refetch } = useStickyError(usePrivacy());
   return (
@@ -121,7 +119,7 @@ function PrivacyTab() {
         {privacy ? (
           <PrivacySettings privacy={privacy} />
         ) : isError ? (
-          <InlineError what="Your settings did not load." onRetry={() => void refetch()} />
+          <InlineError message="Your settings did not load." onRetry={() => void refetch()} />
         ) : (
           <Delayed>
             <PrivacySettingsSkeleton />
@@ -143,12 +141,11 @@ function PrivacyTab() {
   );
 }
 
-/** The six switches, and whether this device is told. */
 function NotificationsTab() {
   const { data: own, isError, refetch } = useStickyError(useOwnProfile());
   const [dirty, setDirty] = useState(false);
   return (
-    // No landmark of its own: that name is the toasts'.
+    // No landmark: the toasts have one of the same name.
     <>
       <title>Notifications · Settings · Spotter</title>
       <h2 className={typography.hidden}>Notifications</h2>
@@ -169,7 +166,6 @@ function NotificationsTab() {
   );
 }
 
-/** What one has and pays for, and the way to the wallet. */
 function BillingTab() {
   const { data: wallet, isError, refetch } = useStickyError(useWallet());
   return (
@@ -181,7 +177,7 @@ function BillingTab() {
       {wallet ? (
         <WalletSummary wallet={wallet} canBuy={canBuy(wallet)} standalone={false} />
       ) : isError ? (
-        <InlineError what="Your crushes did not load." onRetry={() => void refetch()} />
+        <InlineError message="Your crushes did not load." onRetry={() => void refetch()} />
       ) : (
         <Delayed>
           <Skeleton className={css.balance} />

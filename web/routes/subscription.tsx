@@ -7,7 +7,7 @@ import { IconLink } from "#web/ui/icon-button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** The wallet on a page of its own: to manage the membership. */
+/** The wallet on its own page, to manage the subscription. */
 export function Component() {
   const { data: wallet, isError, refetch } = useStickyError(useWallet());
   return (

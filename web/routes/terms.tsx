@@ -1,7 +1,6 @@
 import { ProsePage } from "#web/features/public/prose-page.tsx";
-import { ENDING, JOINING } from "#web/features/public/terms.tsx";
+import { TERMS_ELIGIBILITY_SECTIONS, TERMS_PAYMENT_SECTIONS } from "#web/features/public/terms.tsx";
 
-/** What members and operator agree on. */
 export function Component() {
   return (
     <ProsePage
@@ -14,7 +13,7 @@ export function Component() {
           is the one that counts.
         </p>
       }
-      sections={[...JOINING, ...ENDING]}
+      sections={[...TERMS_ELIGIBILITY_SECTIONS, ...TERMS_PAYMENT_SECTIONS]}
     />
   );
 }

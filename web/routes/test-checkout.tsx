@@ -1,8 +1,13 @@
 import { FlaskConical } from "lucide-react";
 import { useNavigate, useParams } from "react-router";
 import type { ResponseOf } from "#contract/endpoint.ts";
-import type { getTestCheckout } from "#contract/payments.ts";
-import { AccountPage, AskingPage, UncheckedPage, Ways } from "#web/features/accounts/account-page.tsx";
+import type { Endpoints } from "#contract/endpoints.ts";
+import {
+  AccountPage,
+  LinkCheckFailedPage,
+  LinkCheckingPage,
+  PageActions,
+} from "#web/features/accounts/account-page.tsx";
 import { usePayTestCheckout, useTestCheckout } from "#web/features/wallet/test-checkout.queries.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { formatPrice } from "#web/lib/format-price.ts";
@@ -16,7 +21,7 @@ import typography from "#web/ui/typography.module.css";
 
 const TITLE = "Test checkout";
 
-/** Where one pays, with no money, while no payment provider is set. */
+/** Replaces the payment provider's page if none is configured. */
 export function Component() {
   const { sessionId = "" } = useParams();
   const { data: checkout, error, isFetching, refetch } = useTestCheckout(sessionId);
@@ -24,23 +29,21 @@ export function Component() {
   if (checkout) return <Closed key={checkout.state} checkout={checkout} />;
   if (error instanceof ApiError && error.status < 500) return <NotFound />;
   if (error && !isFetching) {
-    const why = getErrorMessage(error, "Failed to load the checkout");
-    return <UncheckedPage title={TITLE} heading={TITLE} why={why} onRetry={() => void refetch()} />;
+    const message = getErrorMessage(error, "Failed to load the checkout");
+    return <LinkCheckFailedPage title={TITLE} heading={TITLE} message={message} onRetry={() => void refetch()} />;
   }
-  return <AskingPage title={TITLE} heading={TITLE} />;
+  return <LinkCheckingPage title={TITLE} heading={TITLE} />;
 }
 
-type Checkout = ResponseOf<typeof getTestCheckout>;
+type Checkout = ResponseOf<Endpoints["GET /api/test-checkout/:sessionId"]>;
 
-/** What is paid for. */
-const Bought = ({ crushes, monthly }: Pick<Checkout, "crushes" | "monthly">) => (
+const Illustration = ({ crushes, monthly }: Pick<Checkout, "crushes" | "monthly">) => (
   <div className={css.art}>
     {monthly ? <InfinityIcon className={css.endless} /> : <Plates count={crushes} height={88} />}
   </div>
 );
 
-/** The dashed places of plates that did not come. */
-const Nothing = () => (
+const EmptyIllustration = () => (
   <div className={css.art}>
     <Plates count={0} height={88} ghosts />
   </div>
@@ -51,7 +54,7 @@ function Open({ sessionId, checkout }: { sessionId: string; checkout: Checkout }
   const navigate = useNavigate();
   const { busy, pay } = usePayTestCheckout(sessionId);
   return (
-    <AccountPage key="open" title={TITLE} heading={TITLE} art={<Bought crushes={crushes} monthly={monthly} />}>
+    <AccountPage key="open" title={TITLE} heading={TITLE} art={<Illustration crushes={crushes} monthly={monthly} />}>
       <Callout size="lg" icon={<FlaskConical aria-hidden="true" />}>
         No money is taken. This page stands in for a payment provider's.
       </Callout>
@@ -67,7 +70,7 @@ function Open({ sessionId, checkout }: { sessionId: string; checkout: Checkout }
       <p className={classNames(typography.small, typography.muted)}>
         {monthly && "It renews each month until cancelled. "}Paid purchases are final.
       </p>
-      <div className={css.ways}>
+      <div className={css.buttons}>
         <Button variant="crush" size="lg" aria-describedby="sum" busy={busy ? "Paying..." : undefined} onClick={pay}>
           Pay
         </Button>
@@ -80,28 +83,28 @@ function Open({ sessionId, checkout }: { sessionId: string; checkout: Checkout }
 }
 
 const ToWallet = () => (
-  <Ways>
+  <PageActions>
     <ButtonLink size="lg" to="/profile#crushes" replace>
       Go to your wallet
     </ButtonLink>
-  </Ways>
+  </PageActions>
 );
 
 const Closed = ({ checkout }: { checkout: Checkout }) =>
   checkout.state === "paid" ? (
-    <AccountPage title={TITLE} heading="Already paid" art={<Bought {...checkout} />}>
+    <AccountPage title={TITLE} heading="Already paid" art={<Illustration {...checkout} />}>
       <p className={typography.muted}>{checkout.name} is in your wallet. There is nothing more to pay.</p>
       <ToWallet />
     </AccountPage>
   ) : (
-    <AccountPage title={TITLE} heading="Checkout expired" art={<Nothing />}>
+    <AccountPage title={TITLE} heading="Checkout expired" art={<EmptyIllustration />}>
       <p className={typography.muted}>Nothing was charged. Your wallet starts a new one whenever you like.</p>
       <ToWallet />
     </AccountPage>
   );
 
 const NotFound = () => (
-  <AccountPage key="none" title={TITLE} heading="Checkout not found" art={<Nothing />}>
+  <AccountPage key="none" title={TITLE} heading="Checkout not found" art={<EmptyIllustration />}>
     <p className={typography.muted}>No test checkout of yours is here. What you can buy is in your wallet.</p>
     <ToWallet />
   </AccountPage>

@@ -1,10 +1,15 @@
 import { useEffect, useState } from "react";
 import { useParams } from "react-router";
 import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
-import { AccountPage, AskingPage, UncheckedPage, Ways } from "#web/features/accounts/account-page.tsx";
+import {
+  AccountPage,
+  LinkCheckFailedPage,
+  LinkCheckingPage,
+  PageActions,
+} from "#web/features/accounts/account-page.tsx";
 import { confirmEmail } from "#web/features/accounts/accounts.queries.ts";
 import { emailKey } from "#web/features/accounts/email.queries.ts";
-import { Letter } from "#web/features/accounts/illustrations.tsx";
+import { EnvelopeIllustration } from "#web/features/accounts/illustrations.tsx";
 import { useResend } from "#web/features/accounts/use-resend.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
@@ -15,7 +20,7 @@ import typography from "#web/ui/typography.module.css";
 
 const TITLE = "Confirm your email";
 
-/** Where the link leads that confirms an address. */
+/** Landing page of the link that confirms an email address. */
 export function Component() {
   const { token = "" } = useParams();
   return <Verify key={token} token={token} />;
@@ -23,10 +28,9 @@ export function Component() {
 
 type State =
   | { readonly at: "verifying" }
-  | { readonly at: "done"; readonly told: string | undefined }
-  | { readonly at: "invalid" | "taken" | "failed"; readonly why: string };
+  | { readonly at: "done"; readonly notice: string | undefined }
+  | { readonly at: "invalid" | "taken" | "failed"; readonly message: string };
 
-/** What a refusal means for the link. */
 const outcomeOf = (error: unknown): "invalid" | "taken" | "failed" => {
   if (!(error instanceof ApiError)) return "failed";
   return error.code === "token_invalid" ? "invalid" : error.code === "email_taken" ? "taken" : "failed";
@@ -37,51 +41,51 @@ function Verify({ token }: { token: string }) {
   const verifying = state.at === "verifying";
   useEffect(() => {
     if (!verifying) return;
-    let left = false;
+    let isStale = false;
     confirmEmail(token).then(
-      (told) => {
+      (notice) => {
         for (const queryKey of [ownProfileKey, emailKey]) void queryClient.invalidateQueries({ queryKey });
-        if (!left) setState({ at: "done", told });
+        if (!isStale) setState({ at: "done", notice });
       },
       (error: unknown) => {
-        if (left) return;
-        setState({ at: outcomeOf(error), why: getErrorMessage(error, "Failed to confirm your email") });
+        if (isStale) return;
+        setState({ at: outcomeOf(error), message: getErrorMessage(error, "Failed to confirm your email") });
       },
     );
     return () => {
-      left = true;
+      isStale = true;
     };
   }, [token, verifying]);
 
   switch (state.at) {
     case "verifying":
-      return <AskingPage title={TITLE} heading="Confirming your email" />;
+      return <LinkCheckingPage title={TITLE} heading="Confirming your email" />;
     case "done":
-      return <Done told={state.told} />;
+      return <Done notice={state.notice} />;
     case "invalid":
-      return <Invalid why={state.why} />;
+      return <Invalid message={state.message} />;
     case "taken":
-      return <Taken why={state.why} />;
+      return <Taken message={state.message} />;
     case "failed":
       return (
-        <UncheckedPage
+        <LinkCheckFailedPage
           title={TITLE}
           heading="Not confirmed yet"
-          why={state.why}
+          message={state.message}
           onRetry={() => setState({ at: "verifying" })}
         />
       );
   }
 }
 
-function Done({ told }: { told: string | undefined }) {
+function Done({ notice }: { notice: string | undefined }) {
   const login = useSession();
   const { openLogin } = useAccountModals();
   return (
-    <AccountPage title={TITLE} heading="Email confirmed" art={<Letter seal="opened" />}>
+    <AccountPage title={TITLE} heading="Email confirmed" art={<EnvelopeIllustration seal="opened" />}>
       <p className={typography.muted}>We will tell you when somebody crushes back.</p>
-      {told !== undefined && <p>{told}</p>}
-      <Ways>
+      {notice !== undefined && <p>{notice}</p>}
+      <PageActions>
         {login ? (
           <ButtonLink size="lg" to="/browse">
             Browse
@@ -91,32 +95,32 @@ function Done({ told }: { told: string | undefined }) {
             Login
           </Button>
         )}
-      </Ways>
+      </PageActions>
     </AccountPage>
   );
 }
 
-/** Somebody has joined with the address that a member wanted. */
-function Taken({ why }: { why: string }) {
+/** Another account uses the address already. */
+function Taken({ message }: { message: string }) {
   return (
-    <AccountPage title={TITLE} heading="Your email stays as it is" art={<Letter seal="gone" />}>
-      <p className={typography.muted}>{why}</p>
-      <Ways>
+    <AccountPage title={TITLE} heading="Your email stays as it is" art={<EnvelopeIllustration seal="gone" />}>
+      <p className={typography.muted}>{message}</p>
+      <PageActions>
         <ButtonLink size="lg" to="/settings/account">
           Back to Settings
         </ButtonLink>
-      </Ways>
+      </PageActions>
     </AccountPage>
   );
 }
 
-function Invalid({ why }: { why: string }) {
+function Invalid({ message }: { message: string }) {
   const login = useSession();
   const resend = useResend();
   return (
-    <AccountPage title={TITLE} heading="Invalid or Expired Link" art={<Letter seal="gone" />}>
-      <p className={typography.muted}>{why}</p>
-      <Ways>
+    <AccountPage title={TITLE} heading="Invalid or Expired Link" art={<EnvelopeIllustration seal="gone" />}>
+      <p className={typography.muted}>{message}</p>
+      <PageActions>
         <ButtonLink size="lg" to="/">
           Back to Home
         </ButtonLink>
@@ -125,7 +129,7 @@ function Invalid({ why }: { why: string }) {
             Send a new link
           </Button>
         )}
-      </Ways>
+      </PageActions>
     </AccountPage>
   );
 }

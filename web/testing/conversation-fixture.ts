@@ -1,13 +1,13 @@
-import { type Conversation, conversationIdOf, type Message, type MessagesPage } from "#contract/messages.ts";
+import { conversationIdOf } from "#contract/conversation-id.ts";
+import type { Conversation, Message, MessagesPage } from "#contract/messages.ts";
 import { type ConversationPages, listMessages } from "#web/features/messages/conversation-pages.ts";
 import { buildMessage } from "#web/testing/message-factory.ts";
 
-/** For tests: a conversation with `her`, as `me` has it in the cache. */
+/** For tests: the conversation of `me` with `her` in the cache of `me`. */
 export const me = "00000000-0000-4000-8000-000000000001";
 export const her = "00000000-0000-4000-8000-000000000002";
 export const conversationId = conversationIdOf(me, her);
 
-/** A message in its place, hers unless it is said to be mine. */
 export const buildConversationMessage = (seq: number, sender = her, more: Partial<Message> = {}): Message =>
   buildMessage(seq, {
     conversationId,
@@ -16,7 +16,7 @@ export const buildConversationMessage = (seq: number, sender = her, more: Partia
     ...more,
   });
 
-/** The conversation's messages, all on one page. */
+/** One page with all messages. */
 export const buildConversationPages = (rev: number, messages: Message[]): ConversationPages => {
   const page: MessagesPage = {
     success: true,
@@ -30,7 +30,6 @@ export const buildConversationPages = (rev: number, messages: Message[]): Conver
   return { pages: [page], pageParams: [undefined] };
 };
 
-/** The conversation in the list. */
 export const buildConversation = (rev: number, unreadCount = 0): Conversation => ({
   conversationId,
   otherUser: { _id: her, username: "her", isDemo: false, profile: { age: 30, location: "", photos: [] } },
@@ -39,9 +38,7 @@ export const buildConversation = (rev: number, unreadCount = 0): Conversation =>
   rev,
 });
 
-/** Another one in the list. */
 export const otherConversation = { ...buildConversation(9), conversationId: "another" };
 
-/** Which messages a thread holds. */
 export const listSequences = (cached: ConversationPages | undefined) =>
-  cached && listMessages(cached).map((one) => one.seq);
+  cached && listMessages(cached).map((message) => message.seq);

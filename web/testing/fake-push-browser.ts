@@ -1,29 +1,28 @@
 import { afterEach, beforeEach, vi } from "vitest";
-import { deletePushSubscription, registerPushSubscription } from "#contract/notifications.ts";
 import { call } from "#web/lib/api.ts";
 import { createFakeTabLock } from "#web/testing/fake-tab-lock.ts";
 
 const bytes = (fill: number) => new Uint8Array(65).fill(fill);
 
-/** A server's key, as it tells it. */
+/** The server's public key in the format of the API. */
 export const buildServerKey = (fill: number) => btoa(String.fromCharCode(...bytes(fill))).replaceAll("=", "");
 
 /**
- * A browser that takes pushes, anew for each test of a file, with "me" logged in and a server whose key is 4. That file mocks
- * `#web/lib/api.ts`.
+ * A browser with push support that is reset before each test, with "me" logged in and a server whose key is 4. The test file
+ * must mock `#web/lib/api.ts`.
  */
 export function createFakePushBrowser() {
   const storage = new Map<string, string>();
-  const owner = new Map<string, Response>();
+  const pushCache = new Map<string, Response>();
   const browser = {
-    /** What was done, in its order, at the browser and at the server. */
-    done: [] as string[],
-    /** What its locks wait for; another tab may hold one. */
+    /** The calls to the browser and the server, in order. */
+    calls: [] as string[],
+    /** Holders of locks by name. Tests add other tabs. */
     locks: new Map<string, Promise<unknown>>(),
-    /** What is answered when it asks whether notifications may come. */
-    answer: "granted" as NotificationPermission,
+    /** The answer to the permission prompt. */
+    permissionAnswer: "granted" as NotificationPermission,
     subscribed: null as { readonly fill: number } | null,
-    refusesToEnd: false,
+    unsubscribeFails: false,
     logIn(id: string): void {
       storage.set("token", `token of ${id}`);
       storage.set("user", JSON.stringify({ _id: id, username: id }));
@@ -32,35 +31,35 @@ export function createFakePushBrowser() {
       storage.delete("token");
       storage.delete("user");
     },
-    /** The server has this key, and notes what it is told. */
-    serve(fill: number): void {
+    /** Mocks a server with this key. */
+    serveKey(fill: number): void {
       vi.mocked(call).mockImplementation(async (endpoint, sent) => {
         const { body } = sent as { body?: { endpoint: string } };
-        if (endpoint === registerPushSubscription) done.push(`start ${body?.endpoint}`);
-        if (endpoint === deletePushSubscription) done.push(`end ${body?.endpoint}`);
+        if (endpoint === "POST /api/notifications/push") calls.push(`start ${body?.endpoint}`);
+        if (endpoint === "POST /api/notifications/push/unsubscribe") calls.push(`end ${body?.endpoint}`);
         return { success: true, key: buildServerKey(fill) };
       });
     },
   };
-  const { done, locks } = browser;
+  const { calls, locks } = browser;
 
   const subscription = ({ fill }: { readonly fill: number }) => ({
     endpoint: `https://push.example/${fill}`,
     options: { applicationServerKey: bytes(fill).buffer },
     toJSON: () => ({ keys: { p256dh: "p", auth: "a" } }),
     unsubscribe: async () => {
-      if (browser.refusesToEnd) throw new Error("It cannot be ended");
+      if (browser.unsubscribeFails) throw new Error("It cannot be ended");
       browser.subscribed = null;
-      done.push(`unsubscribe ${fill}`);
+      calls.push(`unsubscribe ${fill}`);
     },
   });
   const registration = {
-    getNotifications: async () => [{ close: () => done.push("close") }],
+    getNotifications: async () => [{ close: () => calls.push("close") }],
     pushManager: {
       getSubscription: async () => browser.subscribed && subscription(browser.subscribed),
       subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
         browser.subscribed = { fill: atob(applicationServerKey.slice(0, 4)).charCodeAt(0) };
-        done.push(`subscribe ${browser.subscribed.fill}`);
+        calls.push(`subscribe ${browser.subscribed.fill}`);
         return subscription(browser.subscribed);
       },
     },
@@ -70,21 +69,21 @@ export function createFakePushBrowser() {
     getRegistration: async () => registration,
     ready: Promise.resolve(registration),
   };
-  const inTurn = createFakeTabLock(locks);
+  const withLock = createFakeTabLock(locks);
 
   beforeEach(() => {
-    for (const kept of [storage, owner, locks]) kept.clear();
-    done.length = 0;
-    Object.assign(browser, { answer: "granted", subscribed: null, refusesToEnd: false });
+    for (const map of [storage, pushCache, locks]) map.clear();
+    calls.length = 0;
+    Object.assign(browser, { permissionAnswer: "granted", subscribed: null, unsubscribeFails: false });
     const notification = {
       permission: "default",
-      requestPermission: async () => (notification.permission = browser.answer),
+      requestPermission: async () => (notification.permission = browser.permissionAnswer),
     };
     vi.stubGlobal("Notification", notification);
     vi.stubGlobal("window", { PushManager: {}, Notification: notification });
     vi.stubGlobal("navigator", {
       serviceWorker,
-      locks: { request: (name: string, _: object, act: () => Promise<unknown>) => inTurn(name, act) },
+      locks: { request: (name: string, _: object, callback: () => Promise<unknown>) => withLock(name, callback) },
       userAgent: "",
       platform: "",
       maxTouchPoints: 0,
@@ -96,12 +95,12 @@ export function createFakePushBrowser() {
       removeItem: (key: string) => storage.delete(key),
     });
     vi.stubGlobal("caches", {
-      match: async (key: string) => owner.get(key)?.clone(),
-      open: async () => ({ put: async (key: string, response: Response) => void owner.set(key, response) }),
-      delete: async () => owner.clear(),
+      match: async (key: string) => pushCache.get(key)?.clone(),
+      open: async () => ({ put: async (key: string, response: Response) => void pushCache.set(key, response) }),
+      delete: async () => pushCache.clear(),
     });
     browser.logIn("me");
-    browser.serve(4);
+    browser.serveKey(4);
   });
   afterEach(() => void vi.unstubAllGlobals());
   return browser;

@@ -1,13 +1,13 @@
 import type { withTabLock } from "#web/lib/with-tab-lock.ts";
 
-/** For tests: one at a time for each name, as the browser has its tabs do it. `last` is what the next waits for. */
+/** For tests: runs one task at a time per name. `last` holds the promise that the next call waits for. */
 export function createFakeTabLock(last = new Map<string, Promise<unknown>>()): typeof withTabLock {
-  return (name, act) => {
-    const turn = (last.get(name) ?? Promise.resolve()).then(act);
+  return (name, task) => {
+    const result = (last.get(name) ?? Promise.resolve()).then(task);
     last.set(
       name,
-      turn.catch(() => undefined),
+      result.catch(() => undefined),
     );
-    return turn;
+    return result;
   };
 }

@@ -1,6 +1,5 @@
 import type { Message } from "#contract/messages.ts";
 
-/** A message for tests: text, unread, in its place. */
 export const buildMessage = (seq: number, more: Partial<Message> = {}): Message => ({
   _id: `message ${seq}`,
   conversationId: "a_b",

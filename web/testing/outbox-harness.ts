@@ -4,23 +4,22 @@ import { createOutboxStore, type OutboxDb, type OutgoingMessage } from "#web/fea
 import { createFakeTabLock } from "#web/testing/fake-tab-lock.ts";
 import { buildMessage } from "#web/testing/message-factory.ts";
 
-/** A shelf that all tabs of a browser share. */
+/** An in-memory database, shared by all tabs of a browser. */
 export function createFakeOutboxDb() {
-  const kept = new Map<string, OutgoingMessage & { me: string }>();
-  const shelf: OutboxDb = {
-    load: async (me) => [...kept.values()].filter((one) => one.me === me),
-    put: async (me, outgoing) => void kept.set(outgoing.clientId, { ...outgoing, me }),
+  const rows = new Map<string, OutgoingMessage & { me: string }>();
+  const db: OutboxDb = {
+    load: async (me) => [...rows.values()].filter((row) => row.me === me),
+    put: async (me, outgoing) => void rows.set(outgoing.clientId, { ...outgoing, me }),
     remove: async (clientIds) => {
-      for (const clientId of clientIds) kept.delete(clientId);
+      for (const clientId of clientIds) rows.delete(clientId);
     },
     deleteOthers: async (me) => {
-      for (const one of kept.values()) if (one.me !== me) kept.delete(one.clientId);
+      for (const row of rows.values()) if (row.me !== me) rows.delete(row.clientId);
     },
   };
-  return { kept, shelf };
+  return { rows, db };
 }
 
-/** A message as it was written, to be sent. */
 export const buildOutgoing = (clientId: string, userId = "her"): OutgoingMessage => ({
   clientId,
   userId,
@@ -29,12 +28,11 @@ export const buildOutgoing = (clientId: string, userId = "her"): OutgoingMessage
   state: "sending",
 });
 
-/** What a call without a network comes to. */
 export const failOffline = async (): Promise<never> => {
   throw new TypeError("Failed to fetch");
 };
 
-/** For the tests of one file: time is theirs, and the tabs that a test has opened are closed after it. */
+/** Uses fake timers, and closes the tabs that a test opened. */
 export function createTabHarness() {
   const stops: (() => void)[] = [];
   beforeEach(() => void vi.useFakeTimers());
@@ -43,40 +41,43 @@ export function createTabHarness() {
     vi.useRealTimers();
   });
 
-  /** A tab with its outbox open. What it sends is answered by `answer`. */
+  /** Opens an outbox. `answer` stands in for the server. */
   async function openTab(
-    shelf: OutboxDb,
-    answer: (one: OutgoingMessage) => Promise<unknown>,
-    alone = createFakeTabLock(),
+    db: OutboxDb,
+    answer: (message: OutgoingMessage) => Promise<unknown>,
+    tabLock = createFakeTabLock(),
   ) {
-    const box = createOutboxStore(shelf);
-    const [sent, refused, delayed, shown] = [[] as string[], [] as string[], [] as string[], [] as string[]];
-    const delivery = createDelivery(box, {
+    const outbox = createOutboxStore(db);
+    const [sent, rejected, delayed, arrived] = [[] as string[], [] as string[], [] as string[], [] as string[]];
+    const delivery = createDelivery(outbox, {
       isSessionActive: () => true,
-      withTabLock: alone,
-      post: async (one) => {
-        sent.push(one.clientId);
-        await answer(one);
-        return buildMessage(1, { clientId: one.clientId });
+      withTabLock: tabLock,
+      post: async (outgoing) => {
+        sent.push(outgoing.clientId);
+        await answer(outgoing);
+        return buildMessage(1, { clientId: outgoing.clientId });
       },
-      onSent: (_, message) => box.arrived(message),
-      onRejected: (one) => {
-        refused.push(one.clientId);
-        box.put({ ...one, state: "failed", failure: "No." });
+      onSent: (_, message) => outbox.confirm(message),
+      onRejected: (outgoing) => {
+        rejected.push(outgoing.clientId);
+        outbox.put({ ...outgoing, state: "failed", failure: "No." });
       },
       onDelayed: ({ clientId }) => void delayed.push(clientId),
     });
     stops.push(() => {
       delivery.stop();
-      box.close(false);
+      outbox.close(false);
     });
-    await box.open("me", { changed: delivery.mind, arrived: (message) => void shown.push(message.clientId ?? "") });
-    const states = () => box.read().map((one) => `${one.clientId} ${one.state}`);
-    const write = (one: OutgoingMessage) => {
-      box.put(one);
-      return delivery.deliver(one.userId);
+    await outbox.open("me", {
+      changed: delivery.scheduleChecks,
+      arrived: (message) => void arrived.push(message.clientId ?? ""),
+    });
+    const states = () => outbox.read().map((one) => `${one.clientId} ${one.state}`);
+    const write = (outgoing: OutgoingMessage) => {
+      outbox.put(outgoing);
+      return delivery.deliver(outgoing.userId);
     };
-    return { box, delivery, sent, refused, delayed, shown, states, write };
+    return { outbox, delivery, sent, rejected, delayed, arrived, states, write };
   }
 
   return { openTab };

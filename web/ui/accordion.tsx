@@ -7,13 +7,12 @@ import typography from "#web/ui/typography.module.css";
 
 interface Props extends Omit<ComponentProps<"section">, "title"> {
   title: string;
-  /** What is in it, in a few words: stands beside the title. */
   aside?: ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** A panel that opens and closes under its heading. What is in it stays while it is closed. */
+/** A collapsible panel. Its children stay mounted while it is closed. */
 export function Accordion({ title, aside, open, onOpenChange, className, children, ...rest }: Props) {
   const id = useId();
   return (

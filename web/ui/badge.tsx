@@ -4,8 +4,8 @@ import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
 /**
- * A count of what is new. Nothing at zero.
- * @param label the whole of it in words: '3 unread messages'
+ * An unread count. Renders nothing at zero.
+ * @param label for screen readers: '3 unread messages'
  */
 export function Badge({ count, label, className }: { count: number; label: string; className?: string | undefined }) {
   if (count <= 0) return null;
@@ -17,7 +17,7 @@ export function Badge({ count, label, className }: { count: number; label: strin
   );
 }
 
-/** A small label: 'Most popular', '33% off'. `white` lies on photographs. */
+/** A small label: 'Most popular', '33% off'. `white` is for photos. */
 export function Tag({
   variant = "plain",
   className,

@@ -7,20 +7,19 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import typography from "#web/ui/typography.module.css";
 
 interface ButtonProps {
-  /** `crush` is for like, match and buy only; `done` is what a spent action becomes. */
+  /** `crush` is for like, match and buy only; `done` shows that the action was used. */
   variant?: "crush" | "solid" | "line" | "quiet" | "text" | "danger" | "done";
   size?: "md" | "lg";
-  /** As wide as its container. */
   wide?: boolean;
   icon?: ReactNode;
-  /** Crushes that a tap spends, said before it: 1 draws the plate and '1'. */
+  /** Crushes that a press costs, shown with a plate. */
   cost?: number | undefined;
 }
 
 const buttonClass = ({ variant = "solid", size = "md", wide = false }: ButtonProps, className?: string): string =>
   classNames(css.button, css[variant], size === "lg" && css.lg, wide && css.wide, className);
 
-function Inside({ icon, cost, children }: Pick<ButtonProps, "icon" | "cost"> & { children: ReactNode }) {
+function ButtonContent({ icon, cost, children }: Pick<ButtonProps, "icon" | "cost"> & { children: ReactNode }) {
   return (
     <>
       {icon && (
@@ -42,7 +41,7 @@ function Inside({ icon, cost, children }: Pick<ButtonProps, "icon" | "cost"> & {
   );
 }
 
-/** A button. While `busy` it shows that text and does nothing, but keeps the focus it had. */
+/** While `busy`, it shows that text and ignores presses, but keeps the focus, which `disabled` would lose. */
 export function Button({
   variant,
   size,
@@ -56,7 +55,7 @@ export function Button({
   type: kind = "button",
   ...rest
 }: ButtonProps & { busy?: string | undefined } & ComponentProps<"button">) {
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy === undefined) onClick?.(event);
     else event.preventDefault();
   };
@@ -65,13 +64,13 @@ export function Button({
       {...rest}
       type={kind}
       className={buttonClass({ ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }, className)}
-      onClick={press}
+      onClick={handleClick}
       {...(busy !== undefined && { "aria-disabled": true })}
     >
       {busy === undefined ? (
-        <Inside icon={icon} cost={cost}>
+        <ButtonContent icon={icon} cost={cost}>
           {children}
-        </Inside>
+        </ButtonContent>
       ) : (
         <>
           <Spinner />
@@ -82,7 +81,6 @@ export function Button({
   );
 }
 
-/** A link that buttonClass like a button: for going somewhere. */
 export function ButtonLink({
   variant,
   size,
@@ -98,9 +96,9 @@ export function ButtonLink({
       {...rest}
       className={buttonClass({ ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }, className)}
     >
-      <Inside icon={icon} cost={cost}>
+      <ButtonContent icon={icon} cost={cost}>
         {children}
-      </Inside>
+      </ButtonContent>
     </Link>
   );
 }

@@ -7,7 +7,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A sentence that has to be seen before what stands under it. */
 export function Callout({ icon, size = "md", children }: Props) {
   return (
     <p className={css.note} data-size={size}>

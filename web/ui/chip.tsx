@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import css from "#web/ui/chip.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** A short fact. `volt` is for what two members share. */
+/** A short fact. `volt` marks what two members have in common. */
 export function Chip({
   variant = "plain",
   size = "md",
@@ -24,7 +24,6 @@ export function Chip({
   );
 }
 
-/** A chip that is chosen or not. */
 export function PickChip({
   pressed,
   onPress,

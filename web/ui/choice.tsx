@@ -3,7 +3,6 @@ import type { ComponentProps } from "react";
 import css from "#web/ui/choice.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** One of several that exclude each other: those with the same `name`. */
 export function RadioChoice({ children, ...rest }: Omit<ComponentProps<"input">, "type">) {
   return (
     <label className={css.choice}>
@@ -16,7 +15,6 @@ export function RadioChoice({ children, ...rest }: Omit<ComponentProps<"input">,
   );
 }
 
-/** Yes or no. */
 export function CheckChoice({ className, children, ...rest }: Omit<ComponentProps<"input">, "type">) {
   return (
     <label className={classNames(css.choice, className)}>

@@ -1,3 +1,3 @@
-/** Joins the class names that are there: `classNames(css.a, busy && css.busy)`. */
+/** Joins truthy class names: `classNames(css.a, busy && css.busy)`. */
 export const classNames = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(" ");

@@ -18,7 +18,7 @@ export interface ConfirmProps {
   onCancel: () => void;
 }
 
-/** What a question is drawn with; `confirm.tsx` says what it is, and loads this. */
+/** Loaded by `confirm.tsx`. */
 export function ConfirmContent({
   open,
   title,

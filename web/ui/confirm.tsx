@@ -1,13 +1,10 @@
 import type { ConfirmProps } from "#web/ui/confirm-content.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
-const box = lazyModule(() => import("#web/ui/confirm-content.tsx").then((file) => file.ConfirmContent));
+const confirmContent = lazyModule(() => import("#web/ui/confirm-content.tsx").then((file) => file.ConfirmContent));
 
-/**
- * Asks before something that cannot be undone. Escape and Cancel keep things as they are.
- * @param busy it is being done: these words stand on the button, and the question stays
- */
+/** @param busy text of the button while the action runs; the dialog stays open */
 export function Confirm(props: ConfirmProps) {
-  const here = useLazyModule(box, props.open, props.onCancel);
-  return <LazyRender as={here} {...props} />;
+  const Content = useLazyModule(confirmContent, props.open, props.onCancel);
+  return <LazyRender as={Content} {...props} />;
 }

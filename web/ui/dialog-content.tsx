@@ -7,7 +7,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { useReturnFocus } from "#web/ui/return-focus.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** How long a dialog takes to come and to go, in milliseconds: `--modal` of the tokens. */
+/** Duration of the open and close animations: `--modal` of the tokens. */
 export const MODAL_MS = 300;
 
 export interface DialogProps {
@@ -26,7 +26,7 @@ export interface DialogProps {
   children?: ReactNode;
 }
 
-/** What a dialog is drawn with; `dialog.tsx` says what it is, and loads this. */
+/** Loaded by `dialog.tsx`, which documents the props. */
 export function DialogContent({
   open,
   onOpenChange,
@@ -43,13 +43,13 @@ export function DialogContent({
 }: DialogProps) {
   const returnFocus = useReturnFocus(reading);
   const wasOpen = useRef(open);
-  const closed = useEffectEvent(() => onClosed?.());
+  const notifyClosed = useEffectEvent(() => onClosed?.());
   useEffect(() => {
     if (open) wasOpen.current = true;
     if (open || !wasOpen.current) return;
     const timer = setTimeout(() => {
       wasOpen.current = false;
-      closed();
+      notifyClosed();
     }, MODAL_MS);
     return () => clearTimeout(timer);
   }, [open]);

@@ -1,113 +1,111 @@
 import { useEffectEvent, useId, useLayoutEffect } from "react";
 
 /*
- * What lies over a screen has a step of the browser's history, so that Back closes it and the screen stays. The step has the
- * router's own state, and a layer's name in it: to the router, a move between the two is one to the same location.
+ * An open dialog has an entry in the browser's history, so that Back closes the dialog and the screen stays. The entry copies
+ * the router's state and adds the id of the layer (the dialog): the router sees a navigation to the same location.
  */
 
-interface Entry {
+interface EntryState {
   readonly layer?: string;
-  /** The router's name of the entry. */
   readonly key?: string;
 }
 
-const here = (): Entry => (history.state ?? {}) as Entry;
+const readEntry = (): EntryState => (history.state ?? {}) as EntryState;
 
 interface Layer {
   readonly key: string | undefined;
   readonly close: () => void;
 }
 
-/** What is open, the topmost last. */
+/** Open layers by id, the topmost last. */
 const layers = new Map<string, Layer>();
-/** The step that one is at is nobody's any more, and is gone at the end of this turn unless somebody takes it over. */
-let isSpare = false;
-/** On the way out of a layer's step. */
-let going: { readonly layer: string; readonly done: Promise<void>; readonly arrive: () => void } | undefined;
+/** The current entry belongs to a closed layer. It is removed in a microtask unless a layer that opens meanwhile reuses it. */
+let isReusable = false;
+/** The removal of an entry that is in progress: `history.back()` is asynchronous. */
+let removal: { readonly layer: string; readonly done: Promise<void>; readonly finish: () => void } | undefined;
 
-/** Takes back the step of what is open, for who leads elsewhere from there. At once where there is none. */
+/** Removes the entry of the open dialog before a navigation. Resolves at once if there is none. */
 export async function popDialogHistory(): Promise<void> {
-  const { layer } = here();
+  const { layer } = readEntry();
   if (layer === undefined) return;
-  if (!going) {
-    const { promise: done, resolve: arrive } = Promise.withResolvers<void>();
-    going = { layer, done, arrive };
+  if (!removal) {
+    const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+    removal = { layer, done, finish };
     history.back();
   }
-  await going.done;
+  await removal.done;
 }
 
-/** The layer that the step one is at was left behind by, as by a link in a dialog. */
-function emptied(): string | undefined {
-  const { layer } = here();
+/** The layer of the current entry if it is closed, as after a link in a dialog. */
+function findClosedLayer(): string | undefined {
+  const { layer } = readEntry();
   return layer === undefined || layers.has(layer) ? undefined : layer;
 }
 
-/** On the way out one has come somewhere: further, where there is nothing either. */
-function cameOut({ layer, done, arrive }: NonNullable<typeof going>): void {
-  // Still at the step to leave: the router's listener runs first, and React may unmount the layer within that same event.
-  if (here().layer === layer) return;
-  const next = emptied();
-  going = next === undefined ? undefined : { layer: next, done, arrive };
-  if (going) history.back();
-  else arrive();
+/** Goes further back if the previous entry belongs to a closed layer, too. */
+function continueRemoval({ layer, done, finish }: NonNullable<typeof removal>): void {
+  // The entry has not changed yet: the router's listener runs first, and React may unmount the layer within the same event.
+  if (readEntry().layer === layer) return;
+  const next = findClosedLayer();
+  removal = next === undefined ? undefined : { layer: next, done, finish };
+  if (removal) history.back();
+  else finish();
 }
 
-/** Closes what lies over the step that one has come back to. */
-function closeAbove(): void {
-  const { layer, key } = here();
+function closeLayersAbove(): void {
+  const { layer, key } = readEntry();
   const ids = [...layers.keys()];
-  const over = ids.slice(layer === undefined ? 0 : ids.indexOf(layer) + 1).reverse();
-  const closing = over.flatMap((id) => layers.get(id) ?? []).filter((one) => one.key === key);
+  const above = ids.slice(layer === undefined ? 0 : ids.indexOf(layer) + 1).reverse();
+  const closing = above.flatMap((id) => layers.get(id) ?? []).filter((entry) => entry.key === key);
   for (const { close } of closing) close();
 }
 
 function onPop(): void {
-  if (going) cameOut(going);
-  else if (emptied() !== undefined) void popDialogHistory();
-  else closeAbove();
+  if (removal) continueRemoval(removal);
+  else if (findClosedLayer() !== undefined) void popDialogHistory();
+  else closeLayersAbove();
 }
 
-function push(id: string): void {
-  if (isSpare) history.replaceState({ ...here(), layer: id }, "");
-  else history.pushState({ ...here(), layer: id }, "");
-  isSpare = false;
+function pushEntry(id: string): void {
+  if (isReusable) history.replaceState({ ...readEntry(), layer: id }, "");
+  else history.pushState({ ...readEntry(), layer: id }, "");
+  isReusable = false;
 }
 
-function open(id: string, close: () => void): void {
-  layers.set(id, { key: here().key, close });
-  if (going) void going.done.then(() => layers.has(id) && push(id));
-  else push(id);
+function openLayer(id: string, close: () => void): void {
+  layers.set(id, { key: readEntry().key, close });
+  if (removal) void removal.done.then(() => layers.has(id) && pushEntry(id));
+  else pushEntry(id);
 }
 
-function shut(id: string): void {
+function closeLayer(id: string): void {
   layers.delete(id);
-  if (here().layer !== id || going) return;
-  isSpare = true;
+  if (readEntry().layer !== id || removal) return;
+  isReusable = true;
   queueMicrotask(() => {
-    if (!isSpare) return;
-    isSpare = false;
+    if (!isReusable) return;
+    isReusable = false;
     void popDialogHistory();
   });
 }
 
 if (typeof window !== "undefined") {
   addEventListener("popstate", onPop);
-  // The page was loaded anew while something was open, which is not any more.
+  // After a reload the dialog is closed, but its entry remains.
   void popDialogHistory();
 }
 
 /**
- * Has Back close what is open; whatever else closes it takes the step back.
- * @param locked Back does not close it just now
+ * Closes a dialog on Back. If it closes otherwise, its history entry is removed.
+ * @param locked Back does not close it
  */
 export function useDialogHistory(isOpen: boolean, onBack: () => void, locked = false): void {
   const id = useId();
-  const back = useEffectEvent(() => (locked ? push(id) : onBack()));
-  // With the drawing itself: between what is seen and its step there is no moment in which Back leaves the screen.
+  const back = useEffectEvent(() => (locked ? pushEntry(id) : onBack()));
+  // A layout effect: otherwise Back could leave the screen between the paint and the new entry.
   useLayoutEffect(() => {
     if (!isOpen) return;
-    open(id, back);
-    return () => shut(id);
+    openLayer(id, back);
+    return () => closeLayer(id);
   }, [isOpen, id]);
 }

@@ -3,10 +3,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/empty-state.module.css";
 import typography from "#web/ui/typography.module.css";
 
-/**
- * A list with nothing in it: a drawing, why, what comes, and one thing to do.
- * @param level 1 where it is the whole screen
- */
+/** @param level heading level; 1 if it fills the screen */
 export function EmptyState({
   art,
   title,

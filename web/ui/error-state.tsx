@@ -6,17 +6,15 @@ import css from "#web/ui/error-state.module.css";
 import typography from "#web/ui/typography.module.css";
 
 /**
- * Where the whole of a screen did not load: what happened, whether anything was lost, what to do, and a way to ask again.
- * A part of a screen has `TryAgain`.
- * @param other a second way on, beside 'Try again'
- * @param quiet it is there to be found, and interrupts nobody
- * @param level 1 where it is the screen's heading
+ * Shown if a whole screen did not load. For a part of a screen use `InlineError`.
+ * @param quiet not announced as an alert
+ * @param level heading level; 1 if it is the screen's heading
  */
 export function ErrorState({
   title,
   text = "Nothing is lost. Check your connection, then try again.",
   onRetry,
-  other,
+  secondaryAction,
   className,
   level = 2,
   quiet = false,
@@ -24,7 +22,7 @@ export function ErrorState({
   title: ReactNode;
   text?: ReactNode;
   onRetry: () => void;
-  other?: ReactNode;
+  secondaryAction?: ReactNode;
   className?: string | undefined;
   level?: 1 | 2;
   quiet?: boolean;
@@ -39,7 +37,7 @@ export function ErrorState({
         <Button size="lg" onClick={onRetry}>
           Try again
         </Button>
-        {other}
+        {secondaryAction}
       </div>
     </div>
   );

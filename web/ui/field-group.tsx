@@ -5,14 +5,13 @@ import { invalidGroupProps } from "#web/ui/form.ts";
 
 interface Props {
   label: string;
-  /** What is chosen, at the label's right end. */
   aside?: string;
   hint?: string | undefined;
   error?: string | undefined;
   children: ReactNode;
 }
 
-/** A label over several controls that answer one question, as `Field` is for one. */
+/** A label for several controls, as `Field` is for one. */
 export function FieldGroup({ label, aside, hint, error, children }: Props) {
   const id = useId();
   const help = error ?? hint;

@@ -3,14 +3,12 @@ import { type ReactNode, useId } from "react";
 import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/field.module.css";
 
-/** What ties a control to its field's label, hint and error. */
-export interface Control {
+export interface ControlProps {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
   readonly "aria-invalid": true | undefined;
 }
 
-/** The line under a control that says what is wrong with it. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className={css.error}>
@@ -21,8 +19,8 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 }
 
 /**
- * A label, a control, and what helps with it. An error takes the hint's place.
- * @param aside stands at the label's right end: a counter
+ * A control with its label. An error replaces the hint.
+ * @param aside right of the label, as a counter
  */
 export function Field({
   label,
@@ -37,7 +35,7 @@ export function Field({
   error?: ReactNode;
   aside?: ReactNode;
   className?: string | undefined;
-  children: (control: Control) => ReactNode;
+  children: (control: ControlProps) => ReactNode;
 }) {
   const id = useId();
   const helped = Boolean(error || hint);

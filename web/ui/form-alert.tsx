@@ -4,13 +4,13 @@ import css from "#web/ui/form-alert.module.css";
 
 /** The error of the whole form, announced when it appears. @param action a link after the message */
 export function FormAlert({ message, action }: { message: string | undefined; action?: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (message) place.current?.scrollIntoView({ block: "nearest" });
+    if (message) element.current?.scrollIntoView({ block: "nearest" });
   }, [message]);
   if (!message) return null;
   return (
-    <div role="alert" className={css.alert} ref={place}>
+    <div role="alert" className={css.alert} ref={element}>
       <FieldError>
         {message}
         {action && <> {action}</>}

@@ -16,7 +16,6 @@ type NamesOf<Values, Kind> = {
 
 /**
  * The values and errors of a form. It is validated on submit; editing a field clears its error.
- * @param initial the values at first
  * @param validate returns no errors if the values are valid
  */
 export function useForm<Values extends object>(initial: Values, validate: (values: Values) => FormErrors<Values>) {
@@ -38,7 +37,7 @@ export function useForm<Values extends object>(initial: Values, validate: (value
     setErrorCount((count) => count + 1);
   }
 
-  /** Changes fields, and clears their errors, the form's, and those of `also`. */
+  /** Changes fields. Clears their errors, those of `also`, and the form's. */
   function set(change: Partial<Values>, also: readonly (keyof Values)[] = []): void {
     setValues((now) => ({ ...now, ...change }));
     const edited = new Set<PropertyKey>([...Object.keys(change), ...also, "form"]);

@@ -4,7 +4,6 @@ import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/icon-button.module.css";
 
 interface IconButtonProps {
-  /** What it does, for those who do not see the icon. */
   label: string;
   variant?: "plain" | "line" | "photo";
 }
@@ -23,7 +22,6 @@ export function IconButton({
   return <button {...rest} type={type} aria-label={label} className={iconClass(variant, className)} />;
 }
 
-/** A link that is only an icon, 44 by 44. */
 export function IconLink({ label, variant, className, ...rest }: IconButtonProps & ComponentProps<typeof Link>) {
   return <Link {...rest} aria-label={label} className={iconClass(variant, className)} />;
 }

@@ -1,4 +1,4 @@
-/** The sign for what has no end, drawn: no typeface has one that carries a card. */
+/** Drawn, because no typeface has a sign that is strong enough for a card. */
 export const InfinityIcon = ({ className }: { className?: string | undefined }) => (
   <svg className={className} viewBox="0 0 112 56" width="112" height="56" role="img" aria-label="∞">
     <path

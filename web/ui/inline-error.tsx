@@ -3,13 +3,13 @@ import { Button } from "#web/ui/button.tsx";
 import css from "#web/ui/inline-error.module.css";
 import typography from "#web/ui/typography.module.css";
 
-/** Where a part of a screen could not be loaded: in one line what, and a way to ask again. A whole screen has `Failure`. */
-export function InlineError({ what, onRetry }: { what: string; onRetry: () => void }) {
+/** Shown if a part of a screen did not load. For a whole screen use `ErrorState`. */
+export function InlineError({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div className={css.again}>
-      <div className={css.what}>
+      <div className={css.text}>
         <LostPulse className={css.art} />
-        <p className={typography.strong}>{what}</p>
+        <p className={typography.strong}>{message}</p>
       </div>
       <Button variant="line" onClick={onRetry}>
         Try again

@@ -4,12 +4,11 @@ import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import css from "#web/ui/inputs.module.css";
 
-/** One line of text. */
 export function TextInput({ className, type = "text", ...rest }: ComponentProps<"input">) {
   return <input {...rest} type={type} className={classNames(css.input, className)} />;
 }
 
-/** A password that can be looked at. Say with `autoComplete` whether it is a new or a known one. */
+/** Set `autoComplete` to `new-password` or `current-password`. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
   return (
@@ -35,7 +34,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input
   );
 }
 
-/** A day, as the browser's own date field: `YYYY-MM-DD`. */
+/** The value is `YYYY-MM-DD`. */
 export function DateInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   return (
     <div className={css.around}>
@@ -45,10 +44,7 @@ export function DateInput({ className, ...rest }: Omit<ComponentProps<"input">, 
   );
 }
 
-/**
- * One of a list.
- * @param placeholder the empty choice, shown while nothing is chosen
- */
+/** @param placeholder label of the empty option */
 export function SelectInput({
   options,
   placeholder,
@@ -76,7 +72,7 @@ export function SelectInput({
   );
 }
 
-/** Text of several lines; grows with what is written where the browser can. */
+/** Grows with its text where the browser supports `field-sizing`. */
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
   return <textarea {...rest} className={classNames(css.input, css.area, className)} />;
 }

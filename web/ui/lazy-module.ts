@@ -7,66 +7,55 @@ import {
   useSyncExternalStore,
 } from "react";
 import { loadOptional } from "#web/lib/stale-chunks.ts";
+import { createStore } from "#web/lib/store.ts";
 import { whenIdle } from "#web/lib/when-idle.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** A part of the page that comes when it is wanted, or by itself when the page is at rest, so that nobody waits for it. */
+/** A module that loads on demand, or in advance once the page is idle. */
 export interface LazyModule<T> {
-  /** Nothing before it is here. */
   readonly read: () => T | undefined;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Loads it; asked again after a failure, it tries again. @throws when it cannot be loaded */
+  /** After a failure, another call tries again. @throws if the import fails */
   readonly load: () => Promise<T>;
 }
 
-/** Names a part and where it is. */
 export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
-  let here: T | undefined;
-  const listeners = new Set<() => void>();
-  async function want(): Promise<T> {
-    if (here !== undefined) return here;
-    here = await load();
-    for (const listener of listeners) listener();
-    return here;
+  const store = createStore<T | undefined>(undefined);
+  async function loadOnce(): Promise<T> {
+    const loaded = store.read() ?? (await load());
+    store.set(loaded);
+    return loaded;
   }
-  whenIdle(() => void loadOptional(want));
-  return {
-    read: () => here,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    load: want,
-  };
+  whenIdle(() => void loadOptional(loadOnce));
+  return { read: store.read, subscribe: store.subscribe, load: loadOnce };
 }
 
-const NOT_YET = () => undefined;
+const NOT_LOADED = () => undefined;
 
 /**
- * A part, as soon as it is here.
- * @param wanted load it now
- * @param onMissing it is wanted and cannot be loaded, which has been said: the wish ends, so that there can be another
+ * Returns the module once it has loaded.
+ * @param onError called after a failure was shown; has to reset `isNeeded`, so that the member can try again
  */
-export function useLazyModule<T>(one: LazyModule<T>, wanted: boolean, onMissing: () => void): T | undefined {
-  const here = useSyncExternalStore(one.subscribe, one.read, NOT_YET);
-  const missing = useEffectEvent(onMissing);
-  const lacks = wanted && here === undefined;
+export function useLazyModule<T>(lazy: LazyModule<T>, isNeeded: boolean, onError: () => void): T | undefined {
+  const loaded = useSyncExternalStore(lazy.subscribe, lazy.read, NOT_LOADED);
+  const handleError = useEffectEvent(onError);
+  const isMissing = isNeeded && loaded === undefined;
   useEffect(() => {
-    if (!lacks) return;
-    let over = false;
-    one.load().catch(() => {
-      if (over) return;
+    if (!isMissing) return;
+    let isStale = false;
+    lazy.load().catch(() => {
+      if (isStale) return;
       toast("Something went wrong. Please try again.", "error");
-      missing();
+      handleError();
     });
     return () => {
-      over = true;
+      isStale = true;
     };
-  }, [lacks, one]);
-  return here;
+  }, [isMissing, lazy]);
+  return loaded;
 }
 
-/** Draws a component that `usePart` gave, with its own properties; nothing until it is here. */
+/** Renders a component of `useLazyModule` with its own props; nothing until it has loaded. */
 export function LazyRender<Props extends object>({
   as,
   ...props

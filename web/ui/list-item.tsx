@@ -3,10 +3,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/list-item.module.css";
 import typography from "#web/ui/typography.module.css";
 
-/**
- * A line of a list: what it is, a word on it, and what can be done.
- * @param noteId names the word on it, for what describes itself by that
- */
+/** @param noteId id of the note, for `aria-describedby` */
 export function ListItem({
   icon,
   title,
@@ -27,7 +24,7 @@ export function ListItem({
           {icon}
         </span>
       )}
-      <span className={css.what}>
+      <span className={css.text}>
         <span className={classNames(typography.strong, typography.cut)}>{title}</span>
         <span id={noteId} className={classNames(typography.small, typography.muted)}>
           {note}

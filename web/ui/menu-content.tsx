@@ -8,30 +8,30 @@ import type { MenuItem } from "#web/ui/menu.tsx";
 interface Props {
   id: string;
   open: boolean;
-  /** The last key pressed opened it: the first thing to do has the focus. */
-  byKey: boolean;
+  /** The first item gets the focus. */
+  openedByKey: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The button that it belongs to, where the focus goes back to. */
+  /** Gets the focus back. */
   button: RefObject<HTMLElement | null>;
   items: readonly MenuItem[];
 }
 
-/** What a menu offers, beside its button; `menu.tsx` loads it. */
-export function MenuContent({ id, open, byKey, onOpenChange, button, items }: Props) {
-  /** The focus has left the list before it goes: pressed elsewhere, it belongs there. */
-  const left = useRef(false);
-  const entered = useRef(false);
-  /** The list goes first: a dialog that opened before would share the focus with it, and Escape. */
-  const choose = (act: () => void): void => {
+/** Loaded by `menu.tsx`. */
+export function MenuContent({ id, open, openedByKey, onOpenChange, button, items }: Props) {
+  /** The focus has moved elsewhere already, as after a press outside, and must not return to the button. */
+  const hasMovedFocus = useRef(false);
+  const hasFocusedItem = useRef(false);
+  /** Closes the menu first: a dialog opened by `callback` would otherwise share focus and Escape with it. */
+  const select = (callback: () => void): void => {
     flushSync(() => onOpenChange(false));
-    left.current = true;
+    hasMovedFocus.current = true;
     button.current?.focus();
-    act();
+    callback();
   };
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Menu.Anchor virtualRef={button as RefObject<HTMLElement>} />
-      {/* where the screen is: what stands beside it is in no landmark */}
+      {/* Content outside of `main` would be in no landmark. */}
       <Menu.Portal container={document.querySelector("main")}>
         <Menu.Content
           id={id}
@@ -40,20 +40,20 @@ export function MenuContent({ id, open, byKey, onOpenChange, button, items }: Pr
           align="end"
           sideOffset={4}
           collisionPadding={12}
-          // The library knows keys that it has heard itself: it may have come after the one that opened it.
+          // The library may have loaded after the key press that opened the menu, so it does not know of it.
           onEntryFocus={(event) => {
-            if (!byKey || entered.current) return;
-            entered.current = true;
+            if (!openedByKey || hasFocusedItem.current) return;
+            hasFocusedItem.current = true;
             event.preventDefault();
             (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[role="menuitem"]')?.focus();
           }}
           onInteractOutside={() => {
-            left.current = true;
+            hasMovedFocus.current = true;
           }}
           onCloseAutoFocus={(event) => {
-            if (!left.current) button.current?.focus();
-            left.current = false;
-            entered.current = false;
+            if (!hasMovedFocus.current) button.current?.focus();
+            hasMovedFocus.current = false;
+            hasFocusedItem.current = false;
             event.preventDefault();
           }}
         >
@@ -61,7 +61,7 @@ export function MenuContent({ id, open, byKey, onOpenChange, button, items }: Pr
             <Menu.Item
               key={label}
               className={classNames(css.item, danger && css.danger)}
-              onSelect={() => choose(onSelect)}
+              onSelect={() => select(onSelect)}
             >
               {icon}
               {label}

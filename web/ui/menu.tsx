@@ -19,23 +19,22 @@ export interface MenuItem {
   readonly danger?: boolean;
 }
 
-const list = lazyModule(() => import("#web/ui/menu-content.tsx").then((file) => file.MenuContent));
+const menuContent = lazyModule(() => import("#web/ui/menu-content.tsx").then((file) => file.MenuContent));
 
-const KEYS = ["Enter", " ", "ArrowDown"];
+const OPEN_KEYS = ["Enter", " ", "ArrowDown"];
 
 type Trigger = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>;
 
 /**
- * A button that opens a short list of things to do. The button stays the same one when the list has been loaded, so that it
- * keeps the focus.
- * @param trigger the button; it has to pass on its props and ref, as IconButton does
+ * A menu of actions. The button stays the same element when the content has loaded, so that it keeps the focus.
+ * @param trigger a button that forwards its props and ref, as IconButton does
  */
 export function Menu({ trigger, items }: { trigger: Trigger; items: readonly MenuItem[] }) {
   const [open, setOpen] = useState(false);
-  const [byKey, setByKey] = useState(false);
+  const [openedByKey, setOpenedByKey] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const here = useLazyModule(list, open, () => setOpen(false));
+  const Content = useLazyModule(menuContent, open, () => setOpen(false));
   return (
     <>
       {cloneElement(trigger, {
@@ -43,22 +42,30 @@ export function Menu({ trigger, items }: { trigger: Trigger; items: readonly Men
         id: `${id}-button`,
         "aria-haspopup": "menu",
         "aria-expanded": open,
-        "aria-controls": open && here ? id : undefined,
+        "aria-controls": open && Content ? id : undefined,
         onPointerDown: (event: PointerEvent) => {
           if (trigger.props.disabled || event.button !== 0 || event.ctrlKey) return;
-          setByKey(false);
+          setOpenedByKey(false);
           setOpen(!open);
-          // The list takes the focus when it opens; a list that is still to come leaves it to the button.
-          if (!open && here) event.preventDefault();
+          // The menu takes the focus when it opens. While it loads, the button keeps it.
+          if (!open && Content) event.preventDefault();
         },
         onKeyDown: (event: KeyboardEvent) => {
-          if (!KEYS.includes(event.key)) return;
+          if (!OPEN_KEYS.includes(event.key)) return;
           event.preventDefault();
-          setByKey(true);
+          setOpenedByKey(true);
           setOpen(event.key === "ArrowDown" || !open);
         },
       })}
-      <LazyRender as={here} id={id} open={open} byKey={byKey} onOpenChange={setOpen} button={button} items={items} />
+      <LazyRender
+        as={Content}
+        id={id}
+        open={open}
+        openedByKey={openedByKey}
+        onOpenChange={setOpen}
+        button={button}
+        items={items}
+      />
     </>
   );
 }

@@ -4,10 +4,8 @@ import css from "#web/ui/page-header.module.css";
 import typography from "#web/ui/typography.module.css";
 
 /**
- * A screen's name, at the same height on every screen of the app.
- * @param before stands at its left: a way back
- * @param as the heading's rank, where another one is the page's
- * @param children stand at the right end
+ * The heading of a screen, at the same height on all screens of the app.
+ * @param as the heading level, if another heading is the page's
  */
 export function PageHeader({
   title,

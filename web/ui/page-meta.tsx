@@ -1,12 +1,11 @@
 import { useLocation } from "react-router";
 
-/** Stands for the address people use wherever a page has to name itself in full. The server knows it and puts it in. */
+/** A placeholder for the public origin in prerendered pages. The server replaces it. */
 export const ORIGIN = "https://origin.invalid";
 
 /**
- * What a public page says of itself to search engines and to whoever is sent its address.
- * @param title without the product's name, unless it is `whole`
- * @param description a sentence or two
+ * Metadata of a public page for search engines and link previews.
+ * @param whole the title includes the product's name already
  */
 export function PageMeta({
   title,
@@ -22,7 +21,7 @@ export function PageMeta({
     <>
       <title>{full}</title>
       <meta name="description" content={description} />
-      {/* Nobody who comes here from another screen needs these, so they are in the HTML that the build makes and in no script. */}
+      {/* Only crawlers read it, so it is in the prerendered HTML and in no script. */}
       {import.meta.env.SSR && <ShareMeta title={full} description={description} />}
     </>
   );

@@ -1,7 +1,7 @@
 import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/progress.module.css";
 
-/** How much of something is done: a bar that loads. Where it lies, `className` says. @param share from 0 to 1 */
+/** @param share from 0 to 1 */
 export function Progress({
   label,
   share,

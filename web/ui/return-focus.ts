@@ -1,27 +1,27 @@
 import { type KeyboardEvent, useRef } from "react";
 
-/** Where the focus belongs afterwards: what had it. The page itself is no place to lead back to. */
-function opener(): HTMLElement | null {
+/** The focused element, unless that is the page itself. */
+function findOpener(): HTMLElement | null {
   const active = document.activeElement;
   return active instanceof HTMLElement && active !== document.body ? active : null;
 }
 
-/** Scrolls to what has the focus: the library leads it to a dialog's first and last control without. */
+/** The library focuses a dialog's first and last control without scrolling to it. */
 const showFocused = (): void => {
   requestAnimationFrame(() => document.activeElement?.scrollIntoView({ block: "nearest", inline: "nearest" }));
 };
 
 /**
- * Gives a dialog that is opened by its state, not by a trigger of its own, the way back for the focus.
- * @param whole the dialog itself takes the focus, not the first control in it
+ * Returns the focus after a dialog that is opened by state, without a trigger that the library would know.
+ * @param whole focus the dialog itself, not its first control
  */
 export function useReturnFocus(whole = false) {
-  const from = useRef<HTMLElement>(null);
-  const around = useRef<HTMLElement>(null);
+  const openerRef = useRef<HTMLElement>(null);
+  const fallbackRef = useRef<HTMLElement>(null);
   return {
     onOpenAutoFocus: (event: Event): void => {
-      from.current = opener();
-      around.current = from.current?.parentElement?.closest<HTMLElement>("[tabindex]") ?? null;
+      openerRef.current = findOpener();
+      fallbackRef.current = openerRef.current?.parentElement?.closest<HTMLElement>("[tabindex]") ?? null;
       if (whole) {
         event.preventDefault();
         (event.currentTarget as HTMLElement).focus({ preventScroll: true });
@@ -32,11 +32,11 @@ export function useReturnFocus(whole = false) {
     },
     onCloseAutoFocus: (event: Event): void => {
       event.preventDefault();
-      if (from.current?.isConnected) from.current.focus({ preventScroll: true });
-      // What was done in the dialog has taken it away. Where that led to another screen, that may have the focus already.
+      if (openerRef.current?.isConnected) openerRef.current.focus({ preventScroll: true });
+      // The opener is gone. If the action led to another screen, that may have taken the focus already.
       else if (document.activeElement === document.body) {
-        const near = around.current?.isConnected ? around.current : document.getElementById("main");
-        near?.focus({ preventScroll: true });
+        const fallback = fallbackRef.current?.isConnected ? fallbackRef.current : document.getElementById("main");
+        fallback?.focus({ preventScroll: true });
       }
     },
   };

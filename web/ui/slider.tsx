@@ -6,24 +6,23 @@ import css from "#web/ui/slider.module.css";
 interface Props {
   /** One value, or the lower and the upper end of a range. */
   values: readonly number[];
-  /** What each thumb is called. */
   labels: readonly string[];
   min: number;
   max: number;
   step?: number;
-  /** A value as it is said, with its unit. */
+  /** For screen readers, with the unit. */
   formatValue: (value: number) => string;
   invalid?: boolean;
   onChange: (values: number[]) => void;
 }
 
-/** One value, or two that bound a range, on a track. Thumbs that meet may pass each other. */
-export function Slider({ values, labels, min, max, step = 1, formatValue: say, invalid = false, onChange }: Props) {
-  const before = useRef(values);
+/** Thumbs that meet may pass each other. */
+export function Slider({ values, labels, min, max, step = 1, formatValue, invalid = false, onChange }: Props) {
+  const valuesOnPress = useRef(values);
   const at = (value: number) => `${((value - min) / (max - min)) * 100}%`;
 
-  // A thumb's own ends are the other thumb; left to itself, Home on the upper one would move the lower.
-  const toOwnEnd = (event: KeyboardEvent<HTMLElement>) => {
+  // Home and End move a thumb as far as the other one. By default, Home on the upper thumb would move the lower.
+  const moveToEnd = (event: KeyboardEvent<HTMLElement>) => {
     const thumb = Number((event.target as HTMLElement).dataset["thumb"]);
     const end = event.key === "Home" ? values[thumb - 1] : event.key === "End" ? values[thumb + 1] : undefined;
     if (end === undefined) return;
@@ -40,12 +39,12 @@ export function Slider({ values, labels, min, max, step = 1, formatValue: say, i
       max={max}
       step={step}
       onValueChange={onChange}
-      onKeyDown={toOwnEnd}
+      onKeyDown={moveToEnd}
       onPointerDown={(_: PointerEvent) => {
-        before.current = values;
+        valuesOnPress.current = values;
       }}
-      // The finger was on its way down the page.
-      onPointerCancel={() => onChange([...before.current])}
+      // The gesture turned out to be a scroll.
+      onPointerCancel={() => onChange([...valuesOnPress.current])}
     >
       <Radix.Track className={css.track}>
         <Radix.Range className={css.range} />
@@ -56,7 +55,7 @@ export function Slider({ values, labels, min, max, step = 1, formatValue: say, i
           className={css.thumb}
           data-thumb={i}
           aria-label={labels[i]}
-          aria-valuetext={say(value)}
+          aria-valuetext={formatValue(value)}
           aria-invalid={invalid || undefined}
         />
       ))}

@@ -3,8 +3,8 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import css from "#web/ui/switch.module.css";
 
 /**
- * Something that is on or off, with what it means. All of its row can be tapped.
- * @param busy a change is on its way: another one is not taken, and the focus stays
+ * A setting that is on or off. The whole row can be pressed.
+ * @param busy a change is being saved: ignores presses, but keeps the focus
  */
 export function Switch({
   label,
@@ -46,7 +46,6 @@ export function Switch({
   );
 }
 
-/** Its row with its words, while nobody knows yet whether it is on. */
 export const SwitchSkeleton = ({ label, hint }: { label: ReactNode; hint: ReactNode }) => (
   <div className={css.row}>
     <p className={css.label}>{label}</p>

@@ -1,32 +1,32 @@
 import { useSyncExternalStore } from "react";
+import { createListeners } from "#web/lib/store.ts";
 
-/** What a person chose; `system` is the absence of a choice. */
+/** `system` is stored as the absence of a choice. */
 export type Theme = "system" | "light" | "dark";
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function read(): Theme {
   const stored = localStorage.getItem("theme");
   return stored === "light" || stored === "dark" ? stored : "system";
 }
 
-/** Remembers the choice on this device and shows it at once. From there on `web/pwa/theme.ts` follows the system and other tabs. */
+/** Stores and applies the choice. `web/pwa/theme.ts` follows later changes of the system and of other tabs. */
 export function chooseTheme(theme: Theme): void {
   if (theme === "system") localStorage.removeItem("theme");
   else localStorage.setItem("theme", theme);
   const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   document.documentElement.dataset["theme"] = theme === "system" ? system : theme;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const unsubscribe = listeners.subscribe(listener);
   window.addEventListener("storage", listener);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     window.removeEventListener("storage", listener);
   };
 }
 
-/** The chosen theme. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, read, () => "system");

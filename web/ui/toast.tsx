@@ -1,9 +1,10 @@
 import { Check, CircleAlert, X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
+import { createStore } from "#web/lib/store.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import css from "#web/ui/toast.module.css";
 
-/** `news` are said to a screen reader elsewhere, politely. */
+/** `news` is announced by `LiveRegion`, politely. */
 type Kind = "error" | "done" | "news";
 
 interface Entry {
@@ -14,61 +15,50 @@ interface Entry {
   readonly link: ReactNode;
 }
 
-/** More than this cover the page; the oldest goes. */
-const SHOWN_MAX = 3;
+/** More would cover the page. The oldest is dropped. */
+const MAX_TOASTS = 3;
 
-let entries: readonly Entry[] = [];
+const store = createStore<readonly Entry[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
 
-function put(next: readonly Entry[]): void {
-  entries = next;
-  for (const listener of listeners) listener();
-}
+const dismiss = (id: number): void => store.set(store.read().filter((entry) => entry.id !== id));
 
-const dismiss = (id: number): void => put(entries.filter((entry) => entry.id !== id));
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-const NONE: readonly Entry[] = [];
+const NO_ENTRIES: readonly Entry[] = [];
 
 /**
- * Says something that a person has to hear now, wherever they are. The same words again replace the ones still shown; news
- * again stay where they are, and stay longer.
- * @param about what it is about, where only the latest word on that is true
- * @param way where it leads: a link, which takes all of the toast
+ * Shows a message above any screen. A toast with the same text or topic is replaced; `news` is updated in place and its timer
+ * restarts.
+ * @param topic identifies messages of which only the latest is true
+ * @param link covers the whole toast
  */
-export function toast(text: string, kind?: Kind, about?: string, way?: ReactNode): void {
-  const isOld = (entry: Entry) => entry.text === text || (about !== undefined && entry.topic === about);
-  const stays = kind === "news" && entries.find(isOld);
-  const entry: Entry = { id: stays ? stays.id : ++lastId, text, kind, topic: about, link: way };
-  if (stays) put(entries.map((one) => (one === stays ? entry : one)));
-  else put([...entries.filter((one) => !isOld(one)), entry].slice(-SHOWN_MAX));
+export function toast(text: string, kind?: Kind, topic?: string, link?: ReactNode): void {
+  const isSame = (entry: Entry) => entry.text === text || (topic !== undefined && entry.topic === topic);
+  const entries = store.read();
+  const existing = kind === "news" && entries.find(isSame);
+  const entry: Entry = { id: existing ? existing.id : ++lastId, text, kind, topic, link };
+  if (existing) store.set(entries.map((shown) => (shown === existing ? entry : shown)));
+  else store.set([...entries.filter((shown) => !isSame(shown)), entry].slice(-MAX_TOASTS));
 }
 
-/** Takes away what is about something: whatever begins so. */
-export const dismissToastsByTopic = (about: string): void =>
-  put(entries.filter((entry) => !entry.topic?.startsWith(about)));
+/** Dismisses toasts whose topic starts with `prefix`. */
+export const dismissToastsByTopic = (prefix: string): void =>
+  store.set(store.read().filter((entry) => !entry.topic?.startsWith(prefix)));
 
-/** Long texts stay longer; none less than five seconds. */
-const timeFor = (text: string): number => 5000 + text.length * 40;
+const durationOf = (text: string): number => 5000 + text.length * 40;
 
-function Toast({ entry, held, onDismiss }: { entry: Entry; held: boolean; onDismiss: (id: number) => void }) {
-  const { id, text, kind, link: way } = entry;
+function Toast({ entry, isPaused, onDismiss }: { entry: Entry; isPaused: boolean; onDismiss: (id: number) => void }) {
+  const { id, text, kind, link } = entry;
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => dismiss(entry.id), timeFor(entry.text));
+    if (isPaused) return;
+    const timer = setTimeout(() => dismiss(entry.id), durationOf(entry.text));
     return () => clearTimeout(timer);
-  }, [entry, held]);
+  }, [entry, isPaused]);
   return (
     <div role={kind === "news" ? undefined : "alert"} className={css.toast}>
       {kind === "error" && <CircleAlert className={css.mark} aria-hidden="true" />}
       {kind === "done" && <Check className={css.mark} aria-hidden="true" />}
       <span className={css.text}>{text}</span>
-      {way}
+      {link}
       <IconButton label="Dismiss" onClick={() => onDismiss(id)}>
         <X />
       </IconButton>
@@ -77,34 +67,34 @@ function Toast({ entry, held, onDismiss }: { entry: Entry; held: boolean; onDism
 }
 
 /**
- * Where toasts appear; mounted once. They wait while pointed at or focused, and while the tab is hidden.
- * `--toast-bottom` says how far above the bottom edge, `--toast-top` how far below the top one instead. An open dialog leaves
- * it audible, because of `aria-live`.
+ * Mounted once. Timers pause while a toast is hovered or focused, and while the tab is hidden. `--toast-bottom` and
+ * `--toast-top` set the distance from the edge. Because of `aria-live`, an open dialog does not hide toasts from screen
+ * readers.
  */
 export function Toasts() {
   const shown = useSyncExternalStore(
-    subscribe,
-    () => entries,
-    () => NONE,
+    store.subscribe,
+    store.read,
+    () => NO_ENTRIES,
   );
-  const [over, setOver] = useState(false);
-  const [focused, setFocused] = useState(false);
-  const [away, setAway] = useState(false);
-  const look = useEffectEvent(() => setAway(document.hidden));
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const [isHidden, setHidden] = useState(false);
+  const updateHidden = useEffectEvent(() => setHidden(document.hidden));
   useEffect(() => {
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", updateHidden);
+    return () => document.removeEventListener("visibilitychange", updateHidden);
   }, []);
-  /** What had the focus before one came here to dismiss something: it gets it back. */
-  const before = useRef<EventTarget>(null);
+  /** Gets the focus back after a toast is dismissed. */
+  const previousFocus = useRef<EventTarget>(null);
   const dismissAndReturn = (id: number) => {
     dismiss(id);
-    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus({ preventScroll: true });
   };
-  const none = shown.length === 0;
-  // What is dismissed under the pointer or with the focus sends no event of leaving.
-  if (none && (over || focused)) {
-    setOver(false);
+  const isEmpty = shown.length === 0;
+  // Removing a hovered or focused toast fires no leave or blur event.
+  if (isEmpty && (isHovered || isFocused)) {
+    setHovered(false);
     setFocused(false);
   }
   return (
@@ -112,18 +102,23 @@ export function Toasts() {
       className={css.toasts}
       aria-label="Notifications"
       aria-live="off"
-      // An open dialog would take it for a tap beside itself, and close.
+      // An open dialog would close as if the member pressed outside of it.
       onPointerDown={(event) => event.stopPropagation()}
-      onPointerEnter={() => setOver(true)}
-      onPointerLeave={() => setOver(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       onFocus={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+        if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget;
         setFocused(true);
       }}
       onBlur={() => setFocused(false)}
     >
       {shown.map((entry) => (
-        <Toast key={entry.id} entry={entry} held={over || focused || away} onDismiss={dismissAndReturn} />
+        <Toast
+          key={entry.id}
+          entry={entry}
+          isPaused={isHovered || isFocused || isHidden}
+          onDismiss={dismissAndReturn}
+        />
       ))}
     </section>
   );

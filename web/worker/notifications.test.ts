@@ -3,23 +3,22 @@ import { showPush } from "#web/worker/notifications.ts";
 import { message, ORIGIN } from "#web/worker/push-event-fixture.ts";
 import { clearPushRecipient, setPushRecipient } from "#web/worker/push-recipient.ts";
 
-/** The browser's caches, as far as the owner of pushes needs them. */
-const kept = new Map<string, string>();
+const cached = new Map<string, string>();
 const caches = {
-  match: async () => (kept.has("owner") ? new Response(kept.get("owner")) : undefined),
-  open: async () => ({ put: async (_: string, response: Response) => kept.set("owner", await response.text()) }),
-  delete: async () => kept.delete("owner"),
+  match: async () => (cached.has("owner") ? new Response(cached.get("owner")) : undefined),
+  open: async () => ({ put: async (_: string, response: Response) => cached.set("owner", await response.text()) }),
+  delete: async () => cached.delete("owner"),
 };
 
 beforeEach(async () => {
-  kept.clear();
+  cached.clear();
   vi.stubGlobal("caches", caches);
   await setPushRecipient("me");
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A worker with one page in front that nobody may have touched for an hour. */
-function workerBehindPage() {
+/** A worker with one focused page, which may have been idle for an hour. */
+function setUpWorker() {
   const screen = new Map<string, string>();
   const showNotification = vi.fn(async (title: string, { tag = "", body = "" }: NotificationOptions) => {
     screen.set(tag, `${title}: ${body}`);
@@ -39,10 +38,10 @@ function workerBehindPage() {
   } as unknown as ServiceWorkerGlobalScope;
   return { worker, screen, showNotification, setAppBadge, clearAppBadge, unsubscribe };
 }
-const NAMELESS = ["Spotter: Notifications are off on this device"];
+const PLACEHOLDER = ["Spotter: Notifications are off on this device"];
 
-test("a push is shown although a page of ours is in front: the server sends none to whoever looks at it", async () => {
-  const { worker, showNotification, setAppBadge } = workerBehindPage();
+test("shows a push while a page is focused: the server has found the member idle", async () => {
+  const { worker, showNotification, setAppBadge } = setUpWorker();
   await showPush(worker, { json: () => message } as PushMessageData);
   expect(showNotification).toHaveBeenCalledExactlyOnceWith(
     "New message",
@@ -51,19 +50,19 @@ test("a push is shown although a page of ours is in front: the server sends none
   expect(setAppBadge).toHaveBeenCalledExactlyOnceWith(3);
 });
 
-test("a push that cannot be read is shown, too", async () => {
-  const { worker, showNotification, setAppBadge } = workerBehindPage();
+test("shows a generic notification for a push that cannot be parsed", async () => {
+  const { worker, showNotification, setAppBadge } = setUpWorker();
   await showPush(worker, null);
   expect(showNotification).toHaveBeenCalledExactlyOnceWith("Spotter", expect.objectContaining({ tag: "unknown" }));
   expect(setAppBadge).not.toHaveBeenCalled();
 });
 
-test("a push that comes when its login has ended names nobody, is not counted, and is the last", async () => {
+test("after the session ended, shows a placeholder, sets no badge and unsubscribes", async () => {
   await clearPushRecipient();
-  const { worker, screen, showNotification, setAppBadge, unsubscribe } = workerBehindPage();
+  const { worker, screen, showNotification, setAppBadge, unsubscribe } = setUpWorker();
   await showPush(worker, { json: () => message } as PushMessageData);
-  expect([...screen.values()]).toEqual(NAMELESS);
-  // Browsers want each push to be seen.
+  expect([...screen.values()]).toEqual(PLACEHOLDER);
+  // Browsers require that each push shows a notification.
   expect(showNotification).toHaveBeenCalledOnce();
   expect(JSON.stringify(showNotification.mock.calls)).not.toMatch(/Sam|her/);
   expect(setAppBadge).not.toHaveBeenCalled();
@@ -72,31 +71,31 @@ test("a push that comes when its login has ended names nobody, is not counted, a
 
 test.each([
   ["ends", async () => void (await clearPushRecipient())],
-  ["becomes another member's", () => setPushRecipient("else")],
-])("a push that is being shown when the login %s is taken away", async (_, change) => {
-  const { worker, screen, showNotification, clearAppBadge } = workerBehindPage();
+  ["is replaced by another member's", () => setPushRecipient("else")],
+])("replaces a notification with the placeholder if the session %s while it is shown", async (_, change) => {
+  const { worker, screen, showNotification, clearAppBadge } = setUpWorker();
   const show = showNotification.getMockImplementation();
-  showNotification.mockImplementationOnce(async (...said) => {
-    // The page has closed what was shown before this.
+  showNotification.mockImplementationOnce(async (...args) => {
+    // The page closes notifications that are shown before this one.
     await change();
-    await show?.(...said);
+    await show?.(...args);
   });
   await showPush(worker, { json: () => message } as PushMessageData);
-  expect([...screen.values()]).toEqual(NAMELESS);
+  expect([...screen.values()]).toEqual(PLACEHOLDER);
   expect(clearAppBadge).toHaveBeenCalledOnce();
 });
 
-test("a push for another member than the one whom pushes are shown to names nobody, and ends nothing", async () => {
-  const { worker, screen, setAppBadge, unsubscribe } = workerBehindPage();
+test("shows a placeholder for a push to another member, and stays subscribed", async () => {
+  const { worker, screen, setAppBadge, unsubscribe } = setUpWorker();
   await showPush(worker, { json: () => ({ ...message, to: "else" }) } as PushMessageData);
-  expect([...screen.values()]).toEqual(NAMELESS);
+  expect([...screen.values()]).toEqual(PLACEHOLDER);
   expect(setAppBadge).not.toHaveBeenCalled();
   expect(unsubscribe).not.toHaveBeenCalled();
 });
 
-test("the subscription of whoever has subscribed meanwhile stays", async () => {
+test("keeps a subscription that another member made meanwhile", async () => {
   await clearPushRecipient();
-  const { worker, showNotification, unsubscribe } = workerBehindPage();
+  const { worker, showNotification, unsubscribe } = setUpWorker();
   showNotification.mockImplementationOnce(async () => setPushRecipient("else"));
   await showPush(worker, { json: () => message } as PushMessageData);
   expect(unsubscribe).not.toHaveBeenCalled();

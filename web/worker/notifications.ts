@@ -9,18 +9,16 @@ import {
 } from "#web/worker/push.ts";
 import { getPushRecipient } from "#web/worker/push-recipient.ts";
 
-/** What the worker does with pushes and with taps on notifications. */
+/** A page that does not reply in time is navigated by the browser instead. */
+const REPLY_TIMEOUT_MS = 1000;
 
-/** A page that does not answer by then is not listening: it is led there by the browser. */
-const ANSWER_MS = 1000;
-
-const pages = (worker: ServiceWorkerGlobalScope) =>
+const listPages = (worker: ServiceWorkerGlobalScope) =>
   worker.clients.matchAll({ type: "window", includeUncontrolled: true });
 
 const show = ({ registration }: ServiceWorkerGlobalScope, { title, options }: NotificationContent) =>
   registration.showNotification(title, options);
 
-/** Shows a push that is nobody's here any more without a word of it, and has no more of its kind come. */
+/** Shows that a push arrived without its content, and unsubscribes if nobody receives pushes in this browser. */
 async function showPlaceholder(worker: ServiceWorkerGlobalScope): Promise<void> {
   await show(worker, PLACEHOLDER_NOTIFICATION);
   const subscription = await worker.registration.pushManager.getSubscription();
@@ -28,60 +26,60 @@ async function showPlaceholder(worker: ServiceWorkerGlobalScope): Promise<void> 
 }
 
 /**
- * Shows a push; the app's icon says how much waits. It is shown although a page of ours is in front, too: the server sends
- * none to whoever looks, so nobody may be there, and that page stays silent. WebKit also wants each push to be seen.
- * One that was on its way when its login ended here names nobody: others may hold the device by now.
+ * Shows a push and sets the app's badge. It is shown even while a page is focused: the server sends none to members who are
+ * active, and WebKit requires a notification for each push. After the session has ended, a placeholder hides the content,
+ * because somebody else may use the device.
  */
 export async function showPush(worker: ServiceWorkerGlobalScope, data: PushMessageData | null): Promise<void> {
-  let said: unknown;
+  let payload: unknown;
   try {
-    said = data?.json();
+    payload = data?.json();
   } catch {
-    // It is shown as something that cannot be read.
+    // `parsePush` returns undefined, which shows a generic notification.
   }
-  const owner = await getPushRecipient();
-  const push = parsePush(said, worker.location.origin);
-  if (owner === undefined || (push && push.to !== owner)) return showPlaceholder(worker);
-  const shown = buildNotification(push);
+  const recipient = await getPushRecipient();
+  const push = parsePush(payload, worker.location.origin);
+  if (recipient === undefined || (push && push.to !== recipient)) return showPlaceholder(worker);
+  const content = buildNotification(push);
   const { navigator, registration } = worker;
   if (push) void navigator.setAppBadge?.(push.waiting).catch(() => undefined);
-  await show(worker, shown);
-  if ((await getPushRecipient()) === owner) return;
-  // The login has ended between the two looks, and its page may have closed what was shown before this was.
+  await show(worker, content);
+  if ((await getPushRecipient()) === recipient) return;
+  // The session ended meanwhile, and its page may have closed notifications before this one was shown.
   void navigator.clearAppBadge?.().catch(() => undefined);
-  for (const one of await registration.getNotifications({ tag: shown.options.tag })) one.close();
+  for (const shown of await registration.getNotifications({ tag: content.options.tag })) shown.close();
   await showPlaceholder(worker);
 }
 
-/** Whether a page says that it goes to a screen by itself. */
-async function leads(page: WindowClient, open: string): Promise<boolean> {
+/** Asks a page to navigate within the app. @returns whether it replied */
+async function navigateInPage(page: WindowClient, open: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
-  const answer = Promise.withResolvers<boolean>();
-  port1.onmessage = () => answer.resolve(true);
-  setTimeout(() => answer.resolve(false), ANSWER_MS);
+  const reply = Promise.withResolvers<boolean>();
+  port1.onmessage = () => reply.resolve(true);
+  setTimeout(() => reply.resolve(false), REPLY_TIMEOUT_MS);
   page.postMessage({ open } satisfies WorkerMessage, [port2]);
-  const answered = await answer.promise;
+  const replied = await reply.promise;
   port1.close();
-  return answered;
+  return replied;
 }
 
-/** Goes to what a notification is about: in the tab that was looked at last, without loading it anew; else in a new one. */
+/** Opens a notification's screen: in the last used tab, without a reload if it replies; else in a new one. */
 export async function openNotification(worker: ServiceWorkerGlobalScope, notification: Notification): Promise<void> {
   notification.close();
   const { url = "/browse" } = (notification.data ?? {}) as Partial<NotificationData>;
   const path = toSafePath(url, worker.location.origin) ?? "/browse";
-  const [page] = await pages(worker);
+  const [page] = await listPages(worker);
   if (!page) {
     await worker.clients.openWindow(path);
     return;
   }
   await page.focus().catch(() => undefined);
-  if (await leads(page, path)) return;
-  // A page without a login, or of a version before this one.
+  if (await navigateInPage(page, path)) return;
+  // The page has no session, or is of an older version.
   await page.navigate(path).catch(() => worker.clients.openWindow(path));
 }
 
-/** Has open pages renew a subscription that the browser has ended. Without one it is renewed when the app opens. */
+/** Open pages renew a subscription that the browser ended. Otherwise the app renews it when it is opened. */
 export async function broadcastSubscriptionChange(worker: ServiceWorkerGlobalScope): Promise<void> {
-  for (const page of await pages(worker)) page.postMessage({ renew: true } satisfies WorkerMessage);
+  for (const page of await listPages(worker)) page.postMessage({ renew: true } satisfies WorkerMessage);
 }

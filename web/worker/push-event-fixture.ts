@@ -1,6 +1,5 @@
 import type { PushMessage } from "#contract/notifications.ts";
 
-/** For tests: where the worker is, and a push as the server sends it. */
 export const ORIGIN = "https://spotter.example";
 export const message = {
   to: "me",

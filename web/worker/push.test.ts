@@ -17,7 +17,7 @@ test.each([
   balance,
   { ...message, kind: "crush", url: "/crushes?from=push" },
   { ...message, kind: "match" },
-])("what the contract has is read as it is: $kind", (push) => {
+])("parses a $kind as the contract does", (push) => {
   expect(parsePush({ ...push, more: 1 }, ORIGIN)).toEqual(pushMessage.parse(push));
 });
 
@@ -39,22 +39,22 @@ test.each([
   { ...message, to: undefined },
   { ...message, waiting: "3" },
   { ...message, waiting: 0.5 },
-])("anything else is not read: %j", (said) => {
-  expect(parsePush(said, ORIGIN)).toBeUndefined();
+])("rejects %j", (payload) => {
+  expect(parsePush(payload, ORIGIN)).toBeUndefined();
 });
 
-test("a notification says who and of what kind, and no more", () => {
-  const said = (push: Parameters<typeof buildNotification>[0]) => {
+test("names the sender and the kind, without any content", () => {
+  const textOf = (push: Parameters<typeof buildNotification>[0]) => {
     const { title, options } = buildNotification(push);
     return `${title}: ${options.body}`;
   };
-  expect(said(message)).toBe("New message: Sam wrote to you");
-  expect(said({ ...message, kind: "crush" })).toBe("New crush: Sam sent you a crush");
-  expect(said({ ...message, kind: "match" })).toBe("It's a match: You and Sam crushed each other");
-  expect(said(balance)).toBe("Low crush balance: You have fewer than 5 crushes left");
+  expect(textOf(message)).toBe("New message: Sam wrote to you");
+  expect(textOf({ ...message, kind: "crush" })).toBe("New crush: Sam sent you a crush");
+  expect(textOf({ ...message, kind: "match" })).toBe("It's a match: You and Sam crushed each other");
+  expect(textOf(balance)).toBe("Low crush balance: You have fewer than 5 crushes left");
   for (const kind of ["message", "crush", "match"] as const)
-    expect(said({ ...message, kind, from: { id: "her" } })).toBe("Spotter: Something new waits for you");
-  expect(said(undefined)).toBe("Spotter: Something new waits for you");
+    expect(textOf({ ...message, kind, from: { id: "her" } })).toBe("Spotter: Something new waits for you");
+  expect(textOf(undefined)).toBe("Spotter: Something new waits for you");
   expect(buildNotification(message).options).toMatchObject({
     tag: "message her",
     data: { url: "/messages/her?from=push", kind: "message", from: "her" },

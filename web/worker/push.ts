@@ -1,26 +1,25 @@
 import type { PushMessage } from "#contract/notifications.ts";
 import { toSafePath } from "#web/lib/safe-path.ts";
 
-/** A notification as it is shown. */
 export interface NotificationContent {
   readonly title: string;
   readonly options: NotificationOptions & { readonly tag: string; readonly data: NotificationData };
 }
 
-/** What a notification remembers: where it leads, and what it is about. */
+/** Stored with a notification, for taps and for closing outdated ones. */
 export interface NotificationData {
   readonly url: string;
   readonly kind: PushMessage["kind"] | "unknown";
-  /** Whoever it is of; empty for a balance. */
+  /** The other member's id; empty for a balance. */
   readonly from: string;
 }
 
-/** What the worker tells a page: to open a screen inside the app, or that its subscription to pushes has changed. */
+/** Sent to a page: open a screen, or renew the push subscription. */
 export type WorkerMessage = { readonly open: string } | { readonly renew: true };
 
-type Words = (username: string) => readonly [title: string, body: string];
+type BuildText = (username: string) => readonly [title: string, body: string];
 
-const WORDS: Readonly<Record<PushMessage["kind"], Words>> = {
+const TEXTS: Readonly<Record<PushMessage["kind"], BuildText>> = {
   message: (username) => ["New message", `${username} wrote to you`],
   crush: (username) => ["New crush", `${username} sent you a crush`],
   match: (username) => ["It's a match", `You and ${username} crushed each other`],
@@ -30,11 +29,11 @@ const WORDS: Readonly<Record<PushMessage["kind"], Words>> = {
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** What a push says, looked at field by field: undefined where it is not as `pushMessage` of the contract has it. */
-export function parsePush(said: unknown, origin: string): PushMessage | undefined {
-  if (!isRecord(said)) return undefined;
-  const { to, kind, from, url, tag, waiting } = said;
-  if (!isText(to) || !isText(kind) || !Object.hasOwn(WORDS, kind) || !isText(url) || !isText(tag)) return undefined;
+/** Validates `pushMessage` of the contract by hand, to keep zod out of the worker. */
+export function parsePush(payload: unknown, origin: string): PushMessage | undefined {
+  if (!isRecord(payload)) return undefined;
+  const { to, kind, from, url, tag, waiting } = payload;
+  if (!isText(to) || !isText(kind) || !Object.hasOwn(TEXTS, kind) || !isText(url) || !isText(tag)) return undefined;
   const path = toSafePath(url, origin);
   if (path === undefined || typeof waiting !== "number" || !Number.isInteger(waiting)) return undefined;
   const message = { to, kind: kind as PushMessage["kind"], url: path, tag, waiting };
@@ -46,26 +45,26 @@ export function parsePush(said: unknown, origin: string): PushMessage | undefine
 }
 
 const SOMETHING_NEW = "Something new waits for you";
-const PICTURES = { icon: "/app/icon-192.png", badge: "/app/monochrome-512.png" };
+const ICONS = { icon: "/app/icon-192.png", badge: "/app/monochrome-512.png" };
 
-/** What says nothing of anybody. The app takes it away as soon as it is open. */
-const nameless = (body: string, url: string): NotificationContent => ({
+/** A notification without personal data. The app closes it when opened. */
+const buildGeneric = (body: string, url: string): NotificationContent => ({
   title: "Spotter",
-  options: { ...PICTURES, body, tag: "unknown", data: { url, kind: "unknown", from: "" } },
+  options: { ...ICONS, body, tag: "unknown", data: { url, kind: "unknown", from: "" } },
 });
 
-/** What is shown of a push. Of one that cannot be read something is shown, too: browsers want that. */
+/** Generic for an invalid push, because browsers require a notification for each. */
 export function buildNotification(push: PushMessage | undefined): NotificationContent {
-  if (!push) return nameless(SOMETHING_NEW, "/browse");
+  if (!push) return buildGeneric(SOMETHING_NEW, "/browse");
   const { kind, from, url, tag } = push;
   const data: NotificationData = { url, kind, from: from?.id ?? "" };
   const isDiscreet = from !== undefined && from.username === undefined;
-  const [title, body] = isDiscreet ? ["Spotter", SOMETHING_NEW] : WORDS[kind](from?.username ?? "");
-  return { title, options: { ...PICTURES, body, tag, data } };
+  const [title, body] = isDiscreet ? ["Spotter", SOMETHING_NEW] : TEXTS[kind](from?.username ?? "");
+  return { title, options: { ...ICONS, body, tag, data } };
 }
 
-/** What is shown of a push that is nobody's here any more: not even that there is something new. */
-export const PLACEHOLDER_NOTIFICATION: NotificationContent = nameless(
+/** For pushes after the session ended: does not reveal that there is something new. */
+export const PLACEHOLDER_NOTIFICATION: NotificationContent = buildGeneric(
   "Notifications are off on this device",
   "/browse?from=push",
 );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { REPORT_REASONS } from "#contract/catalog.ts";
+import { conversationIdOf } from "#contract/conversation-id.ts";
 import { getCrushes } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import * as messages from "#contract/messages.ts";
@@ -10,8 +11,8 @@ import { retention } from "#server/testing/retention.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({}, { beside: "others" });
-const elsewhere = testApp({}, { beside: app });
+const app = testApp({}, { sharedWith: "others" });
+const elsewhere = testApp({}, { sharedWith: app });
 const { leave, crush, write, picture, thread, conversations, wallet, count } = deletedMemberFixtures(app);
 const { pass, purge } = retention(app);
 
@@ -25,7 +26,7 @@ describe("members after another one's account deletion", () => {
     const before = (await thread(other, me)).body;
     const device = await connectDevice(elsewhere, other.token);
     await leave(me);
-    expect(await device.hears("member_deleted")).toEqual({ userId: me.id });
+    expect(await device.waitFor("member_deleted")).toEqual({ userId: me.id });
     device.close();
 
     const [row, ...more] = await conversations(other);
@@ -51,7 +52,7 @@ describe("members after another one's account deletion", () => {
     const [, own] = now.messages;
     expect((await fetch(app.address + (own?.imageUrl ?? ""))).status).toBe(200);
     expect((await fetch(app.address + (theirs[1]?.imageUrl ?? ""))).status).toBe(404);
-    const conversationId = messages.conversationIdOf(me.id, other.id);
+    const conversationId = conversationIdOf(me.id, other.id);
     expect((await app.call(messages.markRead, { params: { conversationId } }, other.token)).status).toBe(200);
     expect(
       (await app.call(messages.deleteMessage, { params: { messageId: own?._id ?? "" } }, other.token)).status,
@@ -131,7 +132,7 @@ describe("members after another one's account deletion", () => {
     await app.call(safety.blockMember, { body: { userId: blocked.id } }, me.token);
     const device = await connectDevice(app, hopeful.token);
     await leave(me);
-    expect(await device.hears("balance_changed")).toEqual({ balance: 5 });
+    expect(await device.waitFor("balance_changed")).toEqual({ balance: 5 });
     device.close();
     for (const one of [hopeful, blocked]) {
       const { balance, history } = await wallet(one);

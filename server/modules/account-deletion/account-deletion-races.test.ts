@@ -11,8 +11,8 @@ import { deletedMemberFixtures, findWords } from "#server/testing/deleted-member
 import { createCompleteMember, createMatch, PASSWORD } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({}, { beside: "others" });
-const elsewhere = testApp({}, { beside: app });
+const app = testApp({}, { sharedWith: "others" });
+const elsewhere = testApp({}, { sharedWith: app });
 const { leave, crush, write, picture, photo, wallet, count, forbidden } = deletedMemberFixtures(app);
 
 /** Holds a row lock, as a slow transaction does. @returns a function that releases it */

@@ -23,8 +23,8 @@ import { retention } from "#server/testing/retention.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({}, { beside: "others" });
-const elsewhere = testApp({}, { beside: app });
+const app = testApp({}, { sharedWith: "others" });
+const elsewhere = testApp({}, { sharedWith: app });
 const { leave, crush, write, picture, photo, wallet, count, keysOf, hasFile, forbidden } = deletedMemberFixtures(app);
 const { pass, purge } = retention(app);
 

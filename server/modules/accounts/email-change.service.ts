@@ -1,6 +1,6 @@
 import type { Emails } from "#contract/email-change.ts";
 import type { Context } from "#server/context.ts";
-import { brokenConstraint, type Db, type Tx } from "#server/db/client.ts";
+import { violatedConstraint, type Db, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
@@ -128,7 +128,7 @@ export async function confirmAddress(ctx: Context, token: string, origin: Client
     });
     return changed ?? (await verifyEmail(ctx, token, origin));
   } catch (error) {
-    if (brokenConstraint(error) !== "accounts_email_normalized_key") throw error;
+    if (violatedConstraint(error) !== "accounts_email_normalized_key") throw error;
     await cancelEmailChange(ctx, memberId);
     throw new AppError("email_taken");
   }

@@ -48,7 +48,7 @@ describe("an email change", () => {
         .at(-1) ?? "";
 
     const token = await askAndRead(member, email);
-    expect(await device.hears("settings_changed")).toEqual({ what: "email" });
+    expect(await device.waitFor("settings_changed")).toEqual({ what: "email" });
     const waits = { email: member.email, emailVerified: false, pending: { email } };
     expect(await emailsOf(member)).toMatchObject(waits);
     expect((await login(email, member.password)).status).toBe(401);

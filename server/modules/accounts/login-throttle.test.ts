@@ -10,9 +10,9 @@ import { createMember, PASSWORD, type TestMember } from "#server/testing/members
 import { testApp } from "#server/testing/test-app.ts";
 
 const post = createFakeMailer();
-const app = testApp({ rateLimits: true, trustProxy: "loopback" }, { mailer: post, work: true, beside: "others" });
+const app = testApp({ rateLimits: true, trustProxy: "loopback" }, { mailer: post, work: true, sharedWith: "others" });
 /** The same without limits, to join. */
-const unlimited = testApp({}, { beside: app });
+const unlimited = testApp({}, { sharedWith: app });
 
 /** Addresses of networks that no other test uses. */
 let used = 0;

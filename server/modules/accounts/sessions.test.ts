@@ -8,8 +8,8 @@ import { createMember, type TestMember } from "#server/testing/members.ts";
 import { connectDevice, type Device } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({}, { beside: "others" });
-const there = testApp({}, { beside: app });
+const app = testApp({}, { sharedWith: "others" });
+const there = testApp({}, { sharedWith: app });
 
 const PHONE =
   "Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36";
@@ -124,7 +124,7 @@ describe("sessions", () => {
     expect((await app.call(endSession, { params: { sessionId: other?._id ?? "" } }, member.token)).status).toBe(200);
     await cut;
     expect([await isIn(phone), await isIn(tablet), await isIn(member.token)]).toEqual([false, true, true]);
-    expect(await mine.hears("settings_changed")).toEqual({ what: "sessions" });
+    expect(await mine.waitFor("settings_changed")).toEqual({ what: "sessions" });
     expect((await app.call(endSession, { params: { sessionId: other?._id ?? "" } }, member.token)).status).toBe(200);
     for (const device of [theirs, mine]) device.close();
   });
@@ -158,9 +158,9 @@ describe("sessions", () => {
     const member = await createMember(app);
     const device = await connectDevice(app, member.token);
     const { body } = await app.call(login, { body: { email: member.email, password: member.password } });
-    await device.hears("settings_changed");
+    await device.waitFor("settings_changed");
     await app.call(logout, {}, body.token);
-    await expect.poll(() => device.heard.length).toBe(2);
+    await expect.poll(() => device.received.length).toBe(2);
     device.close();
   });
 });

@@ -22,7 +22,7 @@ describe("a grant", () => {
       balance: 12,
       since: null,
     });
-    expect(await device.hears("balance_changed")).toEqual({ balance: 12 });
+    expect(await device.waitFor("balance_changed")).toEqual({ balance: 12 });
     const { balance, history } = await walletOf(member);
     expect(balance).toBe(12);
     expect(history[0]).toMatchObject({ action: "bonus", change: 7 });

@@ -69,7 +69,7 @@ describe("deleteMember", () => {
     await expect(deleteMember(app.ctx, BY, member.username)).rejects.toThrow("Specify the member by id");
     const device = await connectDevice(app, other.token);
     expect(await deleteMember(app.ctx, BY, member.id)).toMatchObject({ username: member.username });
-    expect(await device.hears("member_deleted")).toEqual({ userId: member.id });
+    expect(await device.waitFor("member_deleted")).toEqual({ userId: member.id });
     device.close();
     expect((await logIn(app, member)).body.code).toBe("invalid_credentials");
     const { rows } = await app.database.pool.query("select 1 from suspensions where member_id = $1", [member.id]);

@@ -83,7 +83,7 @@ describe("a suspension", () => {
     const device = await connectDevice(app, other.token);
     await suspendMember(app.ctx, BY, member.id, null);
     // Their open screens ask again.
-    expect(await device.hears("discovery_invalidated")).toEqual({});
+    expect(await device.waitFor("discovery_invalidated")).toEqual({});
     device.close();
     expect(await isListed()).toBe(false);
     expect((await fetch(app.address + photo)).status).toBe(404);

@@ -56,12 +56,12 @@ describe("sending a crush", () => {
     const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     const [deviceA, deviceB] = [await connectDevice(app, a.token), await connectDevice(app, b.token)];
     await crush(a, b);
-    expect((await deviceB.hears("crush_received")).from).toMatchObject({ _id: a.id, username: a.username });
-    expect(await deviceA.hears("balance_changed")).toEqual({ balance: 4 });
+    expect((await deviceB.waitFor("crush_received")).from).toMatchObject({ _id: a.id, username: a.username });
+    expect(await deviceA.waitFor("balance_changed")).toEqual({ balance: 4 });
     const { body } = await crush(b, a);
     expect(body.isMatch).toBe(true);
-    expect((await deviceA.hears("matched")).with._id).toBe(b.id);
-    expect((await deviceB.hears("matched")).with._id).toBe(a.id);
+    expect((await deviceA.waitFor("matched")).with._id).toBe(b.id);
+    expect((await deviceB.waitFor("matched")).with._id).toBe(a.id);
     expect(await overview(a)).toEqual({ received: [b.username], sent: [], matches: [b.username], active: [] });
     await app.call(sendMessage, { body: { receiverId: a.id, content: "Hi" } }, b.token);
     expect((await overview(a)).active).toEqual([b.username]);
@@ -141,8 +141,8 @@ describe("concurrently", () => {
         [deviceA, a],
         [deviceB, b],
       ] as const) {
-        await device.hears("matched");
-        expect(device.heard.filter((one) => one.event === "matched")).toHaveLength(1);
+        await device.waitFor("matched");
+        expect(device.received.filter((one) => one.event === "matched")).toHaveLength(1);
         expect((await wallet(member)).balance).toBe(4);
         expect((await overview(member)).matches).toHaveLength(1);
         device.close();
@@ -191,7 +191,7 @@ describe("the unseen count of My Crushes", () => {
     expect(await unseen(me)).toBe(2);
     const device = await connectDevice(app, me.token);
     expect((await app.call(markCrushesSeen, {}, me.token)).status).toBe(200);
-    await device.hears("crushes_seen");
+    await device.waitFor("crushes_seen");
     device.close();
     expect(await unseen(me)).toBe(0);
     // Answered by the other: news. Answered by me: none.

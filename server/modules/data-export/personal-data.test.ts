@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { requestDataExport } from "#contract/account.ts";
 import { heightText, PACKAGES } from "#contract/catalog.ts";
+import { conversationIdOf } from "#contract/conversation-id.ts";
 import { markCrushesSeen } from "#contract/crushes.ts";
-import { conversationIdOf, deleteMessage, markRead } from "#contract/messages.ts";
+import { deleteMessage, markRead } from "#contract/messages.ts";
 import { removePhoto } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";

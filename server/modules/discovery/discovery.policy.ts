@@ -1,5 +1,5 @@
 import { GENDERS, INTERESTS, LOOKING_FOR, parseHeight, SHOW_ME } from "#contract/catalog.ts";
-import type { Filters } from "#contract/filters.ts";
+import type { Filters } from "#contract/filter-form.ts";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import { areasAround, cosineOf, directionOf, milesBetween } from "#server/geo/geo-cells.ts";
 import type { Cursor, Search, Viewer } from "#server/modules/discovery/discovery.queries.ts";

@@ -2,7 +2,7 @@ import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from "h3-js";
 import { describe, expect, test } from "vitest";
 import { INTERESTS, LOOKING_FOR } from "#contract/catalog.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
-import type { FiltersChange } from "#contract/filters.ts";
+import type { FiltersUpdate } from "#contract/filter-form.ts";
 import type { ProfileChange } from "#contract/profiles.ts";
 import { browse } from "#server/modules/discovery/discovery.service.ts";
 import { updatePreferences } from "#server/modules/discovery/search-preferences.service.ts";
@@ -84,7 +84,7 @@ describe("two members in opposite corners of one cell", () => {
         age: 18 + Math.floor(random() * 60),
       };
       await updateProfile(app.ctx, viewer.id, profile);
-      const filters: FiltersChange = {
+      const filters: FiltersUpdate = {
         distance: 5 + Math.floor(random() ** 2 * 196),
         ageMin: pick([18, 25, 32, 33]),
         ageMax: pick([99, 32, 60]),

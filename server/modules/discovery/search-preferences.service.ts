@@ -1,5 +1,6 @@
 import { heightText, parseHeight } from "#contract/catalog.ts";
-import { DEFAULT_FILTERS, type Filters, type FiltersChange } from "#contract/filters.ts";
+import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
+import type { Filters, FiltersUpdate } from "#contract/filter-form.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { MatchFilters } from "#server/db/schema/discovery.ts";
@@ -28,7 +29,7 @@ export async function findPreferences(db: Db, memberId: string): Promise<Filters
 }
 
 /** The columns that a change sets; absent fields are left out. */
-function values(change: FiltersChange) {
+function values(change: FiltersUpdate) {
   const { ageMin, ageMax, distance, gender, lookingFor, heightMin, heightMax, interests } = change;
   return {
     ...(ageMin !== undefined && { age_min: ageMin }),
@@ -43,7 +44,7 @@ function values(change: FiltersChange) {
 }
 
 /** Changes a member's search preferences. @throws AppError invalid if a minimum exceeds its maximum */
-export async function updatePreferences(ctx: Context, memberId: string, change: FiltersChange) {
+export async function updatePreferences(ctx: Context, memberId: string, change: FiltersUpdate) {
   const filters = await ctx.transact(async (tx) => {
     await lockMembersShared(tx, memberId);
     const row = await upsertFilters(tx, memberId, values(change));

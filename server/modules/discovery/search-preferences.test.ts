@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { browse } from "#contract/discovery.ts";
-import { DEFAULT_FILTERS, type FiltersChange, getFilters, updateFilters } from "#contract/filters.ts";
+import type { FiltersUpdate } from "#contract/filter-form.ts";
+import { getFilters, updateFilters } from "#contract/filters.ts";
 import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
 import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -8,7 +10,7 @@ import { testApp } from "#server/testing/test-app.ts";
 const app = testApp();
 
 const change = (member: TestMember, body: object) =>
-  app.call(updateFilters, { body: body as FiltersChange }, member.token);
+  app.call(updateFilters, { body: body as FiltersUpdate }, member.token);
 const save = (member: TestMember, body: ProfileChange) => app.call(updateProfile, { body }, member.token);
 
 /** Whether one may discover another. */
@@ -113,7 +115,7 @@ describe("search results", () => {
       {},
       { height: `5'8"`, lookingFor: "Workout partner", interests: ["Yoga", "Dance", "HIIT"] },
     );
-    const cases: readonly [FiltersChange, boolean][] = [
+    const cases: readonly [FiltersUpdate, boolean][] = [
       [{ heightMin: `5'8"`, heightMax: `5'8"` }, true],
       [{ heightMin: `5'9"`, heightMax: null }, false],
       [{ heightMin: null, heightMax: `5'7"` }, false],

@@ -44,7 +44,7 @@ describe("an attachment", () => {
       seq: 1,
       image: { width: 1080, height: 810 },
     });
-    const { message } = await device.hears("new_message");
+    const { message } = await device.waitFor("new_message");
     expect(message).toMatchObject({ _id: body.message._id, messageType: "image", clientId: null });
     expect(message.imageUrl).not.toBe(body.message.imageUrl);
     device.close();

@@ -1,5 +1,6 @@
+import { conversationIdOf } from "#contract/conversation-id.ts";
 import { MESSAGES_PAGE, PAGE_SIZE } from "#contract/limits.ts";
-import { type Conversation, conversationIdOf, type MessagesPage } from "#contract/messages.ts";
+import type { Conversation, MessagesPage } from "#contract/messages.ts";
 import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";

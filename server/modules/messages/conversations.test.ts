@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { conversationIdOf } from "#contract/conversation-id.ts";
 import { sendCrush } from "#contract/crushes.ts";
-import {
-  conversationIdOf,
-  deleteMessage,
-  getConversations,
-  getMessages,
-  markRead,
-  sendMessage,
-} from "#contract/messages.ts";
+import { deleteMessage, getConversations, getMessages, markRead, sendMessage } from "#contract/messages.ts";
 import { newId } from "#server/lib/ids.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
@@ -39,7 +33,7 @@ describe("reading", () => {
     const device = await connectDevice(app, a.token);
     const { status, body } = await read(b, a);
     expect(status).toBe(200);
-    expect(await device.hears("messages_read")).toEqual({
+    expect(await device.waitFor("messages_read")).toEqual({
       conversationId: conversationIdOf(a.id, b.id),
       readerId: b.id,
       readAt: body.readAt,
@@ -71,7 +65,7 @@ describe("deleting", () => {
     const device = await connectDevice(app, b.token);
     expect((await remove(b, message._id)).status).toBe(403);
     expect((await remove(a, message._id)).status).toBe(200);
-    expect(await device.hears("message_deleted")).toEqual({
+    expect(await device.waitFor("message_deleted")).toEqual({
       conversationId: message.conversationId,
       messageId: message._id,
       rev: 2,

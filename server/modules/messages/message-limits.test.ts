@@ -8,8 +8,8 @@ import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { limitMembers, type TestApp, testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({ trustProxy: "loopback" }, { beside: "others" });
-const other = testApp({ trustProxy: "loopback" }, { beside: app });
+const app = testApp({ trustProxy: "loopback" }, { sharedWith: "others" });
+const other = testApp({ trustProxy: "loopback" }, { sharedWith: app });
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 
 const send = (from: TestMember, to: { id: string }, content = "Hey", clientId?: string, at: TestApp = app) =>

@@ -1,7 +1,8 @@
-import { conversationIdOf, type Message } from "#contract/messages.ts";
+import { conversationIdOf } from "#contract/conversation-id.ts";
+import type { Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
-import { brokenConstraint, type Db, isDatabaseAway, isLockTimeout, type Tx, waitBriefly } from "#server/db/client.ts";
+import { violatedConstraint, type Db, isDatabaseUnavailable, isLockTimeout, type Tx, setLockTimeout } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
@@ -109,7 +110,7 @@ async function insertTextsWithRetry(ctx: Context, texts: readonly NewText[], wai
   try {
     return await insertTexts(ctx, texts, wait);
   } catch (error) {
-    if (brokenConstraint(error) !== "messages_sender_id_client_id_key") throw error;
+    if (violatedConstraint(error) !== "messages_sender_id_client_id_key") throw error;
     return insertTexts(ctx, texts, wait);
   }
 }
@@ -127,7 +128,7 @@ function dedupeByClientId(texts: readonly NewText[]): NewText[] {
 
 function insertTexts(ctx: Context, texts: readonly NewText[], wait: LockWait): Promise<Outcome[]> {
   return ctx.transact(async (tx) => {
-    if (wait === "brief") await waitBriefly(tx, BRIEF_LOCK_WAIT_MS);
+    if (wait === "brief") await setLockTimeout(tx, BRIEF_LOCK_WAIT_MS);
     const limited = ctx.config.rateLimits;
     const results = await insertMessagesBatch(tx, dedupeByClientId(texts), { skipLocked: wait === "skip", limited });
     const resultById = new Map(results.map((result) => [result.id, result]));
@@ -161,7 +162,7 @@ function createTextBatcher(ctx: Context): (text: NewText) => Promise<Outcome> {
     createBatcher(
       (texts: readonly NewText[]) => insertTextsWithRetry(ctx, texts, wait),
       BATCH_MAX,
-      (error) => !isDatabaseAway(error) && !isLockTimeout(error),
+      (error) => !isDatabaseUnavailable(error) && !isLockTimeout(error),
     );
   const [insertUnlocked, insertAfterLock] = [createInserter("skip"), createInserter("brief")];
   const insertAfterLockOrSkip = (text: NewText): Promise<Outcome> =>

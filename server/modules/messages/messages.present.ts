@@ -1,4 +1,5 @@
-import { conversationIdOf, type Message } from "#contract/messages.ts";
+import { conversationIdOf } from "#contract/conversation-id.ts";
+import type { Message } from "#contract/messages.ts";
 import type { ViewerContext } from "#server/modules/members/members.present.ts";
 import type { MessageRow } from "#server/modules/messages/messages.repo.ts";
 

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
+import { conversationIdOf } from "#contract/conversation-id.ts";
 import { sendCrush } from "#contract/crushes.ts";
-import { conversationIdOf, deleteMessage, getMessages, markRead, sendMessage } from "#contract/messages.ts";
+import { deleteMessage, getMessages, markRead, sendMessage } from "#contract/messages.ts";
 import { newId } from "#server/lib/ids.ts";
 import { lockMatch } from "#server/modules/relationships/relationships.service.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
@@ -39,8 +40,8 @@ describe("sending", () => {
       sender: { _id: a.id, username: a.username },
       conversationId: conversationIdOf(a.id, b.id),
     });
-    expect(await deviceA.hears("new_message")).toMatchObject({ rev: 1, message: { clientId } });
-    expect(await deviceB.hears("new_message")).toMatchObject({
+    expect(await deviceA.waitFor("new_message")).toMatchObject({ rev: 1, message: { clientId } });
+    expect(await deviceB.waitFor("new_message")).toMatchObject({
       rev: 1,
       message: { clientId: null, content: "Leg day?\nThursday." },
     });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { conversationIdOf, getConversations, getMessages, markRead, sendMessage } from "#contract/messages.ts";
+import { conversationIdOf } from "#contract/conversation-id.ts";
+import { getConversations, getMessages, markRead, sendMessage } from "#contract/messages.ts";
 import { updatePrivacy } from "#contract/settings.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
@@ -28,14 +29,14 @@ for (const off of ["the reader", "the sender"] as const) {
 
     const { readAt } = await read(reader, sender);
     const conversationId = conversationIdOf(sender.id, reader.id);
-    expect(await mine.hears("read_privately")).toEqual({ conversationId, readAt, rev: 1 });
+    expect(await mine.waitFor("read_privately")).toEqual({ conversationId, readAt, rev: 1 });
     expect(await conversationsOf(reader)).toMatchObject([{ unreadCount: 0 }]);
     expect((await threadOf(reader, sender)).messages).toMatchObject([{ read: true, readAt }]);
 
     // The next message arrives after it, with the next revision of the sender.
     await say(reader, sender, "In.");
-    expect(await theirs.hears("new_message")).toMatchObject({ rev: 2 });
-    expect(theirs.heard.map(({ event }) => event)).toEqual(["new_message"]);
+    expect(await theirs.waitFor("new_message")).toMatchObject({ rev: 2 });
+    expect(theirs.received.map(({ event }) => event)).toEqual(["new_message"]);
     const [thread, [conversation]] = [await threadOf(sender, reader), await conversationsOf(sender)];
     expect(thread).toMatchObject({ readAt: null, rev: 2, messages: [{ read: false, readAt: null }, {}] });
     expect(conversation?.rev).toBe(2);
@@ -61,7 +62,7 @@ test("earlier read receipts stay, and a later receipt covers all messages until 
   await say(sender, reader, "Three");
   const device = await connectDevice(app, sender.token);
   const last = await read(reader, sender);
-  expect(await device.hears("messages_read")).toMatchObject({ readerId: reader.id, readAt: last.readAt });
+  expect(await device.waitFor("messages_read")).toMatchObject({ readerId: reader.id, readAt: last.readAt });
   expect(await shown()).toEqual([first.readAt, last.readAt, last.readAt]);
   const mine = (await threadOf(reader, sender)).messages.map(({ readAt }) => readAt);
   expect(new Set(mine).size).toBe(3);

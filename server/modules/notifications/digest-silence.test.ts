@@ -6,7 +6,7 @@ import { updatePrivacy } from "#contract/settings.ts";
 import { PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { connectPresentDevice, notificationHarness } from "#server/testing/notification-harness.ts";
 
-const { app, query, send, subjectsTo, sweep, crush, read, switchOff, makeTold } = notificationHarness();
+const { app, query, runEmailJobs: send, subjectsTo, runDigest: sweep, crush, read, switchOff, createNotifiedMember: makeTold } = notificationHarness();
 
 /** Events after which a pending email is not sent. `others` are the members who caused it. */
 const HAPPENINGS: Readonly<Record<string, (me: TestMember, others: readonly TestMember[]) => Promise<unknown>>> = {

@@ -11,7 +11,7 @@ import {
 import { testApp } from "#server/testing/test-app.ts";
 
 const told = notificationHarness();
-const { app, mails, query, send, settle, subjectsTo, sweep, tellAfter, crush, write, read, makeTold } = told;
+const { app, mails, query, runEmailJobs: send, settle, subjectsTo, runDigest: sweep, notifyAfter: tellAfter, crush, write, read, createNotifiedMember: makeTold } = told;
 
 /** A match whose sides wait for nothing. */
 async function makeSettledMatch() {
@@ -155,7 +155,7 @@ describe("pushes", () => {
 });
 
 describe("two processes", () => {
-  const other = testApp({}, { beside: app, now: () => new Date(Date.now() + 6 * 60_000) });
+  const other = testApp({}, { sharedWith: app, now: () => new Date(Date.now() + 6 * 60_000) });
 
   test("that run the digest concurrently send each notification once", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, makeTold));

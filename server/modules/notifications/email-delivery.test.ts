@@ -73,7 +73,7 @@ test("a server that is down, refuses, delays and disconnects gets every email in
   };
   await expect.poll(left, { timeout: 30_000, interval: 200 }).toBe(0);
 
-  const got = server.got;
+  const got = server.received;
   const times = members.map(({ email }) => got.filter(({ to }) => to === email));
   expect(times.map(({ length }) => length)).toEqual([1, 1, 1, 2, 2, 1]);
   for (const mails of times) expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);

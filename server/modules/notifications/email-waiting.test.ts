@@ -9,7 +9,7 @@ import {
 
 /** Emails that are delayed for hours by an unavailable mail server. */
 const told = notificationHarness();
-const { app, query, send, settle, subjectsTo, sweep, tellAfter, crush, write, read, switchOff } = told;
+const { app, query, runEmailJobs: send, settle, subjectsTo, runDigest: sweep, notifyAfter: tellAfter, crush, write, read, switchOff } = told;
 
 async function makeSettledMatch() {
   const pair = await createMatch(app);

@@ -3,7 +3,7 @@ import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { addPushSubscription, listQueuedPushes, notificationHarness } from "#server/testing/notification-harness.ts";
 
-const { app, query, send, settle, subjectsTo, sweep, tellAfter, crush, switchOff } = notificationHarness();
+const { app, query, runEmailJobs: send, settle, subjectsTo, runDigest: sweep, notifyAfter: tellAfter, crush, switchOff } = notificationHarness();
 
 describe("a low balance", () => {
   const DAYS = 24 * 60;

@@ -18,7 +18,7 @@ import {
 } from "#server/testing/notification-harness.ts";
 import type { Device } from "#server/testing/socket-client.ts";
 
-const { app, mails, query, send, settle, sweep } = notificationHarness();
+const { app, mails, query, runEmailJobs: send, settle, runDigest: sweep } = notificationHarness();
 
 /** All combinations of the six flags, the causes and the three channels, end to end: real causes, digest and emails. */
 
@@ -90,7 +90,7 @@ async function channelsOf({ me, device }: Case, cause: Cause): Promise<Channel[]
   const pushes = await listQueuedPushes(app, me);
   return [
     // An answered crush is heard as a crush, too, so it is not counted.
-    ...(device?.heard.some((one) => one.event === event) ? ["app" as const] : []),
+    ...(device?.received.some((one) => one.event === event) ? ["app" as const] : []),
     ...pushes.filter((kind) => kind === cause).map(() => "push" as const),
     ...mails.filter((mail) => mail.to === me.email && mail.subject === subject).map(() => "email" as const),
   ];
@@ -115,7 +115,7 @@ test("each cause is sent once, over the first available channel that the flags a
   await expect
     .poll(() => query("select 1 from jobs.job where name = 'push-send' and data ->> 'cause' = 'message'"))
     .toHaveLength(STATES.length - 1);
-  await Promise.all(cases.flatMap(({ device }) => (device ? [device.hears("balance_low")] : [])));
+  await Promise.all(cases.flatMap(({ device }) => (device ? [device.waitFor("balance_low")] : [])));
   await sweep(6);
   await send();
   await announce();

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
+import { conversationIdOf } from "#contract/conversation-id.ts";
 import { markCrushesSeen } from "#contract/crushes.ts";
-import { conversationIdOf, markRead } from "#contract/messages.ts";
+import { markRead } from "#contract/messages.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
 import { updateNotifications, updatePrivacy } from "#contract/settings.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
@@ -146,5 +147,5 @@ test("no push is sent about an ended conversation", async () => {
 });
 
 test("the fake push service decrypted every push", () => {
-  expect(service.refused).toEqual([]);
+  expect(service.rejections).toEqual([]);
 });

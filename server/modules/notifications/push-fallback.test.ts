@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { logout } from "#contract/accounts.ts";
-import { conversationIdOf, markRead } from "#contract/messages.ts";
+import { conversationIdOf } from "#contract/conversation-id.ts";
+import { markRead } from "#contract/messages.ts";
 import { registerPushSubscription } from "#contract/notifications.ts";
 import type { PushData } from "#server/jobs/job-definitions.ts";
 import { pushJobs } from "#server/modules/notifications/push.service.ts";
@@ -33,7 +34,7 @@ describe("an expired browser", () => {
     await crush(c, b);
     await waiting(b, 2);
     expect(await handledThrough(b)).toBe(1);
-    service.behave(browser, status);
+    service.setResponse(browser, status);
     await deliver(b, 2);
     expect(await subscriptions(b)).toBe(0);
     expect(await noticesOf(b)).toEqual(["crush"]);
@@ -44,7 +45,7 @@ describe("an expired browser", () => {
     const [a, b, browser] = await makePushedMatch();
     const other = await subscribe(b);
     await write(a, b);
-    service.behave(browser, 410);
+    service.setResponse(browser, 410);
     await deliver(b);
     expect(await subscriptions(b)).toBe(1);
     expect(other.shown).toHaveLength(1);
@@ -55,7 +56,7 @@ describe("an expired browser", () => {
     const [a, b, browser] = await makePair();
     const other = await subscribe(b);
     await crush(a, b);
-    for (const one of [browser, other]) service.behave(one, 410);
+    for (const one of [browser, other]) service.setResponse(one, 410);
     await deliver(b);
     expect(await subscriptions(b)).toBe(0);
     expect(await noticesOf(b)).toEqual(["crush"]);
@@ -66,7 +67,7 @@ describe("an expired browser", () => {
     await crush(a, b);
     await waiting(b);
     const later = await subscribe(b);
-    service.behave(browser, 410);
+    service.setResponse(browser, 410);
     await deliver(b);
     expect(later.shown).toHaveLength(1);
     expect(await noticesOf(b)).toEqual([]);
@@ -94,7 +95,7 @@ describe("an expired browser", () => {
     await write(a, b);
     await waiting(b);
     await query("update messages set created_at = created_at - interval '20 minutes' where sender_id = $1", a.id);
-    service.behave(browser, 410);
+    service.setResponse(browser, 410);
     await deliver(b);
     const mails = await query(
       "select data from jobs.job where name = 'email-notification' and data->>'memberId' = $1",
@@ -123,7 +124,7 @@ describe("a push that no service accepts", () => {
   test("permanently falls back to email after the usual delay, and the browser is kept", async () => {
     const [a, b, browser] = await makePair();
     await crush(a, b);
-    service.behave(browser, 413);
+    service.setResponse(browser, 413);
     await deliver(b);
     const late = await failed(b);
     expect(late).toMatchObject([{ wait: 300, data: { cause: "crush", otherId: a.id } }]);
@@ -137,8 +138,8 @@ describe("a push that no service accepts", () => {
       const [a, b, browser] = await makePair();
       const second = await subscribe(b);
       await crush(a, b);
-      service.behave(browser, 403);
-      service.behave(second, status);
+      service.setResponse(browser, 403);
+      service.setResponse(second, status);
       await deliver(b);
       expect(await noticesOf(b)).toEqual([]);
       for (const { id, data } of await failed(b)) {
@@ -153,7 +154,7 @@ describe("a push that no service accepts", () => {
     const [a, b, browser] = await makePair();
     const second = await subscribe(b);
     await crush(a, b);
-    service.behave(browser, status);
+    service.setResponse(browser, status);
     await deliver(b);
     expect(second.shown).toHaveLength(1);
     // The one that may take it later is tried again by itself, and to no end in the end.
@@ -173,9 +174,9 @@ describe("a push that no service accepts", () => {
     const [a, b, browser] = await makePair();
     const second = await subscribe(b);
     await crush(a, b);
-    service.behave(browser, { status: 429, headers: { "retry-after": "0" } });
+    service.setResponse(browser, { status: 429, headers: { "retry-after": "0" } });
     await deliver(b);
-    service.behave(browser, 201);
+    service.setResponse(browser, 201);
     await expect
       .poll(async () => {
         for (const { id, data } of await pushesTo(b))
@@ -217,7 +218,7 @@ describe("a push that no service accepts", () => {
   test("temporarily fails the job, without the address in the error", async () => {
     const [a, b, browser] = await makePair();
     await crush(a, b);
-    service.behave(browser, 503);
+    service.setResponse(browser, 503);
     const [job] = await waiting(b);
     if (!job) throw new Error("no push");
     await expect(pushJobs(app.ctx)["push-send"](job.data, job.id)).rejects.toThrow(/^the push service answered 503$/);
@@ -225,5 +226,5 @@ describe("a push that no service accepts", () => {
 });
 
 test("the fake push service decrypted every push", () => {
-  expect(service.refused).toEqual([]);
+  expect(service.rejections).toEqual([]);
 });

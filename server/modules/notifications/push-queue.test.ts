@@ -36,10 +36,10 @@ const tries = async ({ id }: TestMember) =>
 
 test("a push with Retry-After is delivered later, once", async () => {
   const [a, b, browser] = await makePair();
-  service.behave(browser, { status: 429, headers: { "retry-after": "1" } });
+  service.setResponse(browser, { status: 429, headers: { "retry-after": "1" } });
   await crush(a, b);
   await expect.poll(() => tries(b), TIMEOUT).toMatchObject({ state: "retry" });
-  service.behave(browser, 201);
+  service.setResponse(browser, 201);
   await expect.poll(() => tries(b), TIMEOUT).toMatchObject({ state: "completed" });
   expect(browser.shown).toMatchObject([{ kind: "crush", from: { id: a.id } }]);
 });
@@ -47,7 +47,7 @@ test("a push with Retry-After is delivered later, once", async () => {
 test("a push that fails all attempts falls back to email, and does not block others", async () => {
   const [a, b, browser] = await makePair();
   const [c, d, other] = await makePair();
-  service.behave(browser, 500);
+  service.setResponse(browser, 500);
   await crush(a, b);
   await crush(c, d);
   await expect.poll(() => other.shown.length, TIMEOUT).toBe(1);

@@ -12,8 +12,8 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const service = await startPushService();
 const post = createFakeMailer();
-const app = testApp({ pushStandIn: service.origin }, { mailer: post, work: true, beside: "others" });
-const beside = testApp({ pushStandIn: service.origin }, { beside: app });
+const app = testApp({ pushStandIn: service.origin }, { mailer: post, work: true, sharedWith: "others" });
+const beside = testApp({ pushStandIn: service.origin }, { sharedWith: app });
 
 const start = (token: string | undefined, { endpoint, keys }: FakeBrowser) =>
   app.call(registerPushSubscription, { body: { endpoint, keys } }, token);

@@ -8,8 +8,8 @@ import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
 const service = await startPushService();
 const SETTINGS = { pushStandIn: service.origin };
-const app = testApp(SETTINGS, { beside: "others" });
-const beside = testApp(SETTINGS, { beside: app });
+const app = testApp(SETTINGS, { sharedWith: "others" });
+const beside = testApp(SETTINGS, { sharedWith: app });
 const { query, subscribe, crush, write, pushesTo, waiting, makePair, makePushedMatch, deliver, settle, noticesOf } =
   createPushHarness(app, service);
 afterAll(() => service.close());
@@ -132,5 +132,5 @@ test("two processes push each state of a conversation once", async () => {
 });
 
 test("the fake push service decrypted every push", () => {
-  expect(service.refused).toEqual([]);
+  expect(service.rejections).toEqual([]);
 });

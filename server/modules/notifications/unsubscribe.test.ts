@@ -10,7 +10,7 @@ import { notificationHarness } from "#server/testing/notification-harness.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { SITE } from "#server/testing/test-app.ts";
 
-const { app, mails, query, send, settle, subjectsTo, sweep } = notificationHarness();
+const { app, mails, query, runEmailJobs: send, settle, subjectsTo, runDigest: sweep } = notificationHarness();
 
 const tokenOf = async ({ id }: TestMember, kind: EmailCategory) =>
   (await unsubscribeUrl(app.ctx, id, kind)).split("/").at(-1) ?? "";
@@ -38,7 +38,7 @@ describe("the unsubscribe link of an email", () => {
       expect(answer).toMatchObject({ status: 200, body: { text: "You are unsubscribed." } });
       expect(await off(me)).toEqual(["crushReceived", "marketing"]);
     }
-    expect(await device.hears("settings_changed")).toEqual({ what: "notifications" });
+    expect(await device.waitFor("settings_changed")).toEqual({ what: "notifications" });
     device.close();
 
     await app.call(sendCrush, { body: { recipientId: me.id } }, two.token);

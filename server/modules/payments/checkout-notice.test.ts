@@ -47,7 +47,7 @@ describe("the outcome of a checkout", () => {
     expect(await listPending(member)).toEqual([{ sessionId: id, state: "open", kind: "package" }]);
     harness.stripe.clear(id);
     await sendEvent("checkout.session.async_payment_succeeded", harness.stripe.sessions.get(id));
-    await device.hears("checkout_settled");
+    await device.waitFor("checkout_settled");
     expect(await listPending(member)).toEqual([{ sessionId: id, state: "granted", kind: "package" }]);
     expect((await confirm(member, id)).body).toMatchObject({ state: "granted", isNews: true, balance: 20 });
     device.close();
@@ -57,7 +57,7 @@ describe("the outcome of a checkout", () => {
     const { member, id, device } = await createWaitingBuyer();
     harness.stripe.bounce(id);
     await sendEvent("checkout.session.async_payment_failed", harness.stripe.sessions.get(id));
-    await device.hears("checkout_settled");
+    await device.waitFor("checkout_settled");
     expect(await listPending(member)).toEqual([{ sessionId: id, state: "expired", kind: "package" }]);
     expect((await confirm(member, id)).body).toMatchObject({ state: "expired", isNews: true, balance: 5 });
     expect(await listPending(member)).toEqual([]);

@@ -1,7 +1,7 @@
 import { PACKAGES } from "#contract/catalog.ts";
 import { type CheckoutItem, type PaymentProvider, UnknownCustomerError } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
-import { isDatabaseAway, sqlState } from "#server/db/client.ts";
+import { isDatabaseUnavailable, sqlState } from "#server/db/client.ts";
 import { AppError, accountEndedError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
 import { lockAndCheckDeleted, lockMembersShared } from "#server/modules/members/members.service.ts";
@@ -34,7 +34,7 @@ export function getPaymentProvider(ctx: Context): PaymentProvider {
 /** Awaits a call to the provider, and logs its failure. @throws AppError payment_provider_unavailable */
 export async function callProvider<T>(ctx: Context, request: Promise<T>): Promise<T> {
   return request.catch((error: unknown) => {
-    if (error instanceof AppError || isDatabaseAway(error) || sqlState(error) !== undefined) throw error;
+    if (error instanceof AppError || isDatabaseUnavailable(error) || sqlState(error) !== undefined) throw error;
     ctx.log.error({ err: error }, "payment provider request failed");
     throw new AppError("payment_provider_unavailable");
   });

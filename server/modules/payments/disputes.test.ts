@@ -67,7 +67,7 @@ describe("a disputed payment", () => {
     const device = await connectDevice(app, member.token);
     harness.stripe.dispute(payment);
     await sendDisputeEvent(payment);
-    expect(await device.hears("subscription_changed")).toEqual({});
+    expect(await device.waitFor("subscription_changed")).toEqual({});
     device.close();
     expect(await buy(member, { packageId: "starter" })).toMatchObject(PAUSED);
     expect(await subscribe(member)).toMatchObject(PAUSED);

@@ -61,7 +61,7 @@ describe("buying a package", () => {
         amountCents: crushPackage.priceCents,
         balance: 5 + crushPackage.crushes,
       });
-      await device.hears("balance_changed");
+      await device.waitFor("balance_changed");
       device.close();
       expect((await completed(id)).status).toBe(200);
       const { balance: now, history } = await wallet(member);

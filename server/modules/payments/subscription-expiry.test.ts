@@ -74,14 +74,14 @@ describe("a subscription", () => {
     await change(e, "cancel_at_period_end = true, period_end = now() - interval '5 minutes'");
     const devices = await Promise.all(members.map((member) => connectDevice(app, member.token)));
     await emitExpired({}, "");
-    for (const device of devices.slice(0, 3)) await device.hears("subscription_changed");
+    for (const device of devices.slice(0, 3)) await device.waitFor("subscription_changed");
     for (const member of [a, b, c]) expect((await wallet(member)).hasActiveSubscription).toBe(false);
     // Events are ordered: an earlier one would have arrived before this.
     for (const member of [d, e]) {
       await completePackage(member);
       const device = devices[members.indexOf(member)];
-      await device?.hears("balance_changed");
-      expect(device?.heard.map(({ event }) => event)).not.toContain("subscription_changed");
+      await device?.waitFor("balance_changed");
+      expect(device?.received.map(({ event }) => event)).not.toContain("subscription_changed");
     }
     for (const device of devices) device.close();
   });
@@ -163,8 +163,8 @@ describe("a subscription", () => {
     const device = await connectDevice(app, member.token);
     await sendEvent("customer.subscription.updated", harness.stripe.subscriptions.get(id));
     await completePackage(member);
-    await device.hears("balance_changed");
-    expect(device.heard.map(({ event }) => event)).not.toContain("subscription_changed");
+    await device.waitFor("balance_changed");
+    expect(device.received.map(({ event }) => event)).not.toContain("subscription_changed");
     device.close();
   });
 });

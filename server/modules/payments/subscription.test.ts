@@ -88,7 +88,7 @@ describe("the subscription", () => {
     const device = await connectDevice(app, member.token);
     const cancelled = await app.call(payments.cancelSubscription, {}, member.token);
     expect(cancelled.status).toBe(200);
-    await device.hears("subscription_changed");
+    await device.waitFor("subscription_changed");
     device.close();
     expect(await wallet(member)).toMatchObject({ hasActiveSubscription: true, subscriptionEnds: true });
     expect(cancelled.body.endsAt).toBe((await wallet(member)).subscriptionEndDate);

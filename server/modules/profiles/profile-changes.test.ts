@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { browse } from "#contract/discovery.ts";
-import { type FiltersChange, updateFilters } from "#contract/filters.ts";
+import type { FiltersUpdate } from "#contract/filter-form.ts";
+import { updateFilters } from "#contract/filters.ts";
 import { getProfile, type ProfileChange, updateProfile } from "#contract/profiles.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { createMemberRows } from "#server/modules/signup/signup.service.ts";
@@ -21,7 +22,7 @@ async function pass(ms: number): Promise<void> {
   await settle();
 }
 const save = (member: TestMember, change: ProfileChange) => app.call(updateProfile, { body: change }, member.token);
-const filter = (member: TestMember, change: FiltersChange) => app.call(updateFilters, { body: change }, member.token);
+const filter = (member: TestMember, change: FiltersUpdate) => app.call(updateFilters, { body: change }, member.token);
 const mine = async (member: TestMember) => (await app.call(getProfile, {}, member.token)).body.profile;
 /** Whether one of two sees the other in Browse. */
 const sees = async (viewer: TestMember, other: TestMember) =>

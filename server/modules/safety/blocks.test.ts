@@ -42,8 +42,8 @@ describe("unmatching", () => {
     const picture = (await app.call(sendAttachment, { form: imageForm(await makeJpeg(), b.id) }, a.token)).body.message;
     const [deviceA, deviceB] = [await connectDevice(app, a.token), await connectDevice(app, b.token)];
     expect((await unmatch(b, a)).status).toBe(200);
-    expect(await deviceA.hears("relationship_ended")).toEqual({ userId: b.id });
-    expect(await deviceB.hears("relationship_ended")).toEqual({ userId: a.id });
+    expect(await deviceA.waitFor("relationship_ended")).toEqual({ userId: b.id });
+    expect(await deviceB.waitFor("relationship_ended")).toEqual({ userId: a.id });
     for (const [me, other] of [
       [a, b],
       [b, a],
@@ -60,7 +60,7 @@ describe("unmatching", () => {
     expect((await app.call(deleteMessage, { params: { messageId: message._id } }, a.token)).status).toBe(403);
     deviceA.socket.emit("typing", { userId: a.id, recipientId: b.id });
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(deviceB.heard.map(({ event }) => event)).toEqual(["relationship_ended"]);
+    expect(deviceB.received.map(({ event }) => event)).toEqual(["relationship_ended"]);
     for (const device of [deviceA, deviceB]) device.close();
   });
 
@@ -106,7 +106,7 @@ describe("blocking", () => {
     expect(await crush(b, a)).toMatchObject({ status: 404, body: { code: "profile_not_found" } });
     expect(await thread(b, a)).toMatchObject({ status: 404 });
     // Members without a relationship get no event.
-    expect(device.heard).toEqual([]);
+    expect(device.received).toEqual([]);
     device.close();
     expect((await unblock(a, b)).status).toBe(200);
     expect(await seen(a)).toContain(b.id);
@@ -122,7 +122,7 @@ describe("blocking", () => {
     const [deviceB, deviceC] = [await connectDevice(app, b.token), await connectDevice(app, c.token)];
     for (const one of [b, c]) await block(a, one);
     for (const device of [deviceB, deviceC]) {
-      expect(await device.hears("relationship_ended")).toEqual({ userId: a.id });
+      expect(await device.waitFor("relationship_ended")).toEqual({ userId: a.id });
       device.close();
     }
     expect(await lists(a)).toEqual(NOTHING);
@@ -215,7 +215,7 @@ describe("blocking", () => {
         const { status, body } = await act(me, other);
         steps.push({ status, body, ...(await asked(me, other)) });
       }
-      answers.push({ steps, events: device.heard.map(({ event }) => event) });
+      answers.push({ steps, events: device.received.map(({ event }) => event) });
       device.close();
     }
     expect(answers[0]?.steps[0]).toMatchObject({ status: 200, body: { message: "Unblocked" } });

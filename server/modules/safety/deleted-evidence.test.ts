@@ -13,7 +13,7 @@ import { retention } from "#server/testing/retention.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({}, { beside: "others" });
+const app = testApp({}, { sharedWith: "others" });
 const { pass, purge, keysOf, textsOf } = retention(app);
 
 const write = async (from: TestMember, { id }: TestMember, content: string) =>

@@ -49,7 +49,7 @@ describe("a report", () => {
     const copy = await app.ctx.photos.read(rows[0].key, "full");
     copy?.stream.destroy();
     expect(copy?.bytes).toBeGreaterThan(0);
-    expect(device.heard.map(({ event }) => event)).not.toContain("relationship_ended");
+    expect(device.received.map(({ event }) => event)).not.toContain("relationship_ended");
     device.close();
   });
 

@@ -8,8 +8,8 @@ import { createCompleteMember, createMatch, type TestMember } from "#server/test
 import { retention } from "#server/testing/retention.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({}, { beside: "others" });
-const elsewhere = testApp({}, { beside: app });
+const app = testApp({}, { sharedWith: "others" });
+const elsewhere = testApp({}, { sharedWith: app });
 const { pass, purge, keysOf, textsOf } = retention(app);
 
 const query = async (sql: string, values: unknown[] = []) => (await app.database.pool.query(sql, values)).rows;

@@ -35,12 +35,12 @@ describe("notifications", () => {
     const answer = await set(member.token, FLAGS);
     expect(answer).toMatchObject({ status: 200, body: { success: true, notifications: FLAGS } });
     expect(await read(member)).toEqual(FLAGS);
-    expect(await device.hears("settings_changed")).toEqual({ what: "notifications" });
+    expect(await device.waitFor("settings_changed")).toEqual({ what: "notifications" });
     const back = Object.fromEntries(Object.entries(FLAGS).map(([flag, on]) => [flag, !on]));
     await set(member.token, back);
     expect(await read(member)).toEqual(back);
     expect(await read(other)).toMatchObject({ emailEnabled: true, marketing: false });
-    expect(theirs.heard).toEqual([]);
+    expect(theirs.received).toEqual([]);
     for (const one of [device, theirs]) one.close();
   });
 
@@ -74,7 +74,7 @@ describe("a hidden profile", () => {
       success: true,
       privacy: { hidden: true, readReceipts: true, discreetNotifications: false },
     });
-    expect(await device.hears("settings_changed")).toEqual({ what: "privacy" });
+    expect(await device.waitFor("settings_changed")).toEqual({ what: "privacy" });
     expect(await found(stranger, member)).toBe(false);
     expect(await view(stranger, member)).toMatchObject({ status: 404, body: { message: "Profile not found" } });
     const crush = { body: { recipientId: member.id } };
@@ -192,7 +192,7 @@ describe("a hidden profile", () => {
     const before = (await view(match, member)).body;
     await hide(member, true);
     expect((await view(match, member)).body).toEqual(before);
-    expect(device.heard).toEqual([]);
+    expect(device.received).toEqual([]);
     device.close();
   });
 });

@@ -1,5 +1,5 @@
-import { email } from "#contract/account-forms.ts";
 import { ageOn, isDay } from "#contract/age.ts";
+import { email } from "#contract/form-fields.ts";
 import { AGE_MIN } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from "#contract/terms.ts";
 import type { Context } from "#server/context.ts";
-import { brokenConstraint, type Tx } from "#server/db/client.ts";
+import { violatedConstraint, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
@@ -28,7 +28,7 @@ export interface SignUp {
 
 /** Translates a violated unique constraint. */
 function toAppError(error: unknown): unknown {
-  const constraint = brokenConstraint(error);
+  const constraint = violatedConstraint(error);
   if (constraint === "accounts_email_normalized_key") return AppError.field("email_taken", "email");
   if (constraint !== undefined && USERNAME_CONSTRAINTS.includes(constraint))
     return AppError.field("username_taken", "username");

@@ -1,20 +1,31 @@
-import { deleteAccount as deletion, disownAddress as removal, requestDataExport } from "#contract/account.ts";
 import type { RequestOf } from "#contract/endpoint.ts";
+import type { Endpoints } from "#contract/endpoints.ts";
 import { call } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 
-/** Nobody waits longer than this, in milliseconds, for a form that cannot be left meanwhile. */
+/** The form is locked while a request runs, so a request must not hang for longer than this. */
 const PATIENCE_MS = 30_000;
 
-/** Deletes my account, and forgets on this device all that belonged to it, as a logout does. @throws ApiError `wrong_password` */
-export async function deleteAccount(body: RequestOf<typeof deletion>["body"]): Promise<void> {
-  await call(deletion, { body }, AbortSignal.timeout(PATIENCE_MS));
+/**
+ * Deletes the account and ends the session, which clears the local data as a logout does. @throws ApiError
+ * `wrong_password`
+ */
+export async function deleteAccount(body: RequestOf<Endpoints["POST /api/account/delete"]>["body"]): Promise<void> {
+  await call("POST /api/account/delete", { body }, AbortSignal.timeout(PATIENCE_MS));
   session.end("logout");
 }
 
-/** Removes an address, and the account that somebody else made with it, by the link of its mail. @throws ApiError `token_invalid` */
-export const removeAddress = (token: string) => call(removal, { params: { token } }, AbortSignal.timeout(PATIENCE_MS));
+/**
+ * Removes an email address by the token of an emailed link, and the account that somebody else created with it.
+ * @throws ApiError `token_invalid`
+ */
+export const removeEmailAddress = (token: string) =>
+  call("POST /api/auth/not-me/:token", { params: { token } }, AbortSignal.timeout(PATIENCE_MS));
 
-/** A link to all of my data, good for one download within a minute. @throws ApiError `wrong_password`, `data_export_rate_limit` */
-export const downloadLink = async (body: RequestOf<typeof requestDataExport>["body"]): Promise<string> =>
-  (await call(requestDataExport, { body }, AbortSignal.timeout(PATIENCE_MS))).url;
+/**
+ * Creates a link to the data export, valid for one download within a minute.
+ * @throws ApiError `wrong_password`, `data_export_rate_limit`
+ */
+export const createDataExportLink = async (
+  body: RequestOf<Endpoints["POST /api/account/export"]>["body"],
+): Promise<string> => (await call("POST /api/account/export", { body }, AbortSignal.timeout(PATIENCE_MS))).url;

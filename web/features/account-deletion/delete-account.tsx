@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { deletionForm } from "#contract/account.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
+import { deletionForm } from "#contract/settings-forms.ts";
 import { deleteAccount } from "#web/features/account-deletion/account-deletion.queries.ts";
 import css from "#web/features/account-deletion/delete-account.module.css";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
@@ -16,7 +16,6 @@ import { toast } from "#web/ui/toast.tsx";
 const EMPTY = { password: "" };
 const NO_ANSWER = "Spotter did not answer, so we cannot say whether it is done. Check your connection and try again.";
 
-/** Deletes the account, after a word on what that means and the password. */
 export function DeleteAccount() {
   const [open, setOpen] = useState(false);
   const form = useForm(EMPTY, (values) => validateForm(deletionForm, values));
@@ -45,7 +44,7 @@ export function DeleteAccount() {
         onClosed={() => form.reset(EMPTY)}
       >
         <form className={css.form} onSubmit={send} noValidate>
-          <Meaning />
+          <DeletionConsequences />
           <Field label="Password" error={errors.password}>
             {(control) => (
               <PasswordInput {...control} {...form.textProps("password")} autoComplete="current-password" />
@@ -76,11 +75,10 @@ export function DeleteAccount() {
   );
 }
 
-/** What scrolls by itself has to be reached by keys, too. */
+/** A scrollable region must be reachable by keyboard (WCAG 2.1.1). */
 const BY_KEYS = { tabIndex: 0 } as const;
 
-/** What goes, what stays, and what becomes of money. */
-function Meaning() {
+function DeletionConsequences() {
   return (
     <section className={css.meaning} aria-label="What it means" {...BY_KEYS}>
       <h3>What goes</h3>

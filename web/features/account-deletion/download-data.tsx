@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { dataExportForm } from "#contract/account.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import { downloadLink } from "#web/features/account-deletion/account-deletion.queries.ts";
+import { dataExportForm } from "#contract/settings-forms.ts";
+import { createDataExportLink } from "#web/features/account-deletion/account-deletion.queries.ts";
 import css from "#web/features/account-deletion/download-data.module.css";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
@@ -16,32 +16,31 @@ import { PasswordInput } from "#web/ui/inputs.tsx";
 const EMPTY = { password: "" };
 const FAILED = "Your data could not be asked for. Please try again.";
 
-/** Has the browser follow a link without leaving the page: what comes is a file, which it writes to the disk by itself. */
-function follow(url: string): void {
+/** Starts a download without leaving the page: the response is an attachment, which the browser saves itself. */
+function startDownload(url: string): void {
   const link = document.createElement("a");
   link.href = url;
   link.download = "spotter-data.zip";
   link.click();
 }
 
-/** Downloads all that Spotter keeps about me, after the password. */
 export function DownloadData() {
   const [open, setOpen] = useState(false);
-  const [begun, setBegun] = useState(false);
+  const [isStarted, setIsStarted] = useState(false);
   const form = useForm(EMPTY, (values) => validateForm(dataExportForm, values));
   const { errors, busy } = form;
   const send = form.submit(async (values) => {
     try {
-      follow(await downloadLink(values));
-      setBegun(true);
+      startDownload(await createDataExportLink(values));
+      setIsStarted(true);
       setOpen(false);
     } catch (error) {
       const inField = error instanceof ApiError ? error.errors["password"] : undefined;
       form.showErrors(inField ? { password: inField } : { form: getErrorMessage(error, FAILED, FAILED) });
     }
   });
-  const ask = () => {
-    setBegun(false);
+  const openDialog = () => {
+    setIsStarted(false);
     setOpen(true);
   };
   return (
@@ -50,11 +49,11 @@ export function DownloadData() {
         A ZIP file with your profile, photos, conversations, crushes and purchases, and the messages and photos that you
         deleted in the last {RETENTION_DAYS} days. Keep it safe: whoever has it can read it.
       </p>
-      <Button variant="line" icon={<Download />} className={css.button} onClick={ask}>
+      <Button variant="line" icon={<Download />} className={css.button} onClick={openDialog}>
         Download my data
       </Button>
       <div role="status">
-        {begun && <p className={css.done}>Your download has begun. Your browser shows how far it is.</p>}
+        {isStarted && <p className={css.done}>Your download has begun. Your browser shows how far it is.</p>}
       </div>
       <Dialog
         size="sm"

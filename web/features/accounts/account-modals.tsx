@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from "react";
 import { useSearchParams } from "react-router";
 import { session } from "#web/lib/session.ts";
+import { createStore } from "#web/lib/store.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 type Name = "signup" | "login" | "forgot";
 
-/** What each modal is given. `onSwitch` leads to another one. */
 export interface ModalProps {
   readonly open: boolean;
   readonly onClose: () => void;
@@ -14,10 +14,10 @@ export interface ModalProps {
 
 type Modals = Partial<Record<Name, ComponentType<ModalProps>>>;
 
-/** How long the one is given to leave before the other comes, in milliseconds. */
+/** Milliseconds between closing one modal and opening the next, so that the closing animation can finish. */
 const SWITCH_MS = 350;
 
-/** Forms, their rules and the dialog are loaded only when somebody wants to get in. */
+/** The modals, their validation and the dialog are loaded on first use, to keep them out of the initial bundle. */
 const loaders: Record<Name, () => Promise<ComponentType<ModalProps>>> = {
   signup: () => import("#web/features/accounts/signup-modal.tsx").then((file) => file.SignupModal),
   login: () => import("#web/features/accounts/login-modal.tsx").then((file) => file.LoginModal),
@@ -30,44 +30,35 @@ interface State {
   readonly loaded: Modals;
 }
 
-const NOTHING: State = { open: null, loaded: {} };
-let state: State = NOTHING;
-let wanted: Name | null = null;
-const listeners = new Set<() => void>();
+const INITIAL_STATE: State = { open: null, loaded: {} };
+const store = createStore(INITIAL_STATE);
+let requestedName: Name | null = null;
 
-function change(next: Partial<State>): void {
-  state = { ...state, ...next };
-  for (const listener of listeners) listener();
-}
+const setState = (next: Partial<State>): void => store.set({ ...store.read(), ...next });
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-/** Opens one after `wait` milliseconds, or when it is loaded, whichever is later; unless another wish came meanwhile. */
+/** Opens a modal once it is loaded and `wait` milliseconds have passed. A later call cancels an earlier one. */
 async function show(name: Name, wait = 0): Promise<void> {
-  wanted = name;
-  // Its rules are read and its form is drawn at once: long enough to be felt in the press.
+  requestedName = name;
+  // Parsing the module and rendering the form blocks the main thread, so the pressed button is painted first.
   if (wait === 0) await nextFrame();
   try {
     const [modal] = await Promise.all([
-      state.loaded[name] ?? loaders[name](),
+      store.read().loaded[name] ?? loaders[name](),
       wait > 0 && new Promise((resolve) => setTimeout(resolve, wait)),
     ]);
-    if (wanted === name) change({ open: name, loaded: { ...state.loaded, [name]: modal } });
+    if (requestedName === name) setState({ open: name, loaded: { ...store.read().loaded, [name]: modal } });
   } catch {
     toast("Something went wrong. Please try again.", "error");
   }
 }
 
 function close(): void {
-  wanted = null;
-  change({ open: null });
+  requestedName = null;
+  setState({ open: null });
 }
 
 function switchTo(name: Name): void {
-  change({ open: null });
+  setState({ open: null });
   void show(name, SWITCH_MS);
 }
 
@@ -77,15 +68,18 @@ const actions = {
   openForgot: (): void => void show("forgot"),
 } as const;
 
-/** Opens the signup, the login or the forgot-password modal from anywhere. */
+/** Opens the signup, login or forgot-password modal from any component. */
 export const useAccountModals = () => actions;
 
-/** The ways in; mounted once. `?signup=true`, `?login=true` and `?forgot=true` open them, and are taken off the address. */
+/**
+ * Renders the modals; mounted once. `?signup=true`, `?login=true` and `?forgot=true` open one and are removed from the
+ * URL.
+ */
 export function AccountModals() {
   const [search, setSearch] = useSearchParams();
-  const asked = NAMES.find((name) => search.get(name) === "true");
+  const nameFromUrl = NAMES.find((name) => search.get(name) === "true");
   useEffect(() => {
-    if (!asked) return;
+    if (!nameFromUrl) return;
     localStorage.setItem("onboardingComplete", "true");
     setSearch(
       (before) => {
@@ -94,24 +88,20 @@ export function AccountModals() {
       },
       { replace: true, preventScrollReset: true },
     );
-    if (!session.read()) void show(asked);
-  }, [asked, setSearch]);
+    if (!session.read()) void show(nameFromUrl);
+  }, [nameFromUrl, setSearch]);
 
-  const { open, loaded } = useSyncExternalStore(
-    subscribe,
-    () => state,
-    () => NOTHING,
-  );
+  const { open, loaded } = useSyncExternalStore(store.subscribe, store.read, () => INITIAL_STATE);
   return NAMES.map((name) => {
     const Modal = loaded[name];
     return Modal && <Modal key={name} open={open === name} onClose={close} onSwitch={switchTo} />;
   });
 }
 
-/** A page that nobody sees draws no frames. */
+/** Fallback for hidden pages, which get no animation frames. */
 const HIDDEN_MS = 50;
 
-/** Resolves once a press is seen: what takes long is done after the frame that shows it. */
+/** Resolves after the next frame is painted. */
 const nextFrame = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

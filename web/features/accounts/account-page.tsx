@@ -9,8 +9,8 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import typography from "#web/ui/typography.module.css";
 
 /**
- * One thing to do or to know, on a page of its own. Its heading takes the focus when it comes, so give each state its own.
- * @param title the document's
+ * A page with a single card. The heading takes the focus on mount, so give each state a `key` of its own.
+ * @param title the document's title
  */
 export function AccountPage({
   title,
@@ -23,14 +23,14 @@ export function AccountPage({
   art?: ReactNode;
   children: ReactNode;
 }) {
-  const name = useRef<HTMLHeadingElement>(null);
-  useEffect(() => name.current?.focus({ preventScroll: true }), []);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
   return (
     <div className={css.page}>
       <title>{`${title} · Spotter`}</title>
       <section className={classNames(card.sheet, css.card)}>
         {art && <div className={css.art}>{art}</div>}
-        <h1 ref={name} tabIndex={-1} className={classNames(typography.display, typography.d32, css.name)}>
+        <h1 ref={headingRef} tabIndex={-1} className={classNames(typography.display, typography.d32, css.name)}>
           {heading}
         </h1>
         {children}
@@ -39,8 +39,8 @@ export function AccountPage({
   );
 }
 
-/** While the server is asked about a link. */
-export function AskingPage({ title, heading }: { title: string; heading: string }) {
+/** Shown while the server validates an emailed link. */
+export function LinkCheckingPage({ title, heading }: { title: string; heading: string }) {
   return (
     <div className={css.page}>
       <title>{`${title} · Spotter`}</title>
@@ -57,26 +57,25 @@ export function AskingPage({ title, heading }: { title: string; heading: string 
   );
 }
 
-/** Where a link could not be asked about; trying again may help. */
-export const UncheckedPage = ({
+/** Shown when a link could not be validated, for example because the network failed; offers a retry. */
+export const LinkCheckFailedPage = ({
   onRetry,
-  why,
+  message,
   ...page
 }: {
   title: string;
   heading: string;
-  why: string;
+  message: string;
   onRetry: () => void;
 }) => (
   <AccountPage key="failed" art={<LostPulse className={css.lost} />} {...page}>
-    <p role="alert">{why}</p>
-    <Ways>
+    <p role="alert">{message}</p>
+    <PageActions>
       <Button size="lg" onClick={onRetry}>
         Try again
       </Button>
-    </Ways>
+    </PageActions>
   </AccountPage>
 );
 
-/** The ways on, under what a page says. */
-export const Ways = ({ children }: { children: ReactNode }) => <div className={css.ways}>{children}</div>;
+export const PageActions = ({ children }: { children: ReactNode }) => <div className={css.actions}>{children}</div>;

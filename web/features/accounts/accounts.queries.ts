@@ -1,105 +1,114 @@
-import {
-  changePassword as change,
-  forgotPassword,
-  login,
-  logout,
-  register,
-  resetPassword,
-  type SignedIn,
-  sendVerification,
-  verifyEmail,
-  verifyResetToken,
-} from "#contract/accounts.ts";
+import type { SignedIn } from "#contract/accounts.ts";
 import type { RequestOf } from "#contract/endpoint.ts";
-import { forgetUnconfirmed, noteUnconfirmed } from "#web/features/accounts/verify-email-banner-state.ts";
+import type { Endpoints } from "#contract/endpoints.ts";
+import { clearEmailUnconfirmed, markEmailUnconfirmed } from "#web/features/accounts/verify-email-banner-state.ts";
 import { call } from "#web/lib/api.ts";
 import { callWithProof } from "#web/lib/proof-of-work.ts";
 import { session } from "#web/lib/session.ts";
 import { confirmLeave } from "#web/lib/unsaved-changes.ts";
 
-/** Nobody waits longer than this, in milliseconds, for a form that cannot be left meanwhile. */
-const PATIENCE_MS = 30_000;
-const patience = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
+/** The form is locked while a request runs, so a request must not hang for longer than this. */
+const TIMEOUT_MS = 30_000;
+const createTimeout = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
 
-function begin(signedIn: SignedIn): SignedIn {
+function startSession(signedIn: SignedIn): SignedIn {
   session.start(signedIn);
   return signedIn;
 }
 
-/** Makes an account and logs in to it on this device. It may take seconds more where the server demands a proof of work. */
-export async function signUp(body: RequestOf<typeof register>["body"]): Promise<SignedIn> {
-  const signedIn = begin(await callWithProof(register, { body }, patience));
-  noteUnconfirmed(signedIn.user._id);
+/**
+ * Creates an account and starts a session on this device. A proof of work, where the server requires one, adds seconds.
+ */
+export async function signUp(body: RequestOf<Endpoints["POST /api/auth/register"]>["body"]): Promise<SignedIn> {
+  const signedIn = startSession(await callWithProof("POST /api/auth/register", { body }, createTimeout));
+  markEmailUnconfirmed(signedIn.user._id);
   return signedIn;
 }
 
-/** Tells the server that somebody under 18 wants to join, which it remembers for a day: of the device, and of the address. */
+/** Reports a sign-up below the minimum age. The server blocks the device and the address for a day. */
 export async function reportUnderage({ email, dateOfBirth }: { email: string; dateOfBirth: string }): Promise<void> {
-  const nothing = { password: "", confirmPassword: "", username: "" };
-  // The answer is the refusal that is shown already.
-  await call(register, { body: { ...nothing, email, dateOfBirth } }, patience()).catch(() => undefined);
+  const blank = { password: "", confirmPassword: "", username: "" };
+  // The form already shows the refusal that this request returns.
+  await call("POST /api/auth/register", { body: { ...blank, email, dateOfBirth } }, createTimeout()).catch(
+    () => undefined,
+  );
 }
 
-/** Logs in on this device. It may take seconds more where the server demands a proof of work. */
-export const logIn = async (body: RequestOf<typeof login>["body"]): Promise<SignedIn> =>
-  begin(await callWithProof(login, { body }, patience));
+/** Starts a session on this device. A proof of work, where the server requires one, adds seconds. */
+export const logIn = async (body: RequestOf<Endpoints["POST /api/auth/login"]>["body"]): Promise<SignedIn> =>
+  startSession(await callWithProof("POST /api/auth/login", { body }, createTimeout));
 
 /**
- * Ends the login here, unless its owner stays for what is not saved; the server is told, but not waited for. The layout
- * goes home and forgets what was cached.
+ * Ends the session on this device, unless the member stays to save changes. Does not wait for the server. The layout
+ * then navigates to the home page and clears the caches.
  */
 export async function logOut(): Promise<void> {
   if (!(await confirmLeave())) return;
-  call(logout, {}).catch(() => {});
+  call("POST /api/auth/logout", {}).catch(() => {});
   session.end("logout");
 }
 
-/** Asks for a link for a new password. The answer is the same for members and strangers. */
-export const askForReset = (email: string) => call(forgotPassword, { body: { email } }, patience());
+/** Requests a password reset link. The response is the same whether or not an account exists. */
+export const requestPasswordReset = (email: string) =>
+  call("POST /api/auth/forgot-password", { body: { email } }, createTimeout());
 
-/** Whose address a link for a new password was sent to. @throws ApiError `token_invalid` */
-export const checkResetLink = async (token: string, signal: AbortSignal): Promise<string> =>
-  (await call(verifyResetToken, { params: { token } }, AbortSignal.any([signal, patience()]))).email;
+/**
+ * @returns the email address that a password reset link was sent to
+ * @throws ApiError `token_invalid`
+ */
+export const verifyResetLink = async (token: string, signal: AbortSignal): Promise<string> =>
+  (
+    await call(
+      "GET /api/auth/verify-reset-token/:token",
+      { params: { token } },
+      AbortSignal.any([signal, createTimeout()]),
+    )
+  ).email;
 
-/** Sets a new password by a link, and logs in. */
-export const setPassword = async (body: RequestOf<typeof resetPassword>["body"]): Promise<SignedIn> =>
-  begin(await call(resetPassword, { body }, patience()));
+/** Sets a new password by a reset token and starts a session. */
+export const resetPasswordByToken = async (
+  body: RequestOf<Endpoints["POST /api/auth/reset-password"]>["body"],
+): Promise<SignedIn> => startSession(await call("POST /api/auth/reset-password", { body }, createTimeout()));
 
-/** Sets a new password by the current one. All other logins end; here a new one takes the old one's place. */
-export const changePassword = async (body: RequestOf<typeof change>["body"]): Promise<SignedIn> =>
-  begin(await call(change, { body }, patience()));
+/** Sets a new password by the current one. All other sessions end; this device gets a new one. */
+export const changePassword = async (
+  body: RequestOf<Endpoints["POST /api/auth/change-password"]>["body"],
+): Promise<SignedIn> => startSession(await call("POST /api/auth/change-password", { body }, createTimeout()));
 
-let wanted: string | undefined;
+let returnPath: string | undefined;
 
-/** Remembers which screen of ours somebody came for who has to log in first. */
-export function wantScreen(path: string | undefined): void {
-  wanted = path;
+/** Stores the path that a visitor requested before they had to log in. */
+export function setReturnPath(path: string | undefined): void {
+  returnPath = path;
 }
 
-/** Where a login leads: to the screen that was asked for, once; else where it leads otherwise. */
-export function screenAfterLogin(otherwise: string): string {
-  const screen = wanted ?? otherwise;
-  wanted = undefined;
+/** @returns the path to open after a login: the stored one, once, else `otherwise` */
+export function takeReturnPath(fallback: string): string {
+  const screen = returnPath ?? fallback;
+  returnPath = undefined;
   return screen;
 }
 
-const asked = new Map<string, Promise<string | undefined>>();
+const requests = new Map<string, Promise<string | undefined>>();
 
 /**
- * Confirms an address by its link: once, however often it is called meanwhile. What failed can be asked again.
- * @returns what there is to tell of it, if anything
+ * Confirms an email address by the token of a link. Concurrent calls share one request; a failed one can be repeated.
+ * @returns the message to show, if any
  */
 export function confirmEmail(token: string): Promise<string | undefined> {
-  const before = asked.get(token);
-  if (before) return before;
-  const asking = call(verifyEmail, { params: { token } }, patience()).then(({ message }) => {
-    forgetUnconfirmed();
-    return message;
-  });
-  asked.set(token, asking);
-  asking.catch(() => asked.delete(token));
-  return asking;
+  const running = requests.get(token);
+  if (running) return running;
+  const request = call("POST /api/auth/verify-email/:token", { params: { token } }, createTimeout()).then(
+    ({ message }) => {
+      clearEmailUnconfirmed();
+      return message;
+    },
+  );
+  requests.set(token, request);
+  request.catch(() => requests.delete(token));
+  return request;
 }
 
-/** Has the link that confirms one's address sent again. @returns what a person is told */
-export const resendLink = async (): Promise<string> => (await call(sendVerification, {}, patience())).message;
+/** Sends the verification email again. @returns the message to show */
+export const resendVerification = async (): Promise<string> =>
+  (await call("POST /api/auth/send-verification", {}, createTimeout())).message;

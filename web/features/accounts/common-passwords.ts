@@ -1,6 +1,6 @@
 import { PASSWORD_MIN } from "#contract/limits.ts";
 
-/** The passwords everybody tries first, of those long enough to be taken here. */
+/** The most common passwords that satisfy the minimum length. */
 const COMMON: ReadonlySet<string> = new Set([
   "password",
   "password1",
@@ -57,13 +57,12 @@ const COMMON: ReadonlySet<string> = new Set([
   "fitness123",
 ]);
 
-/** Whether a password is one of the first that anybody would try. A reason to warn, never to refuse. */
+/** A reason to warn, never to reject. */
 const isCommonPassword = (password: string): boolean => COMMON.has(password.trim().toLowerCase());
 
-/** Shorter names are part of many words. */
+/** Shorter names occur in too many words. */
 const NAME_MIN = 4;
 
-/** Whether a password contains a name of its owner, such as the username or the part of the email before the @. */
 function containsName(password: string, names: readonly string[]): boolean {
   const text = password.toLowerCase();
   return names
@@ -72,8 +71,8 @@ function containsName(password: string, names: readonly string[]): boolean {
 }
 
 /**
- * What stands under a field for a new password.
- * @param names the email and the username of its owner, as far as they are known
+ * The hint under a field for a new password.
+ * @param names the email and username of the account, as far as they are known
  */
 export function passwordHint(password: string, ...names: readonly string[]): string {
   if (isCommonPassword(password)) return "That one is on every guesser's list. A few words in a row are safer.";

@@ -1,6 +1,7 @@
 import { AtSign } from "lucide-react";
 import { useRef, useState } from "react";
-import { type Emails, emailChangeForm } from "#contract/email-change.ts";
+import type { Emails } from "#contract/email-change.ts";
+import { emailChangeForm } from "#contract/settings-forms.ts";
 import accounts from "#web/features/accounts/accounts.module.css";
 import { useCancelEmailChange, useChangeEmail, useEmails } from "#web/features/accounts/email.queries.ts";
 import css from "#web/features/accounts/email-settings.module.css";
@@ -19,10 +20,9 @@ import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** One's address, and how it is changed. */
 export function EmailSettings() {
   const { data: emails, isError, refetch } = useStickyError(useEmails());
-  const [asking, setAsking] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   return (
     <section aria-labelledby="email" className={css.email}>
@@ -35,23 +35,23 @@ export function EmailSettings() {
             <span className={typography.strong}>{emails.email}</span>
             <span className={typography.muted}>{emails.emailVerified ? "Confirmed" : "Not confirmed yet"}</span>
           </p>
-          <div role="status" className={css.waits}>
+          <div role="status" className={css.pendingSlot}>
             {emails.pending && (
               <Pending email={emails.email} pending={emails.pending} onCancelled={() => opener.current?.focus()} />
             )}
           </div>
         </>
       ) : isError ? (
-        <InlineError what="Your email did not load." onRetry={() => void refetch()} />
+        <InlineError message="Your email did not load." onRetry={() => void refetch()} />
       ) : (
         <Delayed>
           <Skeleton style={{ display: "block", width: 220, height: 48 }} />
         </Delayed>
       )}
-      <Button variant="line" icon={<AtSign />} ref={opener} onClick={() => setAsking(true)}>
+      <Button variant="line" icon={<AtSign />} ref={opener} onClick={() => setIsDialogOpen(true)}>
         Change Email
       </Button>
-      <ChangeEmailDialog open={asking} onClose={() => setAsking(false)} />
+      <ChangeEmailDialog open={isDialogOpen} onClose={() => setIsDialogOpen(false)} />
     </section>
   );
 }
@@ -83,11 +83,10 @@ function Pending({ email, pending, onCancelled }: PendingProps) {
   );
 }
 
-const NOTHING_YET = { email: "", currentPassword: "" };
+const EMPTY = { email: "", currentPassword: "" };
 
-/** Asks for another address, by the current password. */
 function ChangeEmailDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const form = useForm(NOTHING_YET, (values) => validateForm(emailChangeForm, values));
+  const form = useForm(EMPTY, (values) => validateForm(emailChangeForm, values));
   const { errors, busy } = form;
   const { mutateAsync } = useChangeEmail();
   const submit = form.submit(async (values) => {
@@ -95,14 +94,14 @@ function ChangeEmailDialog({ open, onClose }: { open: boolean; onClose: () => vo
       toast((await mutateAsync(values)).message, "done");
       onClose();
     } catch (error) {
-      form.showErrors(toFormErrors(error, NOTHING_YET, "Failed to change email"));
+      form.showErrors(toFormErrors(error, EMPTY, "Failed to change email"));
     }
   });
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => next || onClose()}
-      onClosed={() => form.reset(NOTHING_YET)}
+      onClosed={() => form.reset(EMPTY)}
       locked={busy}
       title="Change your email"
       description="We send a link to the new address. Nothing changes until you open it."

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { forgotPasswordForm } from "#contract/account-forms.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
 import css from "#web/features/accounts/accounts.module.css";
-import { askForReset } from "#web/features/accounts/accounts.queries.ts";
-import { Swap } from "#web/features/accounts/form-parts.tsx";
-import { Letter } from "#web/features/accounts/illustrations.tsx";
-import { carryEmail, takeEmail } from "#web/features/accounts/prefilled-email.ts";
+import { requestPasswordReset } from "#web/features/accounts/accounts.queries.ts";
+import { EnvelopeIllustration } from "#web/features/accounts/illustrations.tsx";
+import { ModalSwitch } from "#web/features/accounts/modal-switch.tsx";
+import { setPrefilledEmail, takePrefilledEmail } from "#web/features/accounts/prefilled-email.ts";
 import { useSession } from "#web/lib/session.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -17,7 +17,7 @@ import { toFormErrors } from "#web/ui/form-errors.ts";
 import { TextInput } from "#web/ui/inputs.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const NOTHING_YET = { email: "" };
+const EMPTY = { email: "" };
 
 function ForgotForm({
   onSent,
@@ -28,16 +28,16 @@ function ForgotForm({
   onBusy: (busy: boolean) => void;
   onLogin: ((email: string) => void) | undefined;
 }) {
-  const [carried] = useState(takeEmail);
-  const form = useForm({ email: carried }, (values) => validateForm(forgotPasswordForm, values));
+  const [prefilled] = useState(takePrefilledEmail);
+  const form = useForm({ email: prefilled }, (values) => validateForm(forgotPasswordForm, values));
   const { errors, busy } = form;
   const submit = form.submit(async ({ email }) => {
     onBusy(true);
     try {
-      await askForReset(email);
+      await requestPasswordReset(email);
       onSent(email.trim());
     } catch (error) {
-      form.showErrors(toFormErrors(error, NOTHING_YET, "Failed to send reset email"));
+      form.showErrors(toFormErrors(error, EMPTY, "Failed to send reset email"));
     } finally {
       onBusy(false);
     }
@@ -52,16 +52,21 @@ function ForgotForm({
         Send Reset Link
       </Button>
       {onLogin && (
-        <Swap question="Remembered it?" label="Sign in" disabled={busy} onPress={() => onLogin(form.values.email)} />
+        <ModalSwitch
+          question="Remembered it?"
+          label="Sign in"
+          disabled={busy}
+          onPress={() => onLogin(form.values.email)}
+        />
       )}
     </form>
   );
 }
 
 function Sent({ email, label, onLeave }: { email: string; label: string; onLeave: () => void }) {
-  const leave = useRef<HTMLDivElement>(null);
-  // The form that had the focus is gone.
-  useEffect(() => leave.current?.querySelector("button")?.focus(), []);
+  const actionsRef = useRef<HTMLDivElement>(null);
+  // The form that had the focus is unmounted.
+  useEffect(() => actionsRef.current?.querySelector("button")?.focus(), []);
   return (
     <div className={css.form}>
       <div className={css.notes}>
@@ -74,7 +79,7 @@ function Sent({ email, label, onLeave }: { email: string; label: string; onLeave
           <li>Nothing there? Check your spam folder, too.</li>
         </ul>
       </div>
-      <div ref={leave}>
+      <div ref={actionsRef}>
         <Button size="lg" wide onClick={onLeave}>
           {label}
         </Button>
@@ -83,14 +88,14 @@ function Sent({ email, label, onLeave }: { email: string; label: string; onLeave
   );
 }
 
-/** Asks for a link for a new password. What was typed is forgotten when it has closed; while it is busy it stays. */
+/** Requests a password reset link. The form is cleared on close; it cannot be closed while a request runs. */
 export function ForgotModal({ open, onClose, onSwitch }: ModalProps) {
   const [sentTo, setSentTo] = useState<string>();
   const [busy, setBusy] = useState(false);
   const loggedIn = useSession() !== null;
   const sent = sentTo !== undefined;
   const toLogin = (email: string) => {
-    carryEmail(email);
+    setPrefilledEmail(email);
     onSwitch("login");
   };
   return (
@@ -101,7 +106,7 @@ export function ForgotModal({ open, onClose, onSwitch }: ModalProps) {
       onClosed={() => setSentTo(undefined)}
       title={sent ? "Check Your Email!" : "Forgot your password?"}
       description={sent ? undefined : "Enter your email, and we send you a link for a new password."}
-      above={sent && <Letter seal="sent" />}
+      above={sent && <EnvelopeIllustration seal="sent" />}
     >
       <p role="status" className={typography.hidden}>
         {sent && `Check Your Email! The link expires in 1 hour. Nothing there? Check your spam folder, too.`}

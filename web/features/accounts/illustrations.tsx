@@ -1,14 +1,20 @@
 import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 
 const SEALS = {
-  /** On its way. */
+  /** The email is on its way. */
   sent: { fill: "var(--crush)", rim: "var(--crush-pressed)" },
-  /** Arrived, and all is well. */
+  /** The link worked. */
   opened: { fill: "var(--volt)", rim: "var(--volt-shade)" },
 } as const;
 
-/** A letter; its seal is a weight plate, or the dashed place of one where it is good no more. */
-export function Letter({ seal, className }: { seal: keyof typeof SEALS | "gone"; className?: string | undefined }) {
+/** An envelope whose seal is a weight plate, or a dashed outline when the link is no longer valid. */
+export function EnvelopeIllustration({
+  seal,
+  className,
+}: {
+  seal: keyof typeof SEALS | "gone";
+  className?: string | undefined;
+}) {
   return (
     <svg className={className} viewBox="0 0 144 100" width="144" height="100" aria-hidden="true">
       <rect y="4" width="144" height="96" rx="12" fill="var(--iron)" />
@@ -27,8 +33,8 @@ export function Letter({ seal, className }: { seal: keyof typeof SEALS | "gone";
   );
 }
 
-/** A kettlebell, closed like a padlock. */
-export function Lock({ className }: { className?: string | undefined }) {
+/** A padlock in the shape of a kettlebell. */
+export function LockIllustration({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 96 108" width="96" height="108" fill="none" aria-hidden="true">
       <path d="M24 58C14 -4 82 -4 72 58" stroke="var(--iron)" strokeWidth="12" strokeLinecap="round" />

@@ -3,9 +3,9 @@ import { Link, useNavigate } from "react-router";
 import { credentials } from "#contract/account-forms.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
 import css from "#web/features/accounts/accounts.module.css";
-import { logIn, screenAfterLogin } from "#web/features/accounts/accounts.queries.ts";
-import { Swap } from "#web/features/accounts/form-parts.tsx";
-import { carryEmail, takeEmail } from "#web/features/accounts/prefilled-email.ts";
+import { logIn, takeReturnPath } from "#web/features/accounts/accounts.queries.ts";
+import { ModalSwitch } from "#web/features/accounts/modal-switch.tsx";
+import { setPrefilledEmail, takePrefilledEmail } from "#web/features/accounts/prefilled-email.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -15,24 +15,24 @@ import { useForm } from "#web/ui/form.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { PasswordInput, TextInput } from "#web/ui/inputs.tsx";
 
-/** What a refusal ends with where support is the way on. */
+/** Ends the server's message when only support can help; shown as a link. */
 const SUPPORT = "Contact support.";
 
-/** The words before the way on, and whether there is one. */
-function partsOf(refusal: string | undefined): { said: string | undefined; support: boolean } {
-  const support = refusal?.endsWith(` ${SUPPORT}`) ?? false;
-  return { said: support ? refusal?.slice(0, -SUPPORT.length - 1) : refusal, support };
+/** Splits an error message into its text and whether to link to support. */
+function splitSupportLink(error: string | undefined): { message: string | undefined; support: boolean } {
+  const support = error?.endsWith(` ${SUPPORT}`) ?? false;
+  return { message: support ? error?.slice(0, -SUPPORT.length - 1) : error, support };
 }
 
 function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { onBusy: (busy: boolean) => void }) {
   const navigate = useNavigate();
-  const [email] = useState(takeEmail);
+  const [email] = useState(takePrefilledEmail);
   const form = useForm({ email, password: "" }, (values) => validateForm(credentials, values));
   const { errors, busy } = form;
-  const { said, support } = partsOf(errors.form);
+  const { message, support } = splitSupportLink(errors.form);
 
   const toForgot = () => {
-    carryEmail(form.values.email);
+    setPrefilledEmail(form.values.email);
     onSwitch("forgot");
   };
 
@@ -41,7 +41,7 @@ function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { o
     try {
       await logIn(values);
       onClose();
-      void navigate(screenAfterLogin("/browse"));
+      void navigate(takeReturnPath("/browse"));
     } catch (error) {
       form.showErrors({ form: getErrorMessage(error, "Login failed") });
     } finally {
@@ -63,7 +63,7 @@ function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { o
         </button>
       </p>
       <FormAlert
-        message={said}
+        message={message}
         action={
           support && (
             <Link to="/contact" className={css.inText} onClick={onClose}>
@@ -80,12 +80,12 @@ function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { o
           Let's Go!
         </Button>
       </div>
-      <Swap question="New here?" label="Join the movement" disabled={busy} onPress={() => onSwitch("signup")} />
+      <ModalSwitch question="New here?" label="Join the movement" disabled={busy} onPress={() => onSwitch("signup")} />
     </form>
   );
 }
 
-/** Logs in. What was typed is forgotten when it has closed; while it is busy it stays. */
+/** The form is cleared on close; it cannot be closed while a request runs. */
 export function LoginModal({ open, onClose, onSwitch }: ModalProps) {
   const [busy, setBusy] = useState(false);
   return (

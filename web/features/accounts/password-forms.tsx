@@ -1,6 +1,7 @@
-import { changePasswordForm, resetPasswordForm } from "#contract/account-forms.ts";
+import { resetPasswordForm } from "#contract/account-forms.ts";
+import { changePasswordForm } from "#contract/settings-forms.ts";
 import css from "#web/features/accounts/accounts.module.css";
-import { changePassword, setPassword } from "#web/features/accounts/accounts.queries.ts";
+import { changePassword, resetPasswordByToken } from "#web/features/accounts/accounts.queries.ts";
 import { passwordHint } from "#web/features/accounts/common-passwords.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
@@ -11,21 +12,20 @@ import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toFormErrors } from "#web/ui/form-errors.ts";
 import { PasswordInput } from "#web/ui/inputs.tsx";
 
-/** A new password, said twice. */
 export interface NewPasswords {
   newPassword: string;
   confirmPassword: string;
 }
 
-/** A form that asks for a new password, among others perhaps. */
-interface AskingForNew {
+/** Any form that contains the two fields for a new password. */
+interface NewPasswordForm {
   readonly values: NewPasswords;
   readonly errors: FormErrors<NewPasswords>;
   readonly textProps: (name: keyof NewPasswords, also?: readonly (keyof NewPasswords)[]) => object;
 }
 
-/** The two fields for a new password, and the address for whoever keeps passwords. */
-export function NewPasswordFields({ form, email }: { form: AskingForNew; email: string | undefined }) {
+/** The fields for a new password, with the email in a hidden field for password managers. */
+export function NewPasswordFields({ form, email }: { form: NewPasswordForm; email: string | undefined }) {
   const { errors, values } = form;
   return (
     <div className={css.fields}>
@@ -50,14 +50,13 @@ export function NewPasswordFields({ form, email }: { form: AskingForNew; email: 
   );
 }
 
-const NOTHING_YET: NewPasswords & { currentPassword: string } = {
+const EMPTY_CHANGE: NewPasswords & { currentPassword: string } = {
   currentPassword: "",
   newPassword: "",
   confirmPassword: "",
 };
 
-/** Sets a new password by the current one. */
-export function ChangeForm({
+export function ChangePasswordForm({
   onDone,
   onCancel,
   onForgot,
@@ -66,14 +65,14 @@ export function ChangeForm({
   onCancel: () => void;
   onForgot: () => void;
 }) {
-  const form = useForm(NOTHING_YET, (values) => validateForm(changePasswordForm, values));
+  const form = useForm(EMPTY_CHANGE, (values) => validateForm(changePasswordForm, values));
   const { errors, busy } = form;
   const submit = form.submit(async (values) => {
     try {
       await changePassword(values);
       onDone();
     } catch (error) {
-      form.showErrors(toFormErrors(error, NOTHING_YET, "Failed to reset password"));
+      form.showErrors(toFormErrors(error, EMPTY_CHANGE, "Failed to reset password"));
     }
   });
   return (
@@ -102,14 +101,14 @@ export function ChangeForm({
   );
 }
 
-const NO_PASSWORDS: NewPasswords = { newPassword: "", confirmPassword: "" };
+const EMPTY_RESET: NewPasswords = { newPassword: "", confirmPassword: "" };
 
 /**
- * Sets a new password by a link.
- * @param email whose link it is
- * @param onInvalid called when the link has ended or was used meanwhile
+ * Sets a new password by a reset token.
+ * @param email the address that the link was sent to
+ * @param onInvalid called when the link expired or was used meanwhile
  */
-export function ResetForm({
+export function ResetPasswordForm({
   token,
   email,
   onDone,
@@ -120,14 +119,14 @@ export function ResetForm({
   onDone: () => void;
   onInvalid: () => void;
 }) {
-  const form = useForm(NO_PASSWORDS, (values) => validateForm(resetPasswordForm, values));
+  const form = useForm(EMPTY_RESET, (values) => validateForm(resetPasswordForm, values));
   const submit = form.submit(async (values) => {
     try {
-      await setPassword({ token, ...values });
+      await resetPasswordByToken({ token, ...values });
       onDone();
     } catch (error) {
       if (error instanceof ApiError && error.code === "token_invalid") onInvalid();
-      else form.showErrors(toFormErrors(error, NO_PASSWORDS, "Failed to reset password"));
+      else form.showErrors(toFormErrors(error, EMPTY_RESET, "Failed to reset password"));
     }
   });
   return (

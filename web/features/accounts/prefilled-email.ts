@@ -1,18 +1,14 @@
-/*
- * Whoever goes from the login to the form for a forgotten password, or back, has typed their email once, and is not asked to
- * type it again.
- */
+/* Carries the typed email between the login and the forgot-password form, so that it need not be typed again. */
 
-let carried = "";
+let prefilled = "";
 
-/** Leaves an email for the form that one goes on to. */
-export function carryEmail(email: string): void {
-  carried = email;
+export function setPrefilledEmail(email: string): void {
+  prefilled = email;
 }
 
-/** @returns what was left, once; empty text where nothing was */
-export function takeEmail(): string {
-  const email = carried;
-  carried = "";
+/** Returns the stored email once; an empty string if there is none. */
+export function takePrefilledEmail(): string {
+  const email = prefilled;
+  prefilled = "";
   return email;
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import {
   checkStep,
+  EMPTY_VALUES,
   isUnderage,
-  NOTHING_YET,
-  refusedFields,
+  pickRejectedFields,
   type SignupValues,
 } from "#web/features/accounts/signup-form.ts";
 
-const errorsOf = (step: number, values: Partial<SignupValues>) => checkStep(step, { ...NOTHING_YET, ...values });
+const errorsOf = (step: number, values: Partial<SignupValues>) => checkStep(step, { ...EMPTY_VALUES, ...values });
 
-describe("a step is checked by itself", () => {
-  test("the first asks for an address and a password, said twice", () => {
+describe("checkStep", () => {
+  test("step 1 requires an email and a matching password", () => {
     expect(errorsOf(0, {})).toEqual({ email: "Email is required", password: "Password is required" });
     expect(errorsOf(0, { email: "maya", password: "short" })).toEqual({
       email: "Email is invalid",
@@ -24,12 +24,12 @@ describe("a step is checked by itself", () => {
     expect(errorsOf(0, { ...account, confirmPassword: account.password })).toEqual({});
   });
 
-  test("the second for a name", () => {
+  test("step 2 requires a username", () => {
     expect(errorsOf(1, {})).toEqual({ username: "Username is required" });
     expect(errorsOf(1, { username: "ab" })).toEqual({ username: "Username must be at least 3 characters" });
   });
 
-  test("the third for an age and an agreement", () => {
+  test("step 3 requires a date of birth, the minimum age and the agreement", () => {
     expect(errorsOf(2, {})).toEqual({
       dateOfBirth: "Date of birth is required",
       agreed: "You must agree to the terms",
@@ -41,21 +41,21 @@ describe("a step is checked by itself", () => {
   });
 });
 
-test("only a whole date can be that of somebody too young", () => {
-  const is = (dateOfBirth: string) => isUnderage({ ...NOTHING_YET, dateOfBirth });
-  expect([is(""), is("2020"), is("1996-04-12"), is(`${new Date().getFullYear() - 10}-01-01`)]).toEqual([
-    false,
-    false,
-    false,
-    true,
-  ]);
+test("considers only complete dates when checking the minimum age", () => {
+  const underage = (dateOfBirth: string) => isUnderage({ ...EMPTY_VALUES, dateOfBirth });
+  expect([
+    underage(""),
+    underage("2020"),
+    underage("1996-04-12"),
+    underage(`${new Date().getFullYear() - 10}-01-01`),
+  ]).toEqual([false, false, false, true]);
 });
 
-test("a refusal goes back to the first step that it is about", () => {
-  expect(refusedFields({ username: "That username is taken." })).toEqual({
+test("returns to the first step that has a rejected field", () => {
+  expect(pickRejectedFields({ username: "That username is taken." })).toEqual({
     errors: { username: "That username is taken." },
     step: 1,
   });
-  expect(refusedFields({ dateOfBirth: "a", email: "b" }).step).toBe(0);
-  expect(refusedFields({ token: "not a field" })).toEqual({ errors: {}, step: undefined });
+  expect(pickRejectedFields({ dateOfBirth: "a", email: "b" }).step).toBe(0);
+  expect(pickRejectedFields({ token: "not a field" })).toEqual({ errors: {}, step: undefined });
 });

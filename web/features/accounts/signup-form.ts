@@ -4,7 +4,6 @@ import { AGE_MIN } from "#contract/limits.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import type { Form, FormErrors } from "#web/ui/form.ts";
 
-/** What the three steps ask for. */
 export interface SignupValues {
   email: string;
   password: string;
@@ -16,7 +15,7 @@ export interface SignupValues {
 
 export type SignupFormApi = Form<SignupValues>;
 
-export const NOTHING_YET: SignupValues = {
+export const EMPTY_VALUES: SignupValues = {
   email: "",
   password: "",
   confirmPassword: "",
@@ -31,19 +30,18 @@ const FIELDS = [
   ["dateOfBirth", "agreed"],
 ] as const satisfies readonly (readonly (keyof SignupValues)[])[];
 
-/** The last of the steps, counted from 0. */
+/** Index of the last step, from 0. */
 export const LAST_STEP = signupSteps.length - 1;
 
-/** What is wrong with one step, by the contract's rules. */
 export const checkStep = (step: number, values: SignupValues): FormErrors<SignupValues> =>
   validateForm(signupSteps[step] ?? signupSteps[0], values);
 
-/** Whether a date of birth was given, and is that of somebody who may not join yet. */
+/** Whether the date of birth is complete and below the minimum age. */
 export const isUnderage = ({ dateOfBirth }: SignupValues): boolean =>
   isDay(dateOfBirth) && ageOn(dateOfBirth, new Date()) < AGE_MIN;
 
-/** A refusal's errors that belong to fields of the form, with the first step that has one. */
-export function refusedFields(errors: Readonly<Record<string, string>>) {
+/** Selects the server's errors that belong to form fields, and the first step that has one. */
+export function pickRejectedFields(errors: Readonly<Record<string, string>>) {
   const step = FIELDS.findIndex((names) => names.some((name) => errors[name]));
   const refused = FIELDS.flat().filter((name) => errors[name]);
   const fieldErrors: FormErrors<SignupValues> = Object.fromEntries(refused.map((name) => [name, errors[name]]));

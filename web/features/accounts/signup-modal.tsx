@@ -3,9 +3,15 @@ import { useNavigate } from "react-router";
 import { FREE_CRUSHES } from "#contract/limits.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
 import css from "#web/features/accounts/accounts.module.css";
-import { reportUnderage, screenAfterLogin, signUp } from "#web/features/accounts/accounts.queries.ts";
-import { Swap } from "#web/features/accounts/form-parts.tsx";
-import { checkStep, isUnderage, LAST_STEP, NOTHING_YET, refusedFields } from "#web/features/accounts/signup-form.ts";
+import { reportUnderage, signUp, takeReturnPath } from "#web/features/accounts/accounts.queries.ts";
+import { ModalSwitch } from "#web/features/accounts/modal-switch.tsx";
+import {
+  checkStep,
+  EMPTY_VALUES,
+  isUnderage,
+  LAST_STEP,
+  pickRejectedFields,
+} from "#web/features/accounts/signup-form.ts";
 import { BasicsStep, BirthdayStep, SignupProgress, UsernameStep } from "#web/features/accounts/signup-steps.tsx";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -33,23 +39,23 @@ interface Wizard extends Omit<ModalProps, "open"> {
 
 function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
   const navigate = useNavigate();
-  const form = useForm(NOTHING_YET, (values) => {
+  const form = useForm(EMPTY_VALUES, (values) => {
     if (isUnderage(values)) void reportUnderage(values);
     return checkStep(step, values);
   });
-  const place = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
 
-  // Each step begins in its first field, or in the one that was refused.
-  const seen = useRef(step);
+  // Each step starts with the focus in its first field, or in the rejected one.
+  const focusedStep = useRef(step);
   useEffect(() => {
-    if (seen.current === step) return;
-    seen.current = step;
-    const refused = place.current?.querySelector<HTMLElement>("[aria-invalid]");
-    (refused ?? place.current?.querySelector<HTMLElement>("input"))?.focus();
+    if (focusedStep.current === step) return;
+    focusedStep.current = step;
+    const invalid = formRef.current?.querySelector<HTMLElement>("[aria-invalid]");
+    (invalid ?? formRef.current?.querySelector<HTMLElement>("input"))?.focus();
   }, [step]);
 
   const refuse = (error: unknown) => {
-    const { errors, step: at } = refusedFields(error instanceof ApiError ? error.errors : {});
+    const { errors, step: at } = pickRejectedFields(error instanceof ApiError ? error.errors : {});
     form.showErrors(at === undefined ? { form: getErrorMessage(error, "Registration failed") } : errors);
     if (at !== undefined) onStep(at);
   };
@@ -61,10 +67,10 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
     }
     onBusy(true);
     try {
-      // The last step is not left without it.
+      // The last step cannot be submitted without the agreement.
       const { user } = await signUp({ ...values, agreed: true });
       onClose();
-      void navigate(screenAfterLogin("/profile"));
+      void navigate(takeReturnPath("/profile"));
       toast(`Welcome to Spotter, ${user.username}! You have ${FREE_CRUSHES} free crushes.`, "done");
     } catch (error) {
       refuse(error);
@@ -76,7 +82,7 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
   const Fields = (STEPS[step] ?? STEPS[0]).Fields;
   const busy = form.busy && step === LAST_STEP;
   return (
-    <form className={css.form} onSubmit={submit} noValidate ref={place}>
+    <form className={css.form} onSubmit={submit} noValidate ref={formRef}>
       <Fields form={form} />
       <FormAlert message={form.errors.form} />
       <div className={css.actions}>
@@ -95,12 +101,12 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
           {step < LAST_STEP ? "Continue" : "Start Crushing"}
         </Button>
       </div>
-      <Swap question="Already a member?" label="Sign in" disabled={busy} onPress={() => onSwitch("login")} />
+      <ModalSwitch question="Already a member?" label="Sign in" disabled={busy} onPress={() => onSwitch("login")} />
     </form>
   );
 }
 
-/** Three steps to an account. What was typed is forgotten when it has closed; while it is busy it stays. */
+/** The form is cleared on close; it cannot be closed while a request runs. */
 export function SignupModal({ open, onClose, onSwitch }: ModalProps) {
   const [step, setStep] = useState(0);
   const [busy, setBusy] = useState(false);

@@ -11,7 +11,7 @@ import { Field, FieldError } from "#web/ui/field.tsx";
 import { DateInput, PasswordInput, TextInput } from "#web/ui/inputs.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Step 1: how one logs in. */
+/** Step 1: email and password. */
 export function BasicsStep({ form }: { form: SignupFormApi }) {
   const { errors, values } = form;
   const hint = passwordHint(values.password, values.email, values.username);
@@ -36,8 +36,8 @@ export function BasicsStep({ form }: { form: SignupFormApi }) {
   );
 }
 
-/** A page to read beside the form: in a new tab, so that nothing typed is lost. */
-function Beside({ to, children }: { to: string; children: string }) {
+/** A link that opens in a new tab, so that the form keeps what was typed. */
+function NewTabLink({ to, children }: { to: string; children: string }) {
   return (
     <a href={to} target="_blank" rel="noopener">
       {children}
@@ -46,7 +46,7 @@ function Beside({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** Step 3: being old enough, and agreeing. */
+/** Step 3: date of birth and agreement. */
 export function BirthdayStep({ form }: { form: SignupFormApi }) {
   const { errors } = form;
   const agreeError = useId();
@@ -74,8 +74,8 @@ export function BirthdayStep({ form }: { form: SignupFormApi }) {
           aria-invalid={errors.agreed ? true : undefined}
           aria-describedby={errors.agreed ? agreeError : undefined}
         >
-          I agree to the <Beside to="/terms">terms</Beside> and the{" "}
-          <Beside to="/community-guidelines">community guidelines</Beside>
+          I agree to the <NewTabLink to="/terms">terms</NewTabLink> and the{" "}
+          <NewTabLink to="/community-guidelines">community guidelines</NewTabLink>
         </CheckChoice>
         {errors.agreed && <FieldError id={agreeError}>{errors.agreed}</FieldError>}
       </div>
@@ -91,7 +91,7 @@ export function BirthdayStep({ form }: { form: SignupFormApi }) {
 
 const IDEAS = ["GymLegend", "FlexMaster", "FitVibes"] as const;
 
-/** Step 2: the name everybody sees. */
+/** Step 2: the public username. */
 export function UsernameStep({ form }: { form: SignupFormApi }) {
   const { errors, values } = form;
   return (
@@ -123,7 +123,7 @@ export function UsernameStep({ form }: { form: SignupFormApi }) {
   );
 }
 
-/** How far one is: a bar that is loaded plate by plate. `step` counts from 0. */
+/** A progress bar in the shape of a barbell that is loaded plate by plate. `step` counts from 0. */
 export function SignupProgress({ step, steps }: { step: number; steps: number }) {
   const plates = Array.from({ length: steps }, (_, plate) => plate);
   return (

@@ -1,21 +1,21 @@
 import { useState } from "react";
-import { resendLink } from "#web/features/accounts/accounts.queries.ts";
+import { resendVerification } from "#web/features/accounts/accounts.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Has the link that confirms one's address sent again, and says how that went. */
+/** Resends the verification email and shows the result as a toast. */
 export function useResend() {
   const [busy, setBusy] = useState(false);
   async function send(): Promise<void> {
     setBusy(true);
     try {
-      toast(await resendLink(), "done");
+      toast(await resendVerification(), "done");
     } catch (error) {
       toast(getErrorMessage(error, "Failed to send the link"), "error");
     } finally {
       setBusy(false);
     }
   }
-  /** What the button is given. */
+  /** Props for the button. */
   return { busy: busy ? "Sending..." : undefined, onClick: (): void => void send() };
 }

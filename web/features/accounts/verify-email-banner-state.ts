@@ -1,29 +1,27 @@
 import type { OwnProfile } from "#contract/profiles.ts";
 
 /**
- * What this visit knows of the member's address, so that the reminder has its room before the profile is there, and stays
- * away once it was put off. Kept for the tab, and forgotten when the login ends.
+ * State of the reminder for this visit, in session storage: space is reserved for the banner before the profile loads,
+ * and a dismissed banner stays hidden. Cleared when the session ends.
  */
-const UNCONFIRMED = "emailUnconfirmed";
-const LATER = "emailLater";
+const UNCONFIRMED_KEY = "emailUnconfirmed";
+const DISMISSED_KEY = "emailLater";
 
-/** The member's address is not confirmed. */
-export const noteUnconfirmed = (memberId: string): void => sessionStorage.setItem(UNCONFIRMED, memberId);
+export const markEmailUnconfirmed = (memberId: string): void => sessionStorage.setItem(UNCONFIRMED_KEY, memberId);
 
-/** The address is confirmed, or nothing is known of it any more. */
-export const forgetUnconfirmed = (): void => sessionStorage.removeItem(UNCONFIRMED);
+export const clearEmailUnconfirmed = (): void => sessionStorage.removeItem(UNCONFIRMED_KEY);
 
-/** The member does not want to be reminded during this visit. */
-export const putOff = (memberId: string): void => sessionStorage.setItem(LATER, memberId);
+/** Hides the reminder for this visit. */
+export const dismissReminder = (memberId: string): void => sessionStorage.setItem(DISMISSED_KEY, memberId);
 
-/** Nothing can be sent to an address under `.example`: demo members have such. */
+/** Demo members have addresses under `.example`, which cannot receive email. */
 const isReachable = (email: string): boolean => !/\.example$/i.test(email);
 
-/** Whether somebody's address waits to be confirmed; before the profile is there, what was seen last. */
-export const isUnconfirmed = (
+/** Whether the member's address is unconfirmed; the last known state until the profile is loaded. */
+export const isEmailUnconfirmed = (
   memberId: string,
   own: Pick<OwnProfile, "email" | "emailVerified"> | undefined,
-): boolean => (own ? !own.emailVerified && isReachable(own.email) : sessionStorage.getItem(UNCONFIRMED) === memberId);
+): boolean =>
+  own ? !own.emailVerified && isReachable(own.email) : sessionStorage.getItem(UNCONFIRMED_KEY) === memberId;
 
-/** Whether the member has put the reminder off. */
-export const isPutOff = (memberId: string): boolean => sessionStorage.getItem(LATER) === memberId;
+export const isReminderDismissed = (memberId: string): boolean => sessionStorage.getItem(DISMISSED_KEY) === memberId;

@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useResend } from "#web/features/accounts/use-resend.ts";
 import css from "#web/features/accounts/verify-email-banner.module.css";
 import {
-  forgetUnconfirmed,
-  isPutOff,
-  isUnconfirmed,
-  noteUnconfirmed,
-  putOff,
+  clearEmailUnconfirmed,
+  dismissReminder,
+  isEmailUnconfirmed,
+  isReminderDismissed,
+  markEmailUnconfirmed,
 } from "#web/features/accounts/verify-email-banner-state.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { useOnline } from "#web/lib/connection.ts";
@@ -15,47 +15,46 @@ import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
-/** Whether to remind the member of an address that is not confirmed, and how to put that off. */
 function useReminder(me: string) {
   const { data: own, refetch } = useOwnProfile();
-  const [later, setLater] = useState(() => isPutOff(me));
-  const unconfirmed = isUnconfirmed(me, own);
+  const [later, setLater] = useState(() => isReminderDismissed(me));
+  const unconfirmed = isEmailUnconfirmed(me, own);
   useEffect(() => {
-    if (own && unconfirmed) noteUnconfirmed(me);
-    else if (own) forgetUnconfirmed();
+    if (own && unconfirmed) markEmailUnconfirmed(me);
+    else if (own) clearEmailUnconfirmed();
   }, [own, unconfirmed, me]);
 
   const open = unconfirmed && !later;
-  // The link is opened in another tab: whoever comes back from there has confirmed.
-  const look = useEffectEvent(() => !document.hidden && void refetch());
+  // The link opens in another tab, so the member has probably confirmed when they return to this one.
+  const refetchIfVisible = useEffectEvent(() => !document.hidden && void refetch());
   useEffect(() => {
     if (!open) return;
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", refetchIfVisible);
+    return () => document.removeEventListener("visibilitychange", refetchIfVisible);
   }, [open]);
   return {
     open,
     dismiss: (): void => {
-      // What had the focus goes.
+      // The focused button is about to disappear.
       document.getElementById("main")?.focus({ preventScroll: true });
-      putOff(me);
+      dismissReminder(me);
       setLater(true);
     },
   };
 }
 
 /**
- * Reminds members to confirm their address: a line above the screen. Where that is only known once the screen is there, it lies
- * at the window's lower edge for this visit, and moves nothing.
+ * Reminds members to confirm their email: a line above the screen. If that becomes known only after the screen is
+ * drawn, the banner overlays the lower edge of the window for this visit, to avoid a layout shift.
  */
 export function VerifyEmailBanner({ me, className }: { me: string; className?: string | undefined }) {
   const { open, dismiss } = useReminder(me);
-  const [late] = useState(!open);
-  const [drawn, setDrawn] = useState(open);
-  if (open && !drawn) setDrawn(true);
+  const [isLate] = useState(!open);
+  const [isDrawn, setIsDrawn] = useState(open);
+  if (open && !isDrawn) setIsDrawn(true);
   return (
-    <div className={classNames(late ? css.low : css.room, className)} data-open={open} inert={!open}>
-      <div className={css.clip}>{drawn && <Line onDismiss={dismiss} />}</div>
+    <div className={classNames(isLate ? css.low : css.collapsible, className)} data-open={open} inert={!open}>
+      <div className={css.clip}>{isDrawn && <Line onDismiss={dismiss} />}</div>
     </div>
   );
 }
@@ -66,7 +65,7 @@ function Line({ onDismiss }: { onDismiss: () => void }) {
   return (
     <section className={css.line} aria-label="Your email">
       <p>Confirm your email to hear when somebody crushes back.</p>
-      {/* Without a network it could only fail. */}
+      {/* Offline, a resend could only fail. */}
       {online && (
         <Button variant="text" className={css.resend} {...resend}>
           Resend

@@ -18,12 +18,12 @@ const pages = (...lists: BrowseProfile[][]): BrowsePages => ({
   pageParams: lists.map(() => undefined),
 });
 
-test("a member who comes up twice is shown once, where they came first", () => {
+test("lists a member who is on two pages once, at the first position", () => {
   const data = pages([profile("ada"), profile("ben")], [profile("ada"), profile("cat")]);
   expect(listUniqueProfiles(data).map(({ id }) => id)).toEqual(["ada", "ben", "cat"]);
 });
 
-test("a new search begins with one page", () => {
+test("keeps only the first page for a new search", () => {
   const data = pages([profile("ada")], [profile("ben")]);
   expect(listUniqueProfiles(keepFirstPage(data)).map(({ id }) => id)).toEqual(["ada"]);
   expect(keepFirstPage(data).pageParams).toHaveLength(1);

@@ -1,12 +1,16 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { BrowseProfile, browse } from "#contract/discovery.ts";
+import type { BrowseProfile } from "#contract/discovery.ts";
 import type { ResponseOf } from "#contract/endpoint.ts";
+import type { Endpoints } from "#contract/endpoints.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 
-/** What the cache holds of the browse page. */
-export type BrowsePages = InfiniteData<ResponseOf<typeof browse>, string | undefined>;
+/** Cached data under `browseKey`. */
+export type BrowsePages = InfiniteData<ResponseOf<Endpoints["GET /api/profile/all"]>, string | undefined>;
 
-/** All cards so far, in order. Someone who came up again on a later page, because the order moved meanwhile, is shown once. */
+/**
+ * Lists all cards in order. A member can be on two pages when the ranking changes between the requests; only the first
+ * counts.
+ */
 export function listUniqueProfiles({ pages }: BrowsePages): BrowseProfile[] {
   const seen = new Map<string, BrowseProfile>();
   for (const page of pages)
@@ -14,19 +18,17 @@ export function listUniqueProfiles({ pages }: BrowsePages): BrowseProfile[] {
   return [...seen.values()];
 }
 
-/** The first page only. */
 export const keepFirstPage = ({ pages, pageParams }: BrowsePages): BrowsePages => ({
   pages: pages.slice(0, 1),
   pageParams: pageParams.slice(0, 1),
 });
 
-/** All pages without somebody. */
 export const withoutProfile = (all: BrowsePages, id: string): BrowsePages => ({
   ...all,
   pages: all.pages.map((page) => ({ ...page, profiles: page.profiles.filter((profile) => profile.id !== id) })),
 });
 
-/** A card's member as the other screens know members. */
+/** Converts a card to the summary that other screens use. */
 export const toMemberSummary = ({ id, username, isDemo, age, location, photos }: BrowseProfile): MemberSummary => ({
   _id: id,
   username,

@@ -1,5 +1,4 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { findUnavailable } from "#contract/discovery.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
 import { browseKey, removeProfileCard, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
 import { type BrowsePages, withoutProfile } from "#web/features/browse/browse-pages.ts";
@@ -7,15 +6,15 @@ import { crushListsKey, crushListsQuery } from "#web/features/crushes/crushes.qu
 import { call } from "#web/lib/api.ts";
 import { type EventHandlers, updateQuery } from "#web/lib/realtime-handlers.ts";
 
-/** Notes on their cards that my crushes on members are in. */
+/** Marks the cards of these members as "crush sent". */
 export function markCrushesSent(cache: QueryClient, ...memberIds: readonly string[]): void {
   cache.setQueryData<readonly string[]>(sentCrushesKey, (sent = []) => {
-    const news = memberIds.filter((id) => !sent.includes(id));
-    return news.length > 0 ? [...sent, ...news] : sent;
+    const newIds = memberIds.filter((id) => !sent.includes(id));
+    return newIds.length > 0 ? [...sent, ...newIds] : sent;
   });
 }
 
-/** Learns whom I have sent a crush elsewhere. The cards themselves are not asked for again: that would shuffle them. */
+/** Fetches crushes that were sent from other devices. Does not refetch the cards, which would reorder them. */
 async function syncSentCrushes(cache: QueryClient): Promise<void> {
   if (!cache.getQueryState(browseKey)) return;
   await cache.invalidateQueries({ queryKey: crushListsKey, refetchType: "none" });
@@ -23,15 +22,15 @@ async function syncSentCrushes(cache: QueryClient): Promise<void> {
   markCrushesSent(cache, ...[...crushesSent, ...matches].map(({ _id }) => _id));
 }
 
-/** Milliseconds after which an answer counts as lost: the next question waits for it. */
+/** After this time a request counts as lost and the next one may start. */
 const TIMEOUT_MS = 15_000;
 
 const runningCaches = new WeakSet<QueryClient>();
 const rerunCaches = new WeakSet<QueryClient>();
 
 /**
- * Takes away the cards of those who are not to be discovered any more; the others stay where they are. It is asked once at a
- * time: however often this is called meanwhile, once more after it.
+ * Removes the cards of members who are no longer discoverable and keeps the order of the others. One check runs at a
+ * time; calls during a check are served by one more check afterwards.
  */
 export async function pruneUnavailable(cache: QueryClient): Promise<void> {
   rerunCaches.add(cache);
@@ -49,7 +48,7 @@ async function pruneUnavailableOnce(cache: QueryClient): Promise<void> {
   const shown = cache.getQueryData<BrowsePages>(browseKey)?.pages.flatMap(({ profiles }) => profiles) ?? [];
   for (let from = 0; from < shown.length; from += CARDS_MAX) {
     const ids = shown.slice(from, from + CARDS_MAX).map(({ id }) => id);
-    const { gone } = await call(findUnavailable, { body: { ids } }, AbortSignal.timeout(TIMEOUT_MS));
+    const { gone } = await call("POST /api/profile/unavailable", { body: { ids } }, AbortSignal.timeout(TIMEOUT_MS));
     if (gone.length > 0) updateQuery<BrowsePages>(cache, browseKey, (pages) => gone.reduce(withoutProfile, pages));
   }
 }
@@ -59,7 +58,7 @@ export const browseLive: EventHandlers = {
   matched: ({ with: { _id } }, cache) => markCrushesSent(cache, _id),
   relationship_ended: ({ userId }, cache) => removeProfileCard(cache, userId),
   member_deleted: ({ userId }, cache) => removeProfileCard(cache, userId),
-  // What cannot be learned now is asked for with the next connection.
+  // A failed check is repeated on the next reconnect.
   discovery_invalidated: (_, cache) => void pruneUnavailable(cache).catch(() => undefined),
   onReconnect: (cache) => void Promise.allSettled([syncSentCrushes(cache), pruneUnavailable(cache)]),
 };

@@ -1,25 +1,26 @@
 import { type QueryClient, skipToken, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type BrowseProfile, browse } from "#contract/discovery.ts";
+import type { BrowseProfile } from "#contract/discovery.ts";
 import {
   type BrowsePages,
   keepFirstPage,
   listUniqueProfiles,
   withoutProfile,
 } from "#web/features/browse/browse-pages.ts";
-import { noteLeft } from "#web/features/members/daily-limits.ts";
+import { cacheRemaining } from "#web/features/members/daily-limits.ts";
 import { call } from "#web/lib/api.ts";
 import { updateQuery } from "#web/lib/realtime-handlers.ts";
 
-/** Under it the cache holds `BrowsePages`. */
 export const browseKey = ["browse"] as const;
 
-/** Under it the cache holds the ids of those whom I have sent a crush since I am here: pages on their way do not know yet. */
+/**
+ * Holds the ids of members to whom a crush was sent during this visit: pages that are still loading do not include them
+ * yet.
+ */
 export const sentCrushesKey = ["sent-now"] as const;
 
 const NO_IDS: readonly string[] = [];
 
-/** Whether my crush on a member of the browse page is in. */
 export function useHasSentCrush(): (profile: BrowseProfile) => boolean {
   const { data = NO_IDS } = useQuery<readonly string[]>({
     queryKey: sentCrushesKey,
@@ -29,21 +30,20 @@ export function useHasSentCrush(): (profile: BrowseProfile) => boolean {
   return ({ id, crushSent }) => crushSent || data.includes(id);
 }
 
-/** Two screens of a wide desktop; the next page is asked for well before the end. */
+/** Two screens of a wide desktop, so the next page is requested well before the end. */
 const PAGE_SIZE = 24;
-/** Coming back from a profile must not shuffle the cards. */
+/** Returning from a profile must not reorder the cards. */
 const STALE_MS = 5 * 60_000;
 
-/** Members to discover, page after page. */
 export function useBrowse() {
   const cache = useQueryClient();
   return useInfiniteQuery({
     queryKey: browseKey,
     queryFn: async ({ pageParam, signal }) => {
       const query = { limit: PAGE_SIZE, ...(pageParam !== undefined && { cursor: pageParam }) };
-      const page = await call(browse, { query }, signal);
-      noteLeft(cache, "newPeople", page.newPeople);
-      noteLeft(cache, "cards", page.cards);
+      const page = await call("GET /api/profile/all", { query }, signal);
+      cacheRemaining(cache, "newPeople", page.newPeople);
+      cacheRemaining(cache, "cards", page.cards);
       return page;
     },
     initialPageParam: undefined as string | undefined,
@@ -54,8 +54,8 @@ export function useBrowse() {
 }
 
 /**
- * Looks for members anew, from the top, once other ones fit. Those that are shown stay until the first of the others are
- * there; where they do not come, those go, and the page says so.
+ * Restarts the search after the preferences changed. The current cards stay until the first page arrives; if it fails,
+ * they are removed and the page shows the error.
  */
 export function useRestartSearch() {
   const cache = useQueryClient();

@@ -9,87 +9,93 @@ import typography from "#web/ui/typography.module.css";
 
 const SIZES = "(min-width: 1252px) 500px, (min-width: 700px) 42vw, 100vw";
 
-/** What scrolls has to be reached by keyboard (WCAG 2.1.1); the linter cannot see that this list scrolls. */
+/** A scrollable list must be reachable by keyboard (WCAG 2.1.1); the linter cannot detect that this one scrolls. */
 const FOCUSABLE = { tabIndex: 0 } as const;
 
 interface Props {
   photos: readonly Photo[];
   username: string;
-  /** The arrow keys are its own wherever the focus is, unless something there needs them. */
+  /** Handles the arrow keys wherever the focus is, unless the focused element needs them. */
   handlesGlobalKeys?: boolean;
-  /** The address of a size of the first one that the browser has already. */
-  standIn?: string | undefined;
-  /** What lies over the top of the photos: the way back on phones. */
+  /** URL of a size of the first photo that the browser has already loaded. */
+  previewSrc?: string | undefined;
+  /** Overlays the top of the photos, for example the back button on phones. */
   children?: ReactNode;
 }
 
-/** A member's photos side by side: swiped, stepped through with buttons or arrow keys, round and round. */
-export function PhotoCarousel({ photos, username, handlesGlobalKeys: everywhere = false, standIn, children }: Props) {
+/** A member's photos side by side: swiped or stepped through with buttons or arrow keys, in a loop. */
+export function PhotoCarousel({
+  photos,
+  username,
+  handlesGlobalKeys: everywhere = false,
+  previewSrc,
+  children,
+}: Props) {
   const strip = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
-  /** The photo it is on its way to, while nobody's finger leads it: the next press goes on from there. */
-  const aim = useRef<number>(undefined);
-  /** The width that it was last set right for. */
+  /** Target of a running smooth scroll: the next step starts from there. */
+  const target = useRef<number>(undefined);
+  /** Width at the last alignment. */
   const width = useRef(0);
   const count = photos.length;
 
-  function step(by: number): void {
+  function step(delta: number): void {
     if (!strip.current) return;
-    const to = ((aim.current ?? at) + by + count) % count;
-    aim.current = to;
+    const to = ((target.current ?? at) + delta + count) % count;
+    target.current = to;
     setAt(to);
     strip.current.scrollTo({ left: to * strip.current.clientWidth });
   }
-  function follow({ scrollLeft, clientWidth }: HTMLElement): void {
-    // In a window that was just turned the place is still that of the old width.
+  function updateCurrent({ scrollLeft, clientWidth }: HTMLElement): void {
+    // After a resize the scroll position still belongs to the old width.
     if (clientWidth !== width.current) return;
-    // What passes by on the way is not looked at.
-    if (aim.current !== undefined && Math.abs(scrollLeft - aim.current * clientWidth) > 1) return;
-    aim.current = undefined;
+    // Photos that are passed during a smooth scroll do not become current.
+    if (target.current !== undefined && Math.abs(scrollLeft - target.current * clientWidth) > 1) return;
+    target.current = undefined;
     setAt(Math.round(scrollLeft / clientWidth));
   }
-  function letGo(): void {
-    aim.current = undefined;
+  function clearTarget(): void {
+    target.current = undefined;
   }
 
-  /** Keeps the photo that is looked at when the window is turned: browsers keep the pixels. */
-  const stay = useEffectEvent((list: HTMLElement) => {
-    // Where it is not drawn it has no place.
+  /** Keeps the current photo in view when the window is resized: browsers keep the scroll offset in pixels instead. */
+  const realign = useEffectEvent((list: HTMLElement) => {
+    // Not displayed, so there is no position to restore.
     if (list.clientWidth === 0) return;
     width.current = list.clientWidth;
-    list.scrollTo({ left: (aim.current ?? at) * list.clientWidth, behavior: "instant" });
+    list.scrollTo({ left: (target.current ?? at) * list.clientWidth, behavior: "instant" });
   });
   const many = count > 1;
   useEffect(() => {
     const list = strip.current;
     if (!many || !list) return;
-    const turning = new ResizeObserver(() => stay(list));
-    turning.observe(list);
-    return () => turning.disconnect();
+    const observer = new ResizeObserver(() => realign(list));
+    observer.observe(list);
+    return () => observer.disconnect();
   }, [many]);
 
   function press(event: KeyboardEvent): void {
-    const by = getArrowDirection(event);
-    if (by === 0 || event.defaultPrevented) return;
+    const delta = getArrowDirection(event);
+    if (delta === 0 || event.defaultPrevented) return;
     event.preventDefault();
-    step(by);
+    step(delta);
   }
   const pressAnywhere = useEffectEvent((event: KeyboardEvent) => {
     if (areArrowKeysFree(event.target)) press(event);
   });
-  const listens = everywhere && many;
+  const isListening = everywhere && many;
   useEffect(() => {
-    if (!listens) return;
+    if (!isListening) return;
     document.addEventListener("keydown", pressAnywhere);
     return () => document.removeEventListener("keydown", pressAnywhere);
-  }, [listens]);
+  }, [isListening]);
 
   if (!many) {
     return (
       <div className={css.carousel}>
         <MemberPhoto
           photo={photos[0]}
-          standIn={standIn}
+          previewSrc={previewSrc}
           username={username}
           sizes={SIZES}
           className={css.photo}
@@ -111,15 +117,15 @@ export function PhotoCarousel({ photos, username, handlesGlobalKeys: everywhere 
         className={css.strip}
         {...FOCUSABLE}
         aria-label={`${at + 1} of ${count}`}
-        onScroll={({ currentTarget }) => follow(currentTarget)}
-        onTouchStart={letGo}
-        onWheel={letGo}
+        onScroll={({ currentTarget }) => updateCurrent(currentTarget)}
+        onTouchStart={clearTarget}
+        onWheel={clearTarget}
       >
         {photos.map((photo, i) => (
           <li key={photo._id} className={css.slide} inert={i !== at}>
             <MemberPhoto
               photo={photo}
-              standIn={i === 0 ? standIn : undefined}
+              previewSrc={i === 0 ? previewSrc : undefined}
               username={username}
               sizes={SIZES}
               className={css.photo}
@@ -149,19 +155,18 @@ export function PhotoCarousel({ photos, username, handlesGlobalKeys: everywhere 
   );
 }
 
-/** What has a use of its own for the arrow keys while it has the focus. */
+/** Elements that handle the arrow keys themselves while they have the focus. */
 const ARROW_KEY_CONSUMERS =
   "input, select, textarea, [contenteditable], [role=slider], [role=radiogroup], [role=tablist]";
-/** What covers the page while it is open. */
+/** Elements that cover the page while they are open. */
 const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu], dialog[open]";
 
-/** Which way an arrow key leads: 1 to the right, -1 to the left. 0 for others, and with a modifier: those are the browser's. */
+/** Returns 1 for right, -1 for left and 0 for other keys. With a modifier a key belongs to the browser. */
 function getArrowDirection({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): -1 | 0 | 1 {
   if (altKey || ctrlKey || metaKey || shiftKey) return 0;
   if (key === "ArrowRight") return 1;
   return key === "ArrowLeft" ? -1 : 0;
 }
 
-/** Whether nothing else waits for the arrow keys: what has the focus has no use for them, and nothing is open over the page. */
 const areArrowKeysFree = (target: EventTarget | null): boolean =>
   !(target instanceof Element && target.closest(ARROW_KEY_CONSUMERS)) && document.querySelector(OVERLAYS) === null;

@@ -10,19 +10,19 @@ import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** Characters up to which a name, or an answer, is set in its full size. */
+/** Longer names and answers are set in a smaller size. */
 const FULL_SIZE_NAME_MAX = 16;
 const FULL_SIZE_ANSWER_MAX = 110;
 
 interface Props {
   view: MemberView;
-  /** My own interests: those we share are marked. */
+  /** My interests: the shared ones are marked. */
   ownInterests: readonly string[];
-  /** Stands at the end: what can be done against them. */
+  /** The report button, at the end. */
   report?: ReactNode;
 }
 
-/** All that a member tells of themselves, in words. What was not told is left out. */
+/** The text part of a profile. Empty fields are left out. */
 export function ProfileDetails({ view, ownInterests: mine, report }: Props) {
   const { username, isDemo, profile } = view.user;
   const shared = sharedInterests(mine, profile.interests);
@@ -98,7 +98,7 @@ function LocationLine({ location, distance }: { location: string; distance: stri
   );
 }
 
-/** Nobody should take a drawing for a person. */
+/** Makes clear that a demo member's drawing is not a person. */
 function DemoNote() {
   return (
     <p className={css.demo}>

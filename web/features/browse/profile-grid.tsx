@@ -6,30 +6,28 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Photos that can be on the first screen of a wide desktop. */
+/** Number of photos on the first screen of a wide desktop. */
 const PRIORITY_COUNT = 4;
 
 interface Props {
   profiles: readonly BrowseProfile[];
   action: (profile: BrowseProfile, nameId: string) => ReactNode;
-  /** More cards are on their way. */
   isLoadingMore: boolean;
-  /** Others take their places in a moment. */
+  /** A new search is running, so the cards are inert until they are replaced. */
   isReplacing: boolean;
 }
 
-/** All cards so far; while more come, their places. */
-export function ProfileGrid({ profiles, action, isLoadingMore: growing, isReplacing: leaving }: Props) {
+export function ProfileGrid({ profiles, action, isLoadingMore: isGrowing, isReplacing: isLeaving }: Props) {
   return (
     <>
-      <ul className={classNames(css.grid, leaving && css.leaving)} inert={leaving}>
+      <ul className={classNames(css.grid, isLeaving && css.leaving)} inert={isLeaving}>
         {profiles.map((profile, i) => (
           <li key={profile.id}>
             <ProfileCard profile={profile} priority={i < PRIORITY_COUNT} action={(nameId) => action(profile, nameId)} />
           </li>
         ))}
       </ul>
-      {growing && (
+      {isGrowing && (
         <div className={css.more}>
           <ProfileGridSkeleton count={4} />
         </div>
@@ -38,7 +36,7 @@ export function ProfileGrid({ profiles, action, isLoadingMore: growing, isReplac
   );
 }
 
-/** The grid before its members are known, in its final shape. */
+/** The grid's loading state, in its final shape. */
 export function ProfileGridSkeleton({ count = 8 }: { count?: number }) {
   return (
     <Delayed>
@@ -68,66 +66,65 @@ export function ProfileGridSkeleton({ count = 8 }: { count?: number }) {
   );
 }
 
-/** Calls `onNear` when this place comes within about two screens of view. A new key makes it look again. */
+/** Calls `onNear` when it comes within about two screens of the viewport. A new `key` makes it check again. */
 export function InfiniteScrollSentinel({ onNear }: { onNear: () => void }) {
-  const place = useRef<HTMLDivElement>(null);
+  const sentinelRef = useRef<HTMLDivElement>(null);
   const near = useEffectEvent(onNear);
   useEffect(() => {
-    const watch = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) near();
       },
       { rootMargin: "0px 0px 200% 0px" },
     );
-    if (place.current) watch.observe(place.current);
-    return () => watch.disconnect();
+    if (sentinelRef.current) observer.observe(sentinelRef.current);
+    return () => observer.disconnect();
   }, []);
-  return <div ref={place} />;
+  return <div ref={sentinelRef} />;
 }
 
-/** The cards on a screen, in order. */
-const listCards = (place: HTMLElement): HTMLElement[] => [...place.querySelectorAll("article")];
+const listCards = (container: HTMLElement): HTMLElement[] => [...container.querySelectorAll("article")];
 
 /**
- * Keeps the focus among the cards when the one that had it goes, for its member has gone: it goes to the card that takes its
- * place, else to the last one.
- * @param instead called where no card is left
+ * Keeps the focus within the cards when the focused card is removed: moves it to the card at the same position, else to
+ * the last one.
+ * @param instead called when no card is left
  */
-export function useCardFocusRecovery(ref: RefObject<HTMLElement | null>, instead: () => void): void {
+export function useCardFocusRecovery(ref: RefObject<HTMLElement | null>, onNoCardLeft: () => void): void {
   useEffect(() => {
-    const place = ref.current;
-    if (!place) return;
+    const container = ref.current;
+    if (!container) return;
     let last: { readonly element: HTMLElement; readonly card: HTMLElement } | undefined;
     let index = 0;
 
-    const focused = ({ target }: FocusEvent) => {
-      const card = target instanceof HTMLElement && place.contains(target) ? target.closest("article") : null;
+    const onFocusIn = ({ target }: FocusEvent) => {
+      const card = target instanceof HTMLElement && container.contains(target) ? target.closest("article") : null;
       last = card && target instanceof HTMLElement ? { element: target, card } : undefined;
-      if (card) index = listCards(place).indexOf(card);
+      if (card) index = listCards(container).indexOf(card);
     };
-    const left = () =>
-      // What loses the focus and stays was left on purpose.
+    const onFocusOut = () =>
+      // Losing the focus while still mounted means that the user moved it on purpose.
       queueMicrotask(() => {
         if (last?.element.isConnected && document.activeElement === document.body) last = undefined;
       });
     const observer = new MutationObserver(() => {
       if (!last) return;
-      const cards = listCards(place);
+      const cards = listCards(container);
       if (last.card.isConnected) index = cards.indexOf(last.card);
       if (last.element.isConnected || document.activeElement !== document.body) return;
       last = undefined;
       const near = cards[Math.min(index, cards.length - 1)]?.querySelector("a");
       if (near) near.focus();
-      else instead();
+      else onNoCardLeft();
     });
 
-    observer.observe(place, { childList: true, subtree: true });
-    document.addEventListener("focusin", focused);
-    place.addEventListener("focusout", left);
+    observer.observe(container, { childList: true, subtree: true });
+    document.addEventListener("focusin", onFocusIn);
+    container.addEventListener("focusout", onFocusOut);
     return () => {
       observer.disconnect();
-      document.removeEventListener("focusin", focused);
-      place.removeEventListener("focusout", left);
+      document.removeEventListener("focusin", onFocusIn);
+      container.removeEventListener("focusout", onFocusOut);
     };
-  }, [ref, instead]);
+  }, [ref, onNoCardLeft]);
 }

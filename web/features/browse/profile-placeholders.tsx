@@ -3,21 +3,19 @@ import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** The photos of a profile before it is known, in their place. */
 export const PhotoSkeleton = () => (
   <Delayed>
     <Skeleton className={css.photo} />
   </Delayed>
 );
 
-/** The button below them, where it does not lie at the window's edge. */
+/** The button below the photos, on windows where it is not at the lower edge. */
 export const ActionSkeleton = () => (
   <Delayed>
     <Skeleton className={css.button} />
   </Delayed>
 );
 
-/** What a member tells before it is known, in its final shape. */
 export function DetailsSkeleton() {
   return (
     <Delayed>
@@ -34,7 +32,7 @@ export function DetailsSkeleton() {
   );
 }
 
-/** Three places on the floor, the one in the middle empty: someone who is not here. */
+/** Three places on the floor, the middle one empty: a member who is unavailable. */
 export function UnavailableIllustration() {
   return (
     <svg viewBox="0 0 340 170" width="340" height="170" fill="none" aria-hidden="true">

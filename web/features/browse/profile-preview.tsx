@@ -2,7 +2,7 @@ import type { OwnProfile } from "#contract/profiles.ts";
 import { PhotoCarousel } from "#web/features/browse/photo-carousel.tsx";
 import { ProfileDetails } from "#web/features/browse/profile-details.tsx";
 
-/** The parts of the profile view, told what the form holds. */
+/** The profile view, rendered from the values of the edit form. */
 export function ProfilePreview({ own: { _id, username, profile } }: { own: OwnProfile }) {
   const user = { _id, username, isDemo: false, profile };
   return (

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pollWhileVisible } from "#web/features/browse/use-prune-unavailable.ts";
 
 const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
-const act = vi.fn();
+const callback = vi.fn();
 let stop = (): void => undefined;
 
-function turn(state: "visible" | "hidden"): void {
+function setVisibility(state: "visible" | "hidden"): void {
   page.visibilityState = state;
   page.dispatchEvent(new Event("visibilitychange"));
 }
@@ -14,8 +14,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("document", page);
   page.visibilityState = "visible";
-  act.mockReset();
-  stop = pollWhileVisible(act);
+  callback.mockReset();
+  stop = pollWhileVisible(callback);
 });
 afterEach(() => {
   stop();
@@ -23,21 +23,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("it is asked every 30 seconds, until the screen is left", () => {
+test("runs the callback every 30 seconds until it is stopped", () => {
   vi.advanceTimersByTime(29_999);
-  expect(act).not.toHaveBeenCalled();
+  expect(callback).not.toHaveBeenCalled();
   vi.advanceTimersByTime(60_001);
-  expect(act).toHaveBeenCalledTimes(3);
+  expect(callback).toHaveBeenCalledTimes(3);
   stop();
   vi.advanceTimersByTime(60_000);
-  turn("visible");
-  expect(act).toHaveBeenCalledTimes(3);
+  setVisibility("visible");
+  expect(callback).toHaveBeenCalledTimes(3);
 });
 
-test("a hidden page asks nothing, and at once when it is looked at again", () => {
-  turn("hidden");
+test("pauses while the page is hidden and runs at once when it becomes visible", () => {
+  setVisibility("hidden");
   vi.advanceTimersByTime(300_000);
-  expect(act).not.toHaveBeenCalled();
-  turn("visible");
-  expect(act).toHaveBeenCalledTimes(1);
+  expect(callback).not.toHaveBeenCalled();
+  setVisibility("visible");
+  expect(callback).toHaveBeenCalledTimes(1);
 });

@@ -2,25 +2,30 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { pruneUnavailable } from "#web/features/browse/browse.live.ts";
 
-/** How often it is asked, in milliseconds: nobody is told that somebody they have no crush or match with has blocked them. */
+/**
+ * Poll interval. The server sends no event when a member without a crush or match blocks me: it would reveal the block.
+ */
 const INTERVAL_MS = 30_000;
 
-/** Calls `act` now and then while the page is looked at, and when it is looked at again. @returns what ends that */
-export function pollWhileVisible(act: () => void): () => void {
-  const look = () => {
-    if (document.visibilityState === "visible") act();
+/**
+ * Runs `callback` at an interval while the page is visible, and when it becomes visible. @returns a function that stops
+ * it
+ */
+export function pollWhileVisible(callback: () => void): () => void {
+  const runIfVisible = () => {
+    if (document.visibilityState === "visible") callback();
   };
-  const timer = setInterval(look, INTERVAL_MS);
-  document.addEventListener("visibilitychange", look);
+  const timer = setInterval(runIfVisible, INTERVAL_MS);
+  document.addEventListener("visibilitychange", runIfVisible);
   return () => {
     clearInterval(timer);
-    document.removeEventListener("visibilitychange", look);
+    document.removeEventListener("visibilitychange", runIfVisible);
   };
 }
 
-/** Takes away the cards of those who are not to be discovered any more, while the screen is open. */
+/** Removes the cards of members who are no longer discoverable, while the screen is open. */
 export function usePruneUnavailable(): void {
   const cache = useQueryClient();
-  // What cannot be learned now is asked for the next time.
+  // A failed check is repeated at the next interval.
   useEffect(() => pollWhileVisible(() => void pruneUnavailable(cache).catch(() => undefined)), [cache]);
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import css from "#web/features/chrome/footer.module.css";
-import { COLUMNS, type Page, SLIM, SOCIAL } from "#web/features/chrome/links.tsx";
+import { FOOTER_COLUMNS, type Page, SLIM_FOOTER_LINKS, SOCIAL_LINKS } from "#web/features/chrome/links.tsx";
 import { Wordmark } from "#web/ui/brand/logo.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** The year is the reader's; a page that was prerendered before New Year is not wrong for it. */
+/** A page that was prerendered last year hydrates with the current year. */
 const Copyright = () => <p suppressHydrationWarning>© {new Date().getFullYear()} Spotter. For adults 18 and over.</p>;
 
-/** The large footer of public pages. `newsletter` stands under the brand's name. */
+/** The large footer of public pages. */
 export function SiteFooter({ newsletter }: { newsletter?: ReactNode }) {
   return (
     <footer className={css.site}>
@@ -18,12 +18,12 @@ export function SiteFooter({ newsletter }: { newsletter?: ReactNode }) {
           <p>Where Strength Meets Chemistry</p>
           {newsletter}
         </div>
-        {COLUMNS.map(({ title, links }) => (
+        {FOOTER_COLUMNS.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2 className={css.title}>{title}</h2>
             {links.map(pageLink)}
             {title === "Connect" &&
-              SOCIAL.map(({ label, to }) => (
+              SOCIAL_LINKS.map(({ label, to }) => (
                 <a key={to} href={to} rel="noopener" className={css.link}>
                   {label}
                 </a>
@@ -44,7 +44,7 @@ const pageLink = ({ label, to }: Page) => (
   </Link>
 );
 
-/** The slim footer under the app's screens; on phones, where no header stands, Settings and Logout are here. */
+/** The slim footer under the app's screens. It has Settings and Logout on phones, which have no header there. */
 export function AppFooter({ className, onLogout }: { className?: string | undefined; onLogout: () => void }) {
   return (
     <footer className={classNames(css.app, className)}>
@@ -55,7 +55,7 @@ export function AppFooter({ className, onLogout }: { className?: string | undefi
         <button type="button" className={classNames(css.link, css.phone)} onClick={onLogout}>
           Logout
         </button>
-        {SLIM.map(pageLink)}
+        {SLIM_FOOTER_LINKS.map(pageLink)}
       </nav>
       <Copyright />
     </footer>

@@ -1,21 +1,21 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import css from "#web/features/chrome/header.module.css";
-import { HOW_IT_WORKS, PageLink, useIsAt } from "#web/features/chrome/links.tsx";
+import { HOW_IT_WORKS, PageLink, useIsCurrentPath } from "#web/features/chrome/links.tsx";
 import { MobileMenu } from "#web/features/chrome/mobile-menu.tsx";
-import type { ChromeActions, ChromeBadges, Screen, Who } from "#web/features/chrome/screen.ts";
+import type { Audience, ChromeActions, ChromeBadges, Screen } from "#web/features/chrome/screen.ts";
 import { AppMark, Wordmark } from "#web/ui/brand/logo.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** The bar at the top: the brand and the ways in for visitors, the app's places for members. */
+/** The top bar: brand, login and sign-up for visitors; navigation for members. */
 export function Header({
   who,
   screen,
   badges,
   actions,
 }: {
-  who: Who;
+  who: Audience;
   screen: Screen;
   badges: ChromeBadges;
   actions: ChromeActions;
@@ -35,7 +35,7 @@ function VisitorBar({ actions }: { actions: ChromeActions }) {
       <Link to="/" aria-label="Spotter, home" className={css.home}>
         <Wordmark className={css.wordmark} />
       </Link>
-      <nav aria-label="Main" className={css.ways}>
+      <nav aria-label="Main" className={css.nav}>
         <PageLink to={HOW_IT_WORKS.to} className={css.link}>
           {HOW_IT_WORKS.label}
         </PageLink>
@@ -56,18 +56,18 @@ function MemberBar({ badges, actions }: { badges: ChromeBadges; actions: ChromeA
         <AppMark />
       </Link>
       <nav aria-label="Main" className={css.places}>
-        <Place to="/browse">Browse</Place>
-        <Place to="/crushes">
+        <HeaderLink to="/browse">Browse</HeaderLink>
+        <HeaderLink to="/crushes">
           My Crushes
           <span className={css.badge}>{badges.crushes}</span>
-        </Place>
-        <Place to="/messages">
+        </HeaderLink>
+        <HeaderLink to="/messages">
           Messages
           <span className={css.badge}>{badges.messages}</span>
-        </Place>
-        <Place to="/profile">Profile</Place>
+        </HeaderLink>
+        <HeaderLink to="/profile">Profile</HeaderLink>
         <span className={css.gap} />
-        <Place to="/settings">Settings</Place>
+        <HeaderLink to="/settings">Settings</HeaderLink>
         <button type="button" className={css.place} onClick={actions.onLogout}>
           Logout
         </button>
@@ -77,15 +77,14 @@ function MemberBar({ badges, actions }: { badges: ChromeBadges; actions: ChromeA
   );
 }
 
-function Place({ to, children }: { to: string; children: ReactNode }) {
+function HeaderLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className={css.place} aria-current={useIsAt(to) ? "page" : undefined}>
+    <Link to={to} className={css.place} aria-current={useIsCurrentPath(to) ? "page" : undefined}>
       {children}
     </Link>
   );
 }
 
-/** Pixels of scroll after which the header says so. */
 const SCROLLED_PX = 20;
 
 function subscribe(listener: () => void): () => void {
@@ -93,7 +92,6 @@ function subscribe(listener: () => void): () => void {
   return () => removeEventListener("scroll", listener);
 }
 
-/** Whether the page has been scrolled past its first 20 px. */
 const useScrolled = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -3,7 +3,6 @@ import { Link, useLocation } from "react-router";
 import { social } from "#site";
 import css from "#web/features/chrome/links.module.css";
 
-/** A page and its name. */
 export interface Page {
   readonly label: string;
   readonly to: string;
@@ -18,57 +17,55 @@ const TERMS: Page = { label: "Terms", to: "/terms" };
 const PRIVACY: Page = { label: "Privacy", to: "/privacy" };
 const CONTACT: Page = { label: "Contact Us", to: "/contact" };
 
-/** The footer's columns. The operator's pages elsewhere follow in the last one. */
-export const COLUMNS: readonly { readonly title: string; readonly links: readonly Page[] }[] = [
+/** The footer's columns. The operator's social links are appended to the last one. */
+export const FOOTER_COLUMNS: readonly { readonly title: string; readonly links: readonly Page[] }[] = [
   { title: "Company", links: [{ label: "How it Works", to: "/how-it-works" }, GUIDELINES] },
   { title: "Support", links: [HELP, { label: "FAQ", to: "/faq" }, SAFETY] },
   { title: "Legal", links: [TERMS, PRIVACY, { label: "Cookies", to: "/cookie-policy" }] },
   { title: "Connect", links: [CONTACT] },
 ];
 
-/** Those of an operator's own pages elsewhere that have an address. */
-export const linksElsewhere = (all: typeof social): Page[] =>
+export const listSocialLinks = (all: typeof social): Page[] =>
   all.flatMap(({ label, url }) => (url === "" ? [] : [{ label, to: url }]));
 
-export const SOCIAL: readonly Page[] = linksElsewhere(social);
+export const SOCIAL_LINKS: readonly Page[] = listSocialLinks(social);
 
-/** What members need at hand under the app's screens. */
-export const SLIM: readonly Page[] = [HELP, SAFETY, GUIDELINES, CONTACT, TERMS, PRIVACY];
+/** The links of the slim footer under the app's screens. */
+export const SLIM_FOOTER_LINKS: readonly Page[] = [HELP, SAFETY, GUIDELINES, CONTACT, TERMS, PRIVACY];
 
-/** One's own profile and what belongs to it; any other `/profile/…` is somebody else. */
+/** The own profile and its subpages; any other `/profile/…` is another member. */
 const OWN = ["/profile", "/profile/subscription"];
 
-/** Whether a member is at one of the app's places. */
-export function useIsAt(place: string): boolean {
+export function useIsCurrentPath(path: string): boolean {
   const { pathname } = useLocation();
-  return place === "/profile" ? OWN.includes(pathname) : pathname === place || pathname.startsWith(`${place}/`);
+  return path === "/profile" ? OWN.includes(pathname) : pathname === path || pathname.startsWith(`${path}/`);
 }
 
-/** Takes a click on a link to the part of the page that `name` is of, where that is on screen: the page glides there. */
-export function glide(event: MouseEvent<HTMLAnchorElement>, name: string | undefined): void {
-  const part = name && document.getElementById(name);
-  if (!part || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey) return;
+/** Handles a click on a link to the fragment `name`: scrolls to that element, if the page has it, and focuses it. */
+export function scrollToFragment(event: MouseEvent<HTMLAnchorElement>, fragment: string | undefined): void {
+  const target = fragment && document.getElementById(fragment);
+  if (!target || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
-  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  part.scrollIntoView({ behavior: calm ? "instant" : "smooth" });
-  part.focus({ preventScroll: true });
+  const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  target.scrollIntoView({ behavior: reducedMotion ? "instant" : "smooth" });
+  target.focus({ preventScroll: true });
 }
 
-/** A link to a page, or to a part of one. Where that part is on screen already, the page glides there. */
+/** A link to a page or a fragment. If the current page has the fragment, it scrolls there instead of navigating. */
 export function PageLink({ to, onClick, ...rest }: Omit<ComponentProps<typeof Link>, "to"> & { to: string }) {
-  const press = (event: MouseEvent<HTMLAnchorElement>) => {
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    glide(event, to.split("#")[1]);
+    scrollToFragment(event, to.split("#")[1]);
   };
-  return <Link {...rest} to={to} onClick={press} />;
+  return <Link {...rest} to={to} onClick={handleClick} />;
 }
 
-/** The first thing a keyboard reaches: over the header to what the page is about. */
+/** The first stop for the keyboard: skips the header. */
 export const SkipLink = () => (
-  // The browser's own way would be an entry of its history that the router knows nothing of. The router's link would name
-  // the page, and the one for unknown addresses is drawn under another than it is shown at.
-  // biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, and is taken over where script runs
-  <a href="#main" className={css.skip} onClick={(event) => glide(event, "main")}>
+  // The browser's own jump adds a history entry that the router does not know. The router's link cannot be used either:
+  // it would name the page, and the one for unknown addresses is prerendered under another URL than it is shown at.
+  // biome-ignore lint/a11y/useValidAnchor: links to a fragment of the page; the click handler takes over when JavaScript runs
+  <a href="#main" className={css.skip} onClick={(event) => scrollToFragment(event, "main")}>
     Skip to content
   </a>
 );

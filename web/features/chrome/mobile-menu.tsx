@@ -16,7 +16,7 @@ const MEMBER_PLACES: readonly Page[] = [
   { label: "Settings", to: "/settings" },
 ];
 
-/** The header's places on a phone. The platform's own modal dialog keeps the focus, answers Escape and costs no script. */
+/** The header's links on a phone. A native modal `<dialog>` traps the focus and closes on Escape without JavaScript. */
 export function MobileMenu({
   who,
   actions,
@@ -28,10 +28,10 @@ export function MobileMenu({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
-  /** The menu goes first, so that the focus is back on its button when a dialog takes it. */
-  const closing = (act: () => void) => () => {
+  /** Closes the menu first, so that the focus returns to its button before another dialog takes it. */
+  const closeThen = (action: () => void) => () => {
     close();
-    act();
+    action();
   };
   return (
     <>
@@ -52,15 +52,15 @@ export function MobileMenu({
             </PageLink>
           ))}
           {who === "member" ? (
-            <button type="button" className={css.place} onClick={closing(actions.onLogout)}>
+            <button type="button" className={css.place} onClick={closeThen(actions.onLogout)}>
               Logout
             </button>
           ) : (
             <>
-              <button type="button" className={css.place} onClick={closing(actions.onLogin)}>
+              <button type="button" className={css.place} onClick={closeThen(actions.onLogin)}>
                 Login
               </button>
-              <Button size="lg" wide className={css.start} onClick={closing(actions.onSignup)}>
+              <Button size="lg" wide className={css.start} onClick={closeThen(actions.onSignup)}>
                 Start Crushing
               </Button>
             </>

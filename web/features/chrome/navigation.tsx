@@ -3,29 +3,29 @@ import { useLocation, useNavigation } from "react-router";
 import css from "#web/features/chrome/navigation.module.css";
 import { isSilentNavigation } from "#web/lib/navigation-state.ts";
 
-/** A hairline at the very top while the next screen is on its way, when that takes longer than 200 ms. */
+/** A progress line at the top edge while a navigation takes longer than 200 ms. */
 export function Progress() {
-  const going = useNavigation().state !== "idle";
-  return going && <div className={css.line} aria-hidden="true" />;
+  const isNavigating = useNavigation().state !== "idle";
+  return isNavigating && <div className={css.line} aria-hidden="true" />;
 }
 
 /**
- * Moves the focus into the page after a navigation: to what the address' fragment names, else to `main`. A screen that
- * has taken it already keeps it. The first page is left alone, as a browser does.
+ * Moves the focus into the page after a navigation: to the element that the URL's fragment names, else to `main`. If
+ * the new screen has already taken the focus, it keeps it. The initial page load is left to the browser.
  */
-export function useArrival(main: RefObject<HTMLElement | null>): void {
+export function useNavigationFocus(main: RefObject<HTMLElement | null>): void {
   const { pathname, hash, key, state } = useLocation();
   const last = useRef({ pathname, key });
   useEffect(() => {
-    const before = last.current;
+    const previous = last.current;
     last.current = { pathname, key };
-    // It names the page that came with the document; browsers share its address instead of the one they show.
-    if (before.pathname !== pathname) document.querySelector("link[rel=canonical]")?.remove();
-    if (before.key === key || (before.pathname === pathname && (!hash || isSilentNavigation(state)))) return;
-    const named = hash ? document.getElementById(hash.slice(1)) : null;
-    named?.focus({ preventScroll: true });
-    if (named && document.activeElement === named) return;
-    if (main.current?.contains(document.activeElement) && before.pathname !== pathname) return;
+    // The canonical link belongs to the document that was loaded; browsers share its URL instead of the current one.
+    if (previous.pathname !== pathname) document.querySelector("link[rel=canonical]")?.remove();
+    if (previous.key === key || (previous.pathname === pathname && (!hash || isSilentNavigation(state)))) return;
+    const target = hash ? document.getElementById(hash.slice(1)) : null;
+    target?.focus({ preventScroll: true });
+    if (target && document.activeElement === target) return;
+    if (main.current?.contains(document.activeElement) && previous.pathname !== pathname) return;
     main.current?.focus({ preventScroll: true });
   }, [pathname, hash, key, state, main]);
 }

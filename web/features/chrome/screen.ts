@@ -1,32 +1,36 @@
 import type { ReactNode } from "react";
 import { useMatches } from "react-router";
 
-/** What a screen wants around it: the `handle` of its route. */
+/** How the layout frames a screen: the `handle` of its route. */
 export interface Screen {
-  /** `public`: the header stands on phones too, and the footer is the large one. `app`: phones have the tab bar alone. */
+  /**
+   * `public`: the header is shown on phones too, and the footer is the large one. `app`: phones have only the tab bar.
+   */
   readonly kind: "public" | "app";
-  /** SPEC.md wants it everywhere but on browse; `desktop`: on phones the screen covers the page. */
+  /** SPEC.md requires it on every screen but browse. `desktop`: on phones the screen covers the page. */
   readonly footer: boolean | "desktop";
-  /** Whether members on phones see the tab bar. */
+  /** Whether members see the tab bar on phones. */
   readonly tabs: boolean;
 }
 
 export const publicScreen: Screen = { kind: "public", footer: true, tabs: true };
 export const appScreen: Screen = { kind: "app", footer: true, tabs: true };
 
-/** What the screen that is shown wants. */
 export const useScreen = (): Screen => (useMatches().at(-1)?.handle as Screen | undefined) ?? publicScreen;
 
-/** Who the chrome is drawn for. A page that is prerendered or hydrating holds both; `data-auth` of `<html>` picks. */
-export type Who = "visitor" | "member" | "both";
+/**
+ * Which navigation to render. A page that is prerendered or hydrating contains both; `data-auth` of `<html>` selects
+ * one.
+ */
+export type Audience = "visitor" | "member" | "both";
 
-/** What is new, on the places where it can be found. */
+/** Counts of unread items, next to the links. */
 export interface ChromeBadges {
   readonly crushes: ReactNode;
   readonly messages: ReactNode;
 }
 
-/** What the chrome's controls do; the layout knows. */
+/** Callbacks of the navigation, provided by the layout. */
 export interface ChromeActions {
   readonly onLogin: () => void;
   readonly onSignup: () => void;

@@ -1,11 +1,11 @@
 import { Compass, Heart, type LucideIcon, MessageCircle, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { useIsAt } from "#web/features/chrome/links.tsx";
+import { useIsCurrentPath } from "#web/features/chrome/links.tsx";
 import type { ChromeBadges } from "#web/features/chrome/screen.ts";
 import css from "#web/features/chrome/tab-bar.module.css";
 
-/** The members' four places, at a phone's lower edge. */
+/** The members' main navigation, at the lower edge on phones. */
 export function TabBar({ badges }: { badges: ChromeBadges }) {
   return (
     <nav aria-label="Main" className={css.bar}>
@@ -19,7 +19,7 @@ export function TabBar({ badges }: { badges: ChromeBadges }) {
 
 function Tab({ to, icon: Icon, label, badge }: { to: string; icon: LucideIcon; label: string; badge?: ReactNode }) {
   return (
-    <Link to={to} className={css.tab} aria-current={useIsAt(to) ? "page" : undefined}>
+    <Link to={to} className={css.tab} aria-current={useIsCurrentPath(to) ? "page" : undefined}>
       <Icon aria-hidden="true" />
       <span>{label}</span>
       {badge && <span className={css.badge}>{badge}</span>}

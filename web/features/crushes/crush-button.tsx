@@ -6,20 +6,20 @@ import { CRUSH_COST } from "#contract/limits.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { useSendCrush } from "#web/features/crushes/crushes.queries.ts";
 import { celebrateMatch } from "#web/features/crushes/match-store.ts";
-import { newPeopleWords } from "#web/features/members/daily-limits.ts";
+import { formatNewPeopleLimit } from "#web/features/members/daily-limits.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/** What pays for a crush, and who hears that one was spent. Screens fill it from the wallet. */
+/** Connects the button to the wallet: the price and the callbacks after sending. */
 export interface CrushCredits {
-  /** An active subscription makes sending free. */
+  /** With an active subscription a crush costs no credit. */
   readonly free: boolean;
-  /** No credit is left, and there is no subscription. */
+  /** No credit left and no active subscription. */
   readonly isOut: boolean;
-  /** A crush was sent. `remaining` credits are left, if the server said so. */
+  /** Called when a crush was sent, with the remaining credits if the server returned them. */
   onSent(memberId: string, isMatch: boolean, remaining?: number): void;
-  /** A request failed, so the balance has to be refetched. */
+  /** Called when a request failed, so that the balance is refetched. */
   onSendError(): void;
 }
 
@@ -32,11 +32,11 @@ interface Props {
   size?: "md" | "lg";
   wide?: boolean;
   className?: string | undefined;
-  /** The id of the name, for those who hear many such buttons. */
+  /** Id of the member's name: distinguishes the buttons of a list for screen readers. */
   describedBy?: string | undefined;
 }
 
-/** Sends a crush, its cost said before the tap; once sent it only says so. */
+/** Sends a crush and shows its cost beforehand. Afterwards it only shows the state. */
 export function CrushButton({
   member,
   isSent: sent,
@@ -51,24 +51,24 @@ export function CrushButton({
   const [focused, setFocused] = useState(false);
   const focus = { onFocus: () => setFocused(true), onBlur: () => setFocused(false) };
 
-  function refuse(): void {
+  function redirectToShop(): void {
     toast(CLIENT_ERRORS.out_of_crushes, "error");
     void navigate("/profile#crushes");
   }
 
-  async function press(): Promise<void> {
+  async function handlePress(): Promise<void> {
     if (sent) return toast(CLIENT_ERRORS.already_sent, "error");
-    if (credits.isOut) return refuse();
+    if (credits.isOut) return redirectToShop();
     try {
       const reply = await send();
       if (!reply) return;
       credits.onSent(member._id, reply.isMatch, reply.remainingCrushes);
       if (reply.isMatch) celebrateMatch(member);
-      else toast(reply.newPeople ? `${reply.message} ${newPeopleWords(reply.newPeople)}` : reply.message, "done");
+      else toast(reply.newPeople ? `${reply.message} ${formatNewPeopleLimit(reply.newPeople)}` : reply.message, "done");
     } catch (error) {
       credits.onSendError();
       const code = error instanceof ApiError ? error.code : undefined;
-      if (code === "out_of_crushes") return refuse();
+      if (code === "out_of_crushes") return redirectToShop();
       if (code === "already_sent") credits.onSent(member._id, false);
       toast(getErrorMessage(error, "Failed to send crush", "Failed to send crush"), "error");
     }
@@ -80,7 +80,7 @@ export function CrushButton({
         {...look}
         {...focus}
         variant="done"
-        // The focus would be lost by what is disabled; once it has moved on, this is no stop of its way any more.
+        // Disabling the button while it has the focus would lose the focus; after a blur it leaves the tab order.
         disabled={!focused}
         aria-disabled
         icon={!sentLabel.endsWith("✓") && <Check />}
@@ -97,7 +97,7 @@ export function CrushButton({
       variant="crush"
       busy={busy ? "Sending..." : undefined}
       cost={credits.free ? undefined : CRUSH_COST}
-      onClick={() => void press()}
+      onClick={() => void handlePress()}
       aria-describedby={describedBy}
     >
       {label}

@@ -8,7 +8,7 @@ import type { CrushTabId } from "#web/features/crushes/crush-tabs.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
-import { useCarrying } from "#web/features/members/view-transition-photo.ts";
+import { usePhotoTransition } from "#web/features/members/view-transition-photo.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
@@ -18,21 +18,27 @@ const SIZES = "(min-width: 1344px) 302px, (min-width: 900px) 410px, (min-width: 
 interface Props {
   member: MemberSummary;
   tab: CrushTabId;
-  /** My crush on them is in, answered or not. */
+  /** I have sent them a crush, whether or not they have sent one back. */
   isSent: boolean;
   credits: CrushCredits;
 }
 
-/** One member on My Crushes, with what can be done next. */
 export function CrushCard({ member, tab, isSent: sent, credits }: Props) {
   const nameId = useId();
   const { _id, username, isDemo, profile } = member;
   const photo = profile.photos[0];
-  const { link, standIn } = useCarrying(_id, username, photo);
+  const { link, previewSrc } = usePhotoTransition(_id, username, photo);
   return (
     <article className={css.card} aria-labelledby={nameId}>
       <Link to={`/profile/${_id}`} className={css.photo} {...link}>
-        <MemberPhoto photo={photo} standIn={standIn} username={username} sizes={SIZES} className={css.frame} named>
+        <MemberPhoto
+          photo={photo}
+          previewSrc={previewSrc}
+          username={username}
+          sizes={SIZES}
+          className={css.frame}
+          named
+        >
           {isDemo && (
             <span className={css.demo}>
               <DemoTag />

@@ -13,7 +13,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** One of the four lists as cards, or why it is empty. */
+/** One of the four lists as cards, or its empty state. */
 export function CrushList({ lists, tab, credits }: { lists: CrushLists; tab: CrushTabId; credits: CrushCredits }) {
   const list = CRUSH_TABS.find(({ id }) => id === tab)?.list ?? "crushesReceived";
   const members = lists[list];
@@ -87,7 +87,10 @@ function EmptyList({ tab, hasMatches }: { tab: CrushTabId; hasMatches: boolean }
   }
 }
 
-/** A list before it is known, in its final shape: on a phone all but the sent ones have two lines under the photo. */
+/**
+ * The list's loading state, in its final shape: on phones each card but those of sent crushes has two lines below the
+ * photo.
+ */
 export function CrushListSkeleton({ tab }: { tab: CrushTabId }) {
   return (
     <Delayed>
@@ -108,29 +111,29 @@ export function CrushListSkeleton({ tab }: { tab: CrushTabId }) {
   );
 }
 
-/** Notes the crushes on the screen as seen: on opening, with each one that arrives, and when a hidden tab is shown again. */
+/** Marks crushes as seen when the screen opens, when a crush arrives, and when a hidden tab becomes visible. */
 export function useSeenTracking(): void {
   const { mutate } = useMarkCrushesSeen();
   const unseen = useUnseenCrushCount() ?? 0;
-  const opened = useRef(false);
-  const see = useEffectEvent((count: number) => {
-    if (document.visibilityState !== "visible" || (opened.current && count === 0)) return;
-    opened.current = true;
+  const isMarked = useRef(false);
+  const markSeen = useEffectEvent((count: number) => {
+    if (document.visibilityState !== "visible" || (isMarked.current && count === 0)) return;
+    isMarked.current = true;
     mutate();
   });
-  const look = useEffectEvent(() => see(unseen));
+  const onVisibilityChange = useEffectEvent(() => markSeen(unseen));
 
-  useEffect(() => see(unseen), [unseen]);
+  useEffect(() => markSeen(unseen), [unseen]);
 
   useEffect(() => {
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", onVisibilityChange);
+    return () => document.removeEventListener("visibilitychange", onVisibilityChange);
   }, []);
 }
 
 type PlateKind = "plate" | "ghost";
 
-/** Two places for two weight plates on a line that beats between them; a ghost is one who is not there yet. */
+/** Illustration: two weight plates on a heartbeat line. A `ghost` is an outline for the member who is missing. */
 function PlatePair({ left, right }: { left: PlateKind; right: PlateKind }) {
   return (
     <svg viewBox="0 0 340 170" width="340" height="170" fill="none" aria-hidden="true">

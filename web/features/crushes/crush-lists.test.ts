@@ -16,22 +16,22 @@ const member = (_id: string): MemberSummary => ({
   profile: { age: 30, location: "Austin, TX", photos: [] },
 });
 const [ada, ben, cat] = [member("ada"), member("ben"), member("cat")];
-const lists = (given: Partial<CrushLists>): CrushLists => ({
+const lists = (overrides: Partial<CrushLists>): CrushLists => ({
   crushesReceived: [],
   crushesSent: [],
   matches: [],
   activeConnections: [],
-  ...given,
+  ...overrides,
 });
 
-test("a crush received comes first, and once", () => {
+test("prepends a received crush once", () => {
   const before = lists({ crushesReceived: [ada] });
   const after = applyCrushReceived(before, ben);
   expect(after.crushesReceived).toEqual([ben, ada]);
   expect(applyCrushReceived(after, ben)).toBe(after);
 });
 
-test("a crush sent comes first, and once", () => {
+test("prepends a sent crush once", () => {
   const after = applyCrushSent(lists({ crushesSent: [ada] }), ben);
   expect(after.crushesSent).toEqual([ben, ada]);
   expect(applyCrushSent(after, ben)).toBe(after);
@@ -39,26 +39,26 @@ test("a crush sent comes first, and once", () => {
   expect(hasSentCrush(after, "cat")).toBe(false);
 });
 
-test("a crush that answers one is no unanswered crush", () => {
+test("does not list a crush as sent when it answers a received one or a match exists", () => {
   const before = lists({ crushesReceived: [ada], matches: [cat] });
   expect(applyCrushSent(before, ada)).toBe(before);
   expect(applyCrushSent(before, cat)).toBe(before);
   expect(hasSentCrush(before, "cat")).toBe(true);
 });
 
-test("a match of mine that is answered leaves the unanswered ones", () => {
+test("moves a sent crush to the matches when it is answered", () => {
   const after = applyMatch(lists({ crushesSent: [ada, ben] }), ada);
   expect(after).toEqual(lists({ crushesReceived: [ada], crushesSent: [ben], matches: [ada] }));
 });
 
 // @spec 4.sent-means-sent
-test("a match heard twice is one match", () => {
+test("applies a repeated match event once", () => {
   const once = applyMatch(lists({ crushesReceived: [ada, ben], matches: [cat] }), ben);
   expect(once).toEqual(lists({ crushesReceived: [ada, ben], matches: [ben, cat] }));
   expect(applyMatch(once, ben)).toEqual(once);
 });
 
-test("a message makes a match an active connection, the latest first", () => {
+test("moves a match to the top of the active connections when a message arrives", () => {
   const first = applyMessage(lists({ matches: [ada, ben] }), "ada");
   expect(first.activeConnections).toEqual([ada]);
   const second = applyMessage(first, "ben");

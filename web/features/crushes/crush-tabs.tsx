@@ -7,7 +7,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import tabs from "#web/ui/tabs.module.css";
 import typography from "#web/ui/typography.module.css";
 
-/** The four lists of My Crushes, by their name in the address. */
+/** The four lists. `id` is the value of the `tab` query parameter. */
 export const CRUSH_TABS = [
   { id: "received", list: "crushesReceived", label: "Crushes Received" },
   { id: "sent", list: "crushesSent", label: "Crushes Sent" },
@@ -17,20 +17,20 @@ export const CRUSH_TABS = [
 
 export type CrushTabId = (typeof CRUSH_TABS)[number]["id"];
 
-/** The tab that an address names; the first one where it names none. */
-export const parseCrushTab = (named: string | null): CrushTabId =>
-  CRUSH_TABS.find(({ id }) => id === named)?.id ?? "received";
+export const parseCrushTab = (value: string | null): CrushTabId =>
+  CRUSH_TABS.find(({ id }) => id === value)?.id ?? "received";
 
 interface Props {
-  /** Undefined while they are not known. */
+  /** Undefined while loading. */
   lists: CrushLists | undefined;
   chosen: CrushTabId;
   onChoose: (tab: CrushTabId) => void;
-  /** The chosen list. */
   children: ReactNode;
 }
 
-/** The four counts, each one the way to its list. Arrow keys go along them, Enter opens one: each is a page of its own. */
+/**
+ * Tabs with the four counts. Activation is manual, because each tab is a page of its own: arrow keys move, Enter opens.
+ */
 export function CrushTabs({ lists, chosen, onChoose, children }: Props) {
   return (
     <Tabs.Root value={chosen} onValueChange={(tab) => onChoose(tab as CrushTabId)} activationMode="manual">

@@ -29,12 +29,12 @@ beforeEach(() => {
   });
 });
 
-test("a crush received is on its list", () => {
+test("adds a received crush to its list", () => {
   crushesLive.crush_received?.({ from: ben }, cache, "me");
   expect(lists()?.crushesReceived).toEqual([ben]);
 });
 
-test("a match is listed and celebrated, on lists that were never opened too", () => {
+test("lists and celebrates a match, and celebrates it even if the lists are not cached", () => {
   crushesLive.matched?.({ with: ada }, cache, "me");
   expect(lists()?.matches).toEqual([ada]);
   expect(lists()?.crushesSent).toEqual([]);
@@ -44,7 +44,7 @@ test("a match is listed and celebrated, on lists that were never opened too", ()
   expect(vi.mocked(celebrateMatch).mock.calls).toEqual([[ada], [ben]]);
 });
 
-test("a crush sent elsewhere is asked for only when it is news", () => {
+test("refetches the lists only for a sent crush that they do not contain", () => {
   const stale = () => cache.getQueryState(crushListsKey)?.isInvalidated;
   crushesLive.crush_sent?.({ userId: "ada" }, cache, "me");
   expect(stale()).toBe(false);
@@ -52,31 +52,31 @@ test("a crush sent elsewhere is asked for only when it is news", () => {
   expect(stale()).toBe(true);
 });
 
-test("the count of new crushes is asked for again with each, and nothing is new once they are seen", () => {
+test("refetches the unseen count after each event and clears it once crushes are seen", () => {
   const stale = () => cache.getQueryState(unseenCrushesKey)?.isInvalidated;
-  const tell = [
+  const triggers = [
     () => crushesLive.crush_received?.({ from: ben }, cache, "me"),
     () => crushesLive.matched?.({ with: ada }, cache, "me"),
     () => crushesLive.onReconnect?.(cache, "me"),
   ];
-  for (const act of tell) {
+  for (const trigger of triggers) {
     cache.setQueryData(unseenCrushesKey, 2);
     expect(stale()).toBe(false);
-    act();
+    trigger();
     expect(stale()).toBe(true);
   }
   crushesLive.crushes_seen?.({}, cache, "me");
   expect(cache.getQueryData(unseenCrushesKey)).toBe(0);
 });
 
-test("the first message of a match is an active connection", () => {
+test("moves a match to the active connections with its first message", () => {
   crushesLive.matched?.({ with: ada }, cache, "me");
   const message = { conversationId: "ada_me", rev: 1 } as Parameters<NonNullable<typeof crushesLive.new_message>>[0];
   crushesLive.new_message?.(message, cache, "me");
   expect(lists()?.activeConnections).toEqual([ada]);
 });
 
-test.each(["relationship_ended", "member_deleted"] as const)("after %s they are on no list", (event) => {
+test.each(["relationship_ended", "member_deleted"] as const)("removes the member from all lists on %s", (event) => {
   cache.setQueryData<CrushLists>(crushListsKey, {
     crushesReceived: [ada, ben],
     crushesSent: [ada],

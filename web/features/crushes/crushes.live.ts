@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { otherMemberId } from "#contract/conversation-id.ts";
 import type { CrushLists } from "#contract/crushes.ts";
-import { otherMemberId } from "#contract/messages.ts";
 import { applyCrushReceived, applyMatch, applyMessage, hasSentCrush } from "#web/features/crushes/crush-lists.ts";
 import {
   clearUnseenCrushes,
@@ -11,17 +11,17 @@ import {
 import { celebrateMatch } from "#web/features/crushes/match-store.ts";
 import { type EventHandlers, refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 
-const updateLists = (cache: QueryClient, how: (lists: CrushLists) => CrushLists): void =>
-  updateQuery(cache, crushListsKey, how);
+const updateLists = (cache: QueryClient, update: (lists: CrushLists) => CrushLists): void =>
+  updateQuery(cache, crushListsKey, update);
 
 export const crushesLive: EventHandlers = {
-  /** Not every crush is news: the server counts. */
+  /** Only the server knows whether a crush counts as unseen. */
   crush_received: ({ from }, cache) => {
     updateLists(cache, (lists) => applyCrushReceived(lists, from));
     void refetchQuery(cache, unseenCrushesKey);
   },
   crushes_seen: (_, cache) => clearUnseenCrushes(cache),
-  /** Only an id is heard, so whoever is not on the lists yet is asked for. */
+  /** The event contains only an id, so a member who is not listed yet has to be fetched. */
   crush_sent: ({ userId }, cache) => {
     const lists = cache.getQueryData<CrushLists>(crushListsKey);
     if (!lists || !hasSentCrush(lists, userId)) void refetchQuery(cache, crushListsKey);

@@ -4,7 +4,7 @@ import { type CSSProperties, Fragment, useEffect, useRef, useState } from "react
 import { useNavigate } from "react-router";
 import type { MemberSummary } from "#contract/schemas.ts";
 import css from "#web/features/crushes/match-celebration.module.css";
-import { closeMatch, useCurrentMatch } from "#web/features/crushes/match-store.ts";
+import { dismissMatch, useCurrentMatch } from "#web/features/crushes/match-store.ts";
 import { BreakableName, longestPart } from "#web/features/members/breakable-name.tsx";
 import { useMember } from "#web/features/members/member.queries.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
@@ -16,26 +16,29 @@ import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** The way out takes as long as `--change`; then the next match may have its moment. */
+/** Same as the CSS variable `--change`: the next match is shown after the closing transition. */
 const EXIT_MS = 200;
-/** When the plates meet, and how that feels: a knock, and a lighter one. */
+/** The device vibrates when the plates meet in the animation. */
 const VIBRATION_DELAY_MS = 300;
 const VIBRATION_PATTERN = [18, 60, 10];
 
-/** Opens by itself for each new match, once. Mounted once, in the layout. */
+/** Shows each new match once. Mounted once, in the layout. */
 export function MatchCelebration() {
   const match = useCurrentMatch();
   return match && <CelebrationDialog key={match.member._id} {...match} />;
 }
 
-/** Puts the focus back where it was; a button that sent the crush is spent or gone by then, so a link beside it takes it. */
+/**
+ * Restores the focus. A button that sent the crush is disabled or unmounted by then, so a link in the same container
+ * gets it.
+ */
 function restoreFocus(before: Element | null, around: Element | null): void {
-  const spent = !before?.isConnected || (before instanceof HTMLButtonElement && before.disabled);
-  const target = spent ? around?.querySelector("a[href]") : before;
+  const isUnusable = !before?.isConnected || (before instanceof HTMLButtonElement && before.disabled);
+  const target = isUnusable ? around?.querySelector("a[href]") : before;
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 
-/** The plates lock in one's hand, too, where the device can and one has just tapped it. */
+/** Vibrates if the device supports it and the user has interacted with the page, as browsers require. */
 function vibrateOnMatch(): (() => void) | undefined {
   if (!("vibrate" in navigator) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const timer = setTimeout(
@@ -56,19 +59,19 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
   const own = useOwnProfile().data;
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
-  const leaving = useRef(false);
+  const isNavigating = useRef(false);
   const [open, setOpen] = useState(true);
   const [opener, setOpener] = useState<string>(OPENERS[0]);
 
   useEffect(vibrateOnMatch, []);
   useEffect(() => {
     if (open) return;
-    const timer = setTimeout(closeMatch, EXIT_MS);
+    const timer = setTimeout(dismissMatch, EXIT_MS);
     return () => clearTimeout(timer);
   }, [open]);
 
   function sendMessage(): void {
-    leaving.current = true;
+    isNavigating.current = true;
     setOpen(false);
     void navigate(`/messages/${_id}`, { state: { draft: opener } });
   }
@@ -85,7 +88,7 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (!leaving.current) restoreFocus(before, around);
+            if (!isNavigating.current) restoreFocus(before, around);
           }}
         >
           <Pulse draw className={css.pulse} at={316} spike={72} base={90} />
@@ -109,7 +112,7 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
                 </span>
               </p>
             </div>
-            <div className={css.words}>
+            <div className={css.textBlock}>
               <Radix.Title ref={heading} tabIndex={-1} className={classNames(typography.display, css.title)}>
                 It's a match
               </Radix.Title>
@@ -138,14 +141,13 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
   );
 }
 
-/** First messages that ask for an answer. */
+/** Suggested first messages. */
 const OPENERS = [
   "What's on your bar for leg day?",
   "Your rest day looks like mine. Pancakes?",
   "I need a spot on Thursday. You in?",
 ] as const;
 
-/** Three first messages as bubbles, one of them chosen. */
 function Openers({ chosen, onChoose }: { chosen: string; onChoose: (opener: string) => void }) {
   return (
     <fieldset className={css.openers}>
@@ -169,20 +171,20 @@ function Openers({ chosen, onChoose }: { chosen: string; onChoose: (opener: stri
 
 const SHOWN_MAX = 3;
 
-/** What both are into and how far apart they are; nothing until it is known that they share something. */
+/** Shared interests and the distance; empty until both profiles are loaded and they share an interest. */
 function SharedInterestsLine({ memberId }: { memberId: string }) {
   const mine = useOwnProfile().data?.profile.interests ?? [];
   const member = useMember(memberId).data;
   const shared = sharedInterests(mine, member?.user.profile.interests ?? []).slice(0, SHOWN_MAX);
   if (shared.length === 0) return null;
   const distance = member?.distance;
-  const joint = (i: number) => (i === 0 ? "" : i === shared.length - 1 ? " and " : ", ");
+  const separator = (i: number) => (i === 0 ? "" : i === shared.length - 1 ? " and " : ", ");
   return (
     <>
       You're both into{" "}
       {shared.map((interest, i) => (
         <Fragment key={interest}>
-          {joint(i)}
+          {separator(i)}
           <b className={css.shared}>{interest}</b>
         </Fragment>
       ))}

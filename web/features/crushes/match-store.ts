@@ -1,62 +1,60 @@
 import { useSyncExternalStore } from "react";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { session } from "#web/lib/session.ts";
+import { createStore } from "#web/lib/store.ts";
 
 interface PendingMatch {
   readonly member: MemberSummary;
-  /** What had the focus when it came: by the time it is celebrated, a spent button has lost it, or is gone. */
+  /**
+   * The focused element when the match arrived: by the time it is celebrated, a used button may have lost the focus.
+   */
   readonly focusedBefore: Element | null;
-  /** The card or the page that it was in. */
+  /** The card or page that contains `focusedBefore`. */
   readonly focusContainer: Element | null;
 }
 
-/** Matches that wait to be celebrated, the one on screen first. Each is celebrated once, whoever tells of it first. */
-let queue: readonly PendingMatch[] = [];
+/**
+ * Matches to celebrate; the first is on screen. A match can be reported by a response and an event, but is queued once.
+ */
+const queue = createStore<readonly PendingMatch[]>([]);
 let celebratedIds = new Set<string>();
 let ownerId = "";
-const listeners = new Set<() => void>();
 
-function setQueue(next: readonly PendingMatch[]): void {
-  queue = next;
-  for (const listener of listeners) listener();
-}
-
-/** Another login on this device starts with a clean slate. */
+/** Clears the queue when another member logs in on this device. */
 function resetForOwner(): void {
   const me = session.read()?.user._id ?? "";
   if (me === ownerId) return;
   ownerId = me;
   celebratedIds = new Set();
-  if (queue.length > 0) setQueue([]);
+  if (queue.read().length > 0) queue.set([]);
 }
 
-/** Opens the match moment, unless this match has had its own. */
+/** Queues the celebration, unless this match has had one. */
 export function celebrateMatch(member: MemberSummary): void {
   resetForOwner();
   if (celebratedIds.has(member._id)) return;
   celebratedIds.add(member._id);
   const before = document.activeElement;
-  setQueue([...queue, { member, focusedBefore: before, focusContainer: before?.closest("article, main") ?? null }]);
+  queue.set([
+    ...queue.read(),
+    { member, focusedBefore: before, focusContainer: before?.closest("article, main") ?? null },
+  ]);
 }
 
-/** The match on screen has been seen. */
-export function closeMatch(): void {
-  setQueue(queue.slice(1));
+export function dismissMatch(): void {
+  queue.set(queue.read().slice(1));
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  const unsubscribe = session.subscribe(resetForOwner);
+  const unsubscribe = [queue.subscribe(listener), session.subscribe(resetForOwner)];
   return () => {
-    listeners.delete(listener);
-    unsubscribe();
+    for (const end of unsubscribe) end();
   };
 }
 
-/** The match to celebrate now, if any. */
 export const useCurrentMatch = (): PendingMatch | undefined =>
   useSyncExternalStore(
     subscribe,
-    () => queue[0],
+    () => queue.read()[0],
     () => undefined,
   );

@@ -1,14 +1,13 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { type Article, articlePath, categoryOf } from "#web/features/help/article.ts";
+import { type Article, articlePath, findCategory } from "#web/features/help/article.ts";
 import css from "#web/features/help/article-list.module.css";
-import type { Hit } from "#web/features/help/search-index.ts";
-import { runsOf } from "#web/features/help/words.ts";
+import type { SearchHit } from "#web/features/help/search-index.ts";
+import { splitMatches } from "#web/features/help/word-matching.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** Articles to choose from, each with what it is about. */
 export const ArticleList = ({ articles }: { articles: readonly Article[] }) => (
   <ul className={css.list}>
     {articles.map((article) => (
@@ -17,8 +16,8 @@ export const ArticleList = ({ articles }: { articles: readonly Article[] }) => (
   </ul>
 );
 
-/** Articles that were found, with what was searched for marked in them. */
-export const HitList = ({ hits }: { hits: readonly Hit[] }) => (
+/** Search results, with the matched words highlighted. */
+export const HitList = ({ hits }: { hits: readonly SearchHit[] }) => (
   <ul className={css.list}>
     {hits.map(({ article, found, passage }) => (
       <Row
@@ -26,7 +25,7 @@ export const HitList = ({ hits }: { hits: readonly Hit[] }) => (
         article={article}
         title={<Marked text={article.title} found={found} />}
         text={<Marked text={passage ?? article.description} found={found} />}
-        aside={`${categoryOf(article.categoryId)?.name}, `}
+        aside={`${findCategory(article.categoryId)?.name}, `}
       />
     ))}
   </ul>
@@ -39,10 +38,10 @@ interface RowProps {
   aside?: string;
 }
 
-/** The title is the link, and the whole row leads there. */
+/** A row; the whole row is clickable through the title's link. */
 const Row = ({ article: { id, readTime }, title, text, aside }: RowProps) => (
   <li className={css.row}>
-    <div className={css.words}>
+    <div className={css.textBlock}>
       <h3 className={typography.strong}>
         <Link to={articlePath(id)} className={css.whole}>
           {title}
@@ -59,13 +58,13 @@ const Row = ({ article: { id, readTime }, title, text, aside }: RowProps) => (
 );
 
 const Marked = ({ text, found }: { text: string; found: ReadonlySet<string> }) =>
-  runsOf(text, found).map(({ text: run, hit }, place) =>
+  splitMatches(text, found).map(({ text: part, hit }, index) =>
     hit ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a run has no other name than its place.
-      <mark key={place} className={css.hit}>
-        {run}
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified only by its index.
+      <mark key={index} className={css.hit}>
+        {part}
       </mark>
     ) : (
-      run
+      part
     ),
   );

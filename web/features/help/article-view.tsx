@@ -1,22 +1,21 @@
 import { ArrowLeft, ChevronRight } from "lucide-react";
 import { Link } from "react-router";
-import { type Article, articlePath, categoryOf, categoryPath } from "#web/features/help/article.ts";
+import { type Article, articlePath, categoryPath, findCategory } from "#web/features/help/article.ts";
 import css from "#web/features/help/article-view.module.css";
-import { relatedTo } from "#web/features/help/articles.ts";
+import { listRelatedArticles } from "#web/features/help/articles.ts";
 import { ArticleBlock, RichText } from "#web/features/help/blocks.tsx";
 import { SupportLink } from "#web/features/help/support.tsx";
 import { WasItHelpful } from "#web/features/help/was-it-helpful.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** An article, what else there is to read, and where to ask. */
 export function ArticleView({ article }: { article: Article }) {
   const { id, title, lead, blocks, readTime } = article;
   return (
     <div className={css.page}>
       <article className={css.article}>
         <header>
-          <Way article={article} />
+          <Breadcrumb article={article} />
           <h1 className={classNames(typography.display, css.title)}>{title}</h1>
           <p className={classNames(typography.muted, typography.number, css.time)}>{readTime} min read</p>
         </header>
@@ -28,13 +27,12 @@ export function ArticleView({ article }: { article: Article }) {
         ))}
         <WasItHelpful articleId={id} />
       </article>
-      <Beside article={article} />
+      <RelatedArticles article={article} />
     </div>
   );
 }
 
-/** Back to the category, and to the start. */
-function Way({ article: { categoryId } }: { article: Article }) {
+function Breadcrumb({ article: { categoryId } }: { article: Article }) {
   return (
     <nav aria-label="Breadcrumb">
       <ol className={classNames(typography.small, css.way)}>
@@ -45,21 +43,21 @@ function Way({ article: { categoryId } }: { article: Article }) {
           </Link>
         </li>
         <li>
-          <Link to={categoryPath(categoryId)}>{categoryOf(categoryId)?.name}</Link>
+          <Link to={categoryPath(categoryId)}>{findCategory(categoryId)?.name}</Link>
         </li>
       </ol>
     </nav>
   );
 }
 
-function Beside({ article }: { article: Article }) {
+function RelatedArticles({ article }: { article: Article }) {
   return (
     <aside className={css.beside} aria-labelledby="related">
       <h2 id="related" className={classNames(typography.display, typography.d20)}>
         Related
       </h2>
       <ul>
-        {relatedTo(article).map(({ id, title }) => (
+        {listRelatedArticles(article).map(({ id, title }) => (
           <li key={id}>
             <Link to={articlePath(id)} className={css.next}>
               {title}

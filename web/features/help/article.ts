@@ -1,15 +1,15 @@
-/** What an article is made of. Data only: the build, the tests and the search read it without React. */
+/** Types of an article. Data only: the build, the tests and the search read it without React. */
 
-/** A sentence or more. `[words](/address)` is a link to a screen, or to another article. */
+/** Text with links in Markdown notation: `[words](/address)` links to a screen or another article. */
 export type Text = string;
 
-/** One of several things that stand side by side or one after another. */
+/** An item of a list or a grid. */
 export interface Point {
   readonly title: string;
   readonly text: Text;
 }
 
-/** A part of an article, by how it is drawn. */
+/** A part of an article; `kind` selects how it is rendered. */
 export type Block =
   | { readonly kind: "section"; readonly title: string; readonly paragraphs: readonly Text[] }
   | { readonly kind: "steps"; readonly title: string; readonly steps: readonly Point[] }
@@ -18,45 +18,41 @@ export type Block =
   | { readonly kind: "features"; readonly title: string; readonly features: readonly Point[] }
   | { readonly kind: "benefits"; readonly title: string; readonly benefits: readonly Point[] };
 
-/** The six shelves, in the order in which they are shown. */
+/** The six categories, in display order. */
 export const CATEGORIES = [
-  { id: "getting-started", name: "Getting Started", about: "Joining, crushes and your first match" },
-  { id: "your-gym", name: "Your Gym", about: "Interests, partners and training together" },
-  { id: "messages", name: "Messages", about: "Writing, pictures and what the ticks mean" },
-  { id: "profile", name: "Profile", about: "Photos, prompts, place and preferences" },
-  { id: "safety", name: "Safety", about: "Meeting well, blocking and reporting" },
-  { id: "account", name: "Account", about: "Login, membership, data and leaving" },
+  { id: "getting-started", name: "Getting Started", summary: "Joining, crushes and your first match" },
+  { id: "your-gym", name: "Your Gym", summary: "Interests, partners and training together" },
+  { id: "messages", name: "Messages", summary: "Writing, pictures and what the ticks mean" },
+  { id: "profile", name: "Profile", summary: "Photos, prompts, place and preferences" },
+  { id: "safety", name: "Safety", summary: "Meeting well, blocking and reporting" },
+  { id: "account", name: "Account", summary: "Login, membership, data and leaving" },
 ] as const;
 
 export type Category = (typeof CATEGORIES)[number];
 export type CategoryId = Category["id"];
 
-/** An article as it is written. */
-export interface Draft {
-  /** Its address' last part. */
+/** An article as written in its file. */
+export interface ArticleSource {
+  /** Last segment of its path. */
   readonly id: string;
   readonly categoryId: CategoryId;
   readonly title: string;
-  /** One sentence, for lists and for search engines. */
+  /** One sentence, for lists and search engines. */
   readonly description: string;
-  /** Words that people search for and the article does not use. */
+  /** Search terms that the article's text does not contain. */
   readonly keywords: readonly string[];
-  /** What it says in short, above everything else. */
+  /** Summary above the article. */
   readonly lead: Text;
   readonly blocks: readonly Block[];
 }
 
-/** An article as it is shown. */
-export interface Article extends Draft {
-  /** In whole minutes, at least one. */
+export interface Article extends ArticleSource {
+  /** Whole minutes, at least one. */
   readonly readTime: number;
 }
 
-/** The category of an address; undefined where it names none. */
-export const categoryOf = (id: string | null): Category | undefined => CATEGORIES.find((one) => one.id === id);
+export const findCategory = (id: string | null): Category | undefined => CATEGORIES.find((one) => one.id === id);
 
-/** Where an article is read. */
 export const articlePath = (id: string): string => `/help/${id}`;
 
-/** The list of a category's articles. */
 export const categoryPath = (id: CategoryId): string => `/help?category=${id}`;

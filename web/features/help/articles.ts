@@ -1,4 +1,4 @@
-import { type Article, articlePath, type CategoryId, type Draft } from "#web/features/help/article.ts";
+import { type Article, type ArticleSource, articlePath, type CategoryId } from "#web/features/help/article.ts";
 import { changeEmailOrPassword } from "#web/features/help/articles/account/change-email-or-password.ts";
 import { chooseYourNotifications } from "#web/features/help/articles/account/choose-your-notifications.ts";
 import { deleteYourAccount } from "#web/features/help/articles/account/delete-your-account.ts";
@@ -38,10 +38,10 @@ import { gymEtiquette } from "#web/features/help/articles/your-gym/gym-etiquette
 import { newToTraining } from "#web/features/help/articles/your-gym/new-to-training.ts";
 import { promptsWorthAnswering } from "#web/features/help/articles/your-gym/prompts-worth-answering.ts";
 import { yourFirstSessionTogether } from "#web/features/help/articles/your-gym/your-first-session-together.ts";
-import { readTimeOf } from "#web/features/help/text.ts";
+import { estimateReadTime } from "#web/features/help/text.ts";
 
-/** All that is written, category by category, each from the first things to the later ones. */
-const DRAFTS: readonly Draft[] = [
+/** All articles by category, in reading order. */
+const ARTICLE_SOURCES: readonly ArticleSource[] = [
   howSpotterWorks,
   createYourAccount,
   howCrushesWork,
@@ -83,28 +83,30 @@ const DRAFTS: readonly Draft[] = [
   deleteYourAccount,
 ];
 
-/** Every article, in the order of the lists. */
-export const ARTICLES: readonly Article[] = DRAFTS.map((draft) => ({ ...draft, readTime: readTimeOf(draft) }));
+export const ARTICLES: readonly Article[] = ARTICLE_SOURCES.map((source) => ({
+  ...source,
+  readTime: estimateReadTime(source),
+}));
 
-/** The article of an address; undefined where there is none. */
-export const articleOf = (id: string | undefined): Article | undefined => ARTICLES.find((one) => one.id === id);
+export const findArticle = (id: string | undefined): Article | undefined => ARTICLES.find((one) => one.id === id);
 
-/** A category's articles. */
-export const articlesIn = (categoryId: CategoryId): readonly Article[] =>
+export const listArticles = (categoryId: CategoryId): readonly Article[] =>
   ARTICLES.filter((one) => one.categoryId === categoryId);
 
 const RELATED_MAX = 3;
 
-/** What else there is to read in an article's category: the ones after it first, and from the beginning again. */
-export function relatedTo({ id, categoryId }: Article): readonly Article[] {
-  const shelf = articlesIn(categoryId);
-  const place = shelf.findIndex((one) => one.id === id);
-  return [...shelf.slice(place + 1), ...shelf.slice(0, place)].slice(0, RELATED_MAX);
+/** Lists the next articles of the same category, continuing at its start. */
+export function listRelatedArticles({ id, categoryId }: Article): readonly Article[] {
+  const siblings = listArticles(categoryId);
+  const index = siblings.findIndex((one) => one.id === id);
+  return [...siblings.slice(index + 1), ...siblings.slice(0, index)].slice(0, RELATED_MAX);
 }
 
-/** What most people come for. */
+/** The most frequent questions. */
 const POPULAR_IDS = ["how-crushes-work", "report-someone", "unlimited-membership", "log-in-and-reset"];
-export const POPULAR: readonly Article[] = POPULAR_IDS.flatMap((id) => articleOf(id) ?? []);
+export const POPULAR: readonly Article[] = POPULAR_IDS.flatMap((id) => findArticle(id) ?? []);
 
-/** The path of every article, for prerendering and the sitemap. A function, so that the browser's bundle leaves it out. */
+/**
+ * The paths for prerendering and the sitemap. A function, so that tree shaking removes it from the browser's bundle.
+ */
 export const listArticlePaths = (): readonly string[] => ARTICLES.map(({ id }) => articlePath(id));

@@ -3,11 +3,10 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import type { Block, Point, Text } from "#web/features/help/article.ts";
 import css from "#web/features/help/article-view.module.css";
-import { piecesOf } from "#web/features/help/text.ts";
+import { splitLinks } from "#web/features/help/text.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** A part of an article, as its kind is drawn. */
 export function ArticleBlock({ block }: { block: Block }) {
   const id = useId();
   switch (block.kind) {
@@ -69,7 +68,7 @@ const Steps = ({ steps }: { steps: readonly Point[] }) => (
   </ol>
 );
 
-/** Things side by side; `ticked`: what one has of it. */
+/** Items side by side; `ticked` adds a check mark to each. */
 const Grid = ({
   points,
   className,
@@ -124,15 +123,15 @@ function Aside({ title, icon, tips, safety = false }: AsideProps) {
   );
 }
 
-/** A text of an article, its links to be followed. */
+/** Renders the links of a text. */
 export const RichText = ({ text }: { text: Text }) =>
-  piecesOf(text).map(({ words, to }, place) =>
+  splitLinks(text).map(({ text: label, to }, index) =>
     to === undefined ? (
-      words
+      label
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change their order.
-      <Link key={place} to={to} className={css.link}>
-        {words}
+      // biome-ignore lint/suspicious/noArrayIndexKey: the segments of a text never change their order.
+      <Link key={index} to={to} className={css.link}>
+        {label}
       </Link>
     ),
   );

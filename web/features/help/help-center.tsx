@@ -2,35 +2,35 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import type { Category } from "#web/features/help/article.ts";
 import { ArticleList } from "#web/features/help/article-list.tsx";
-import { articlesIn } from "#web/features/help/articles.ts";
+import { listArticles } from "#web/features/help/articles.ts";
 import css from "#web/features/help/help-center.module.css";
 import { Hero } from "#web/features/help/hero.tsx";
 import { Results } from "#web/features/help/results.tsx";
 import { SupportBand } from "#web/features/help/support.tsx";
 import { TopicBar, Topics } from "#web/features/help/topics.tsx";
-import { useAsked } from "#web/features/help/use-asked.ts";
-import { isQuestion } from "#web/features/help/words.ts";
+import { useSearchText } from "#web/features/help/use-search-text.ts";
+import { isSearchable } from "#web/features/help/word-matching.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** The first entry of a visit: nobody has pressed anything yet. */
-const FIRST = "default";
+/** React Router's key of the first location of a visit, before any interaction. */
+const INITIAL_KEY = "default";
 
 /**
- * The help center: a search, six topics, one topic's articles, or what was found.
- * @param category whose articles are shown; undefined for all of them
- * @param hydrated false while the page is as the build drew it
+ * The help center: a search field with the topics, one category's articles or the search results.
+ * @param category the category to list; undefined for all
+ * @param hydrated false while the page is still the prerendered one
  */
 export function HelpCenter({ category, hydrated }: { category: Category | undefined; hydrated: boolean }) {
-  const { text, type: write } = useAsked(hydrated);
-  const searching = isQuestion(text);
-  const asked = searching || category !== undefined;
-  const heading = useHeadingFocus(searching ? "results" : (category?.id ?? "topics"));
+  const { text, setText } = useSearchText(hydrated);
+  const isSearching = isSearchable(text);
+  const isFiltered = isSearching || category !== undefined;
+  const heading = useHeadingFocus(isSearching ? "results" : (category?.id ?? "topics"));
   return (
     <>
-      <Hero text={text} onType={write} short={asked} drawn={!hydrated} />
-      <div className={classNames(css.body, asked && css.asked, !hydrated && css.drawn)}>
-        {searching ? (
+      <Hero text={text} onType={setText} isCompact={isFiltered} isPrerendered={!hydrated} />
+      <div className={classNames(css.body, isFiltered && css.asked, !hydrated && css.drawn)}>
+        {isSearching ? (
           <Results text={text} />
         ) : category ? (
           <>
@@ -44,20 +44,20 @@ export function HelpCenter({ category, hydrated }: { category: Category | undefi
               >
                 {category.name}
               </h2>
-              <p className={classNames(typography.muted, css.about)}>{category.about}.</p>
-              <ArticleList articles={articlesIn(category.id)} />
+              <p className={classNames(typography.muted, css.summary)}>{category.summary}.</p>
+              <ArticleList articles={listArticles(category.id)} />
             </section>
           </>
         ) : (
           <Topics heading={heading} />
         )}
-        {!searching && <SupportBand />}
+        {!isSearching && <SupportBand />}
       </div>
     </>
   );
 }
 
-/** What led to another part of the page may be gone with the part it was in; then its heading takes the focus. */
+/** Focuses the new heading when the view changes and the control that changed it was unmounted. */
 function useHeadingFocus(shown: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
@@ -65,7 +65,7 @@ function useHeadingFocus(shown: string) {
   useEffect(() => {
     const changed = last.current !== shown;
     last.current = shown;
-    if (!changed || key === FIRST || document.activeElement !== document.body) return;
+    if (!changed || key === INITIAL_KEY || document.activeElement !== document.body) return;
     heading.current?.focus({ preventScroll: true });
   }, [shown, key]);
   return heading;

@@ -4,8 +4,8 @@ import { Link } from "react-router";
 import { articlePath } from "#web/features/help/article.ts";
 import { POPULAR } from "#web/features/help/articles.ts";
 import css from "#web/features/help/hero.module.css";
-import { ASKED_MAX } from "#web/features/help/use-asked.ts";
 import { loadSearch } from "#web/features/help/use-search.ts";
+import { SEARCH_TEXT_MAX } from "#web/features/help/use-search-text.ts";
 import { Pulse } from "#web/ui/brand/pulse.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -14,25 +14,24 @@ import typography from "#web/ui/typography.module.css";
 interface Props {
   text: string;
   onType: (text: string) => void;
-  /** Without the shortcuts: what somebody has chosen stands higher on the page. */
-  short: boolean;
-  /** It is as the build drew it, which knows of no question. */
-  drawn: boolean;
+  /** Compact: without the shortcuts to popular articles. */
+  isCompact: boolean;
+  /** The page is still the prerendered one, which ignores the query. */
+  isPrerendered: boolean;
 }
 
-/** The heartbeat beside the search, as high as the part it stands in. */
+/** Dimensions of the heartbeat line beside the search field, for the full and the compact height. */
 const HIGH = { height: 280, at: 96, spike: 150, base: 188 } as const;
 const LOW = { height: 200, at: 150, spike: 84, base: 116 } as const;
 
-/** The question, the field to search with, and the way to what most people ask. */
-export function Hero({ text, onType, short, drawn }: Props) {
+export function Hero({ text, onType, isCompact, isPrerendered }: Props) {
   return (
-    <section className={classNames(css.hero, short && css.short, drawn && css.drawn)}>
-      <Pulse className={css.pulse} {...(short ? LOW : HIGH)} width={430} thickness={10} />
+    <section className={classNames(css.hero, isCompact && css.short, isPrerendered && css.drawn)}>
+      <Pulse className={css.pulse} {...(isCompact ? LOW : HIGH)} width={430} thickness={10} />
       <div className={css.inside}>
         <h1 className={classNames(typography.display, css.title)}>How can we help?</h1>
         <SearchField text={text} onType={onType} />
-        {!short && <Popular />}
+        {!isCompact && <Popular />}
       </div>
     </section>
   );
@@ -40,16 +39,16 @@ export function Hero({ text, onType, short, drawn }: Props) {
 
 function SearchField({ text, onType }: Pick<Props, "text" | "onType">) {
   const input = useRef<HTMLInputElement>(null);
-  // What was typed before the page could hear it is not lost.
-  const hear = useEffectEvent(() => {
-    const early = input.current?.value ?? "";
-    if (early !== text) onType(early);
+  // Keeps what was typed before hydration.
+  const takeEarlyInput = useEffectEvent(() => {
+    const typed = input.current?.value ?? "";
+    if (typed !== text) onType(typed);
   });
-  useEffect(() => hear(), []);
-  // A failure is said where the results would be.
+  useEffect(() => takeEarlyInput(), []);
+  // A failed load is reported where the results would be.
   const prepare = () => void loadSearch().catch(() => {});
   return (
-    // A form, so that it works before any script does: the address is the question's.
+    // A form, so that the search works before hydration: the browser submits the query as a URL parameter.
     // biome-ignore lint/a11y/useSemanticElements: React's types know no search element with an action.
     <form
       role="search"
@@ -57,7 +56,7 @@ function SearchField({ text, onType }: Pick<Props, "text" | "onType">) {
       className={css.search}
       onSubmit={(event) => {
         event.preventDefault();
-        // Phones put their keyboard away, and the results are seen.
+        // On touch devices a blur closes the keyboard, so that the results are visible.
         if (matchMedia("(hover: none)").matches) input.current?.blur();
       }}
     >
@@ -72,7 +71,7 @@ function SearchField({ text, onType }: Pick<Props, "text" | "onType">) {
         autoComplete="off"
         autoCapitalize="none"
         enterKeyHint="search"
-        maxLength={ASKED_MAX}
+        maxLength={SEARCH_TEXT_MAX}
         value={text}
         onFocus={prepare}
         onChange={({ target }) => onType(target.value)}

@@ -11,60 +11,58 @@ import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Milliseconds without a keystroke after which the number of results is read out. */
+/** Milliseconds without a keystroke before the number of results is announced. */
 const PAUSE_MS = 600;
 
-/** Articles for what is typed. */
 export function Results({ text }: { text: string }) {
   const { search, failed } = useSearch();
-  const asked = useDeferredValue(text);
-  const hits = search?.(asked);
-  const count = hits && countWords(hits.length);
+  const deferredText = useDeferredValue(text);
+  const hits = search?.(deferredText);
+  const count = hits && formatCount(hits.length);
   return (
     <>
       <section aria-labelledby="results">
         <h2 id="results" className={classNames(typography.display, typography.d24, typography.number, css.heading)}>
           {count ?? "Search"}
         </h2>
-        <Spoken words={count} />
+        <CountAnnouncer text={count} />
         {hits ? (
           hits.length > 0 ? (
             <HitList hits={hits} />
           ) : (
-            <Nothing text={asked.trim()} />
+            <NoResults text={deferredText.trim()} />
           )
         ) : failed ? (
-          // The question is in the address, so it is still there then.
-          <InlineError what="The search did not load." onRetry={() => location.reload()} />
+          // The query is in the URL, so it survives the reload.
+          <InlineError message="The search did not load." onRetry={() => location.reload()} />
         ) : (
-          <Waiting />
+          <ResultsSkeleton />
         )}
       </section>
-      {/* Not before the answer: that would push it down. */}
+      {/* Rendered after the results: they would push it down. */}
       {(hits ?? failed) && <SupportBand />}
     </>
   );
 }
 
-const countWords = (count: number): string =>
+const formatCount = (count: number): string =>
   count === 0 ? "No articles found" : count === 1 ? "1 article found" : `${count} articles found`;
 
-/** Says a number once it stays. */
-function Spoken({ words = "" }: { words: string | undefined }) {
-  const [said, setSaid] = useState("");
+/** Announces the number of results once it is stable. */
+function CountAnnouncer({ text = "" }: { text: string | undefined }) {
+  const [announced, setAnnounced] = useState("");
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(words), PAUSE_MS);
+    const timer = setTimeout(() => setAnnounced(text), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [words]);
+  }, [text]);
   return (
     <p role="status" className={typography.hidden}>
-      {said}
+      {announced}
     </p>
   );
 }
 
-/** Nothing fits: what else to try. The way to support stands right below. */
-const Nothing = ({ text }: { text: string }) => (
+const NoResults = ({ text }: { text: string }) => (
   <div className={css.nothing}>
     <p className={typography.muted}>
       Nothing here fits ‘{text}’. Try fewer or other words, such as ‘photo’ or ‘password’, or one of these:
@@ -79,7 +77,7 @@ const Nothing = ({ text }: { text: string }) => (
   </div>
 );
 
-const Waiting = () => (
+const ResultsSkeleton = () => (
   <Delayed>
     <div className={css.waiting}>
       {[0, 1, 2].map((row) => (

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { search } from "#web/features/help/search-index.ts";
-import { isQuestion, runsOf } from "#web/features/help/words.ts";
+import { isSearchable, splitMatches } from "#web/features/help/word-matching.ts";
 
 const ids = (typed: string): string[] => search(typed).map(({ article }) => article.id);
 
-describe("searching the articles", () => {
+describe("help search", () => {
   test.each([
     ["how do crushes work", "how-crushes-work"],
     ["report", "report-someone"],
@@ -19,7 +19,7 @@ describe("searching the articles", () => {
     ["read receipts", "what-the-ticks-mean"],
     ["zip code", "set-your-location"],
     ["gym etiquette", "gym-etiquette"],
-  ])("'%s' finds the one that is meant first", (typed, id) => {
+  ])("ranks the intended article first for '%s'", (typed, id) => {
     expect(ids(typed)[0]).toBe(id);
   });
 
@@ -30,7 +30,7 @@ describe("searching the articles", () => {
     ["cancle", "unlimited-membership"],
     ["passwrod", "log-in-and-reset"],
     ["dakr mode", "light-or-dark"],
-  ])("'%s', with two letters the wrong way round, finds what is meant first", (typed, id) => {
+  ])("corrects transposed letters in '%s'", (typed, id) => {
     expect(ids(typed)[0]).toBe(id);
   });
 
@@ -42,55 +42,55 @@ describe("searching the articles", () => {
     ["install", "install-the-app"],
     ["how do I install the app on my iphone?", "install-the-app"],
     ["dark mode", "light-or-dark"],
-  ])("'%s', as people ask it, finds the answer first", (typed, id) => {
+  ])("ranks the intended article first for the colloquial query '%s'", (typed, id) => {
     expect(ids(typed)[0]).toBe(id);
   });
 
-  test("shows of what is found in a heading only what the heading is about", () => {
+  test("shows a passage of at least five words", () => {
     for (const typed of ["blok", "block", "report", "crush", "photo", "password", "match"])
       for (const { article, passage } of search(typed))
         if (passage !== undefined) expect(passage.split(" ").length, `${typed}: ${article.id}`).toBeGreaterThan(4);
   });
 
-  test("finds words that are only begun, as one types", () => {
+  test("finds words by prefix", () => {
     for (const typed of ["memb", "membe", "membership"]) expect(ids(typed), typed).toContain("unlimited-membership");
     expect(ids("pic")).toContain("send-pictures");
   });
 
-  test("forgives small typos", () => {
+  test("tolerates typos", () => {
     expect(ids("membrship")).toContain("unlimited-membership");
     expect(ids("pasword")[0]).toBe("log-in-and-reset");
     expect(ids("etiqette")[0]).toBe("gym-etiquette");
   });
 
-  test("knows words that people use and the article does not", () => {
+  test("finds articles by their keywords", () => {
     expect(ids("gdpr")).toContain("delete-your-account");
     expect(ids("catfish")[0]).toBe("spot-a-scam");
   });
 
-  test("finds what has all words before what has some, and capitals and accents make no difference", () => {
+  test("ranks articles with all words before those with some, ignoring case and accents", () => {
     expect(ids("hide browse")[0]).toBe("hide-your-profile");
     expect(ids("HIDE")).toEqual(ids("hide"));
     expect(ids("cafés")).toEqual(ids("cafes"));
     expect(ids("crocodile password")[0]).toBe("log-in-and-reset");
   });
 
-  test("finds nothing for what is not there, and nothing breaks it", () => {
+  test("finds nothing for unknown words and handles unusual input", () => {
     for (const nothing of ["crocodile", "crocodlie", "xyzzy", "qwert", "asdfgh", "zebra", "ylppa"])
       expect(ids(nothing), nothing).toEqual([]);
     for (const odd of ["", "   ", "???", "🏋️", "<>", "a".repeat(500), "\\", "*"]) expect(ids(odd), odd).toEqual([]);
   });
 
-  test("shows a sentence that fits, where title and description do not", () => {
+  test("shows a matching sentence when title and description do not match", () => {
     const [hit] = search("springfield");
     expect(hit?.article.id).toBe("set-your-location");
     expect(hit?.passage).toBe("There is more than one Springfield.");
     expect(search("report")[0]?.passage).toBeUndefined();
   });
 
-  test("marks the words that were found, whole", () => {
+  test("marks whole words", () => {
     const [hit] = search("memb");
-    expect(hit && runsOf("Cancel your membership.", hit.found)).toEqual([
+    expect(hit && splitMatches("Cancel your membership.", hit.found)).toEqual([
       { text: "Cancel your ", hit: false },
       { text: "membership", hit: true },
       { text: ".", hit: false },
@@ -98,7 +98,7 @@ describe("searching the articles", () => {
   });
 });
 
-test("a question that has only begun is none yet", () => {
-  for (const typed of ["", " ", "how", "How do I", "what is the", "?"]) expect(isQuestion(typed), typed).toBe(false);
-  for (const typed of ["how do I p", "crush", "18"]) expect(isQuestion(typed), typed).toBe(true);
+test("requires a word that is neither a stop word nor empty", () => {
+  for (const typed of ["", " ", "how", "How do I", "what is the", "?"]) expect(isSearchable(typed), typed).toBe(false);
+  for (const typed of ["how do I p", "crush", "18"]) expect(isSearchable(typed), typed).toBe(true);
 });

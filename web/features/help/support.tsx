@@ -3,14 +3,12 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** Where those go whom no article helps. */
 export const SupportLink = ({ wide = false }: { wide?: boolean }) => (
   <ButtonLink variant="line" to="/contact" wide={wide}>
     Contact Support
   </ButtonLink>
 );
 
-/** The same as a band across the page. */
 export const SupportBand = () => (
   <section className={css.band} aria-labelledby="support">
     <div>

@@ -1,31 +1,31 @@
 import { expect, test } from "vitest";
-import { linksIn, piecesOf, plain, readTimeOf } from "#web/features/help/text.ts";
+import { estimateReadTime, listLinks, splitLinks, toPlainText } from "#web/features/help/text.ts";
 
-test("a text comes apart at its links", () => {
-  expect(piecesOf("See [Browse](/browse), or [your wallet](/profile#crushes).")).toEqual([
-    { words: "See " },
-    { words: "Browse", to: "/browse" },
-    { words: ", or " },
-    { words: "your wallet", to: "/profile#crushes" },
-    { words: "." },
+test("splits a text at its links", () => {
+  expect(splitLinks("See [Browse](/browse), or [your wallet](/profile#crushes).")).toEqual([
+    { text: "See " },
+    { text: "Browse", to: "/browse" },
+    { text: ", or " },
+    { text: "your wallet", to: "/profile#crushes" },
+    { text: "." },
   ]);
-  expect(piecesOf("[Browse](/browse)")).toEqual([{ words: "Browse", to: "/browse" }]);
-  expect(piecesOf("None [here] (at all).")).toEqual([{ words: "None [here] (at all)." }]);
-  expect(plain("See [Browse](/browse).")).toBe("See Browse.");
+  expect(splitLinks("[Browse](/browse)")).toEqual([{ text: "Browse", to: "/browse" }]);
+  expect(splitLinks("None [here] (at all).")).toEqual([{ text: "None [here] (at all)." }]);
+  expect(toPlainText("See [Browse](/browse).")).toBe("See Browse.");
 });
 
-test("links are found wherever they stand", () => {
+test("finds the links of every kind of block", () => {
   const blocks = [
     { kind: "section", title: "One", paragraphs: ["[a](/a)", "no link"] },
     { kind: "steps", title: "Two", steps: [{ title: "b", text: "[b](/b) and [c](/c)" }] },
     { kind: "tips", tips: ["[d](/d)"] },
   ] as const;
-  expect(linksIn({ lead: "[lead](/lead)", blocks })).toEqual(["/lead", "/a", "/b", "/c", "/d"]);
+  expect(listLinks({ lead: "[lead](/lead)", blocks })).toEqual(["/lead", "/a", "/b", "/c", "/d"]);
 });
 
-test("reading takes a minute for 200 words, and never none", () => {
-  const words = (count: number) => ({ lead: Array.from({ length: count }, () => "word").join(" "), blocks: [] });
-  expect(readTimeOf(words(3))).toBe(1);
-  expect(readTimeOf(words(200))).toBe(1);
-  expect(readTimeOf(words(201))).toBe(2);
+test("rounds the reading time up to whole minutes", () => {
+  const buildArticle = (count: number) => ({ lead: Array.from({ length: count }, () => "word").join(" "), blocks: [] });
+  expect(estimateReadTime(buildArticle(3))).toBe(1);
+  expect(estimateReadTime(buildArticle(200))).toBe(1);
+  expect(estimateReadTime(buildArticle(201))).toBe(2);
 });

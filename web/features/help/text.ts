@@ -1,30 +1,30 @@
-import type { Block, Draft, Point, Text } from "#web/features/help/article.ts";
+import type { ArticleSource, Block, Point, Text } from "#web/features/help/article.ts";
 
-/** Words of a text, with an address where they are a link. */
-export interface Piece {
-  readonly words: string;
+/** A segment of a text; `to` is set for a link. */
+export interface TextSegment {
+  readonly text: string;
   readonly to?: string;
 }
 
 const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/g;
 
-/** A text taken apart at its links: `See [Browse](/browse).` is three pieces. */
-export function piecesOf(text: Text): Piece[] {
-  const pieces: Piece[] = [];
+/** Splits a text at its links: `See [Browse](/browse).` has three segments. */
+export function splitLinks(text: Text): TextSegment[] {
+  const segments: TextSegment[] = [];
   let end = 0;
-  for (const { 0: whole, 1: words = "", 2: to = "", index } of text.matchAll(LINK)) {
-    if (index > end) pieces.push({ words: text.slice(end, index) });
-    pieces.push({ words, to });
+  for (const { 0: whole, 1: label = "", 2: to = "", index } of text.matchAll(LINK)) {
+    if (index > end) segments.push({ text: text.slice(end, index) });
+    segments.push({ text: label, to });
     end = index + whole.length;
   }
-  if (end < text.length) pieces.push({ words: text.slice(end) });
-  return pieces;
+  if (end < text.length) segments.push({ text: text.slice(end) });
+  return segments;
 }
 
-/** A text as it is read out: its links are plain words. */
-export const plain = (text: Text): string =>
-  piecesOf(text)
-    .map(({ words }) => words)
+/** The text without link markup. */
+export const toPlainText = (text: Text): string =>
+  splitLinks(text)
+    .map((segment) => segment.text)
     .join("");
 
 const pointTexts = ({ title, text }: Point): Text[] => [title, text];
@@ -45,21 +45,19 @@ function blockTexts(block: Block): readonly Text[] {
   }
 }
 
-/** Everything that an article says, in its order, but its title. */
-export const textsOf = ({ lead, blocks }: Pick<Draft, "lead" | "blocks">): readonly Text[] => [
+/** All texts of an article in reading order, without the title. */
+export const listTexts = ({ lead, blocks }: Pick<ArticleSource, "lead" | "blocks">): readonly Text[] => [
   lead,
   ...blocks.flatMap(blockTexts),
 ];
 
-/** Addresses that an article leads to. */
-export const linksIn = (draft: Pick<Draft, "lead" | "blocks">): string[] =>
-  textsOf(draft).flatMap((text) => piecesOf(text).flatMap(({ to }) => to ?? []));
+export const listLinks = (article: Pick<ArticleSource, "lead" | "blocks">): string[] =>
+  listTexts(article).flatMap((text) => splitLinks(text).flatMap(({ to }) => to ?? []));
 
-/** What most adults read in a minute without hurry. */
-const WORDS_A_MINUTE = 200;
+/** Average reading speed of adults. */
+const WORDS_PER_MINUTE = 200;
 
-/** How long it takes to read, in whole minutes that have begun. */
-export function readTimeOf(draft: Pick<Draft, "lead" | "blocks">): number {
-  const words = textsOf(draft).flatMap((text) => plain(text).split(/\s+/)).length;
-  return Math.max(1, Math.ceil(words / WORDS_A_MINUTE));
+export function estimateReadTime(article: Pick<ArticleSource, "lead" | "blocks">): number {
+  const wordCount = listTexts(article).flatMap((text) => toPlainText(text).split(/\s+/)).length;
+  return Math.max(1, Math.ceil(wordCount / WORDS_PER_MINUTE));
 }

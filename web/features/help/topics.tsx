@@ -2,7 +2,7 @@ import { CreditCard, Dumbbell, Flag, MessageCircle, ShieldCheck, UserRound } fro
 import { type Ref, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { CATEGORIES, type CategoryId, categoryPath } from "#web/features/help/article.ts";
-import { articlesIn } from "#web/features/help/articles.ts";
+import { listArticles } from "#web/features/help/articles.ts";
 import css from "#web/features/help/topics.module.css";
 import card from "#web/ui/card.module.css";
 import { classNames } from "#web/ui/class-names.ts";
@@ -17,24 +17,23 @@ const ICONS = {
   account: CreditCard,
 } as const satisfies Record<CategoryId, unknown>;
 
-/** The six categories as cards, each with its number of articles. */
 export const Topics = ({ heading }: { heading: Ref<HTMLHeadingElement> }) => (
   <section aria-labelledby="topics">
     <h2 id="topics" ref={heading} tabIndex={-1} className={typography.hidden}>
       Topics
     </h2>
     <ul className={css.cards}>
-      {CATEGORIES.map(({ id, name, about }) => {
+      {CATEGORIES.map(({ id, name, summary }) => {
         const Icon = ICONS[id];
         return (
           <li key={id}>
             <Link to={categoryPath(id)} className={classNames(card.card, css.card)}>
               <Icon aria-hidden="true" />
-              <span className={css.words}>
+              <span className={css.textBlock}>
                 <b>{name}</b>
-                <span className={classNames(typography.small, typography.muted, css.about)}>{about}</span>
+                <span className={classNames(typography.small, typography.muted, css.summary)}>{summary}</span>
                 <span className={classNames(typography.small, typography.muted, typography.number)}>
-                  {articlesIn(id).length} articles
+                  {listArticles(id).length} articles
                 </span>
               </span>
             </Link>
@@ -45,7 +44,7 @@ export const Topics = ({ heading }: { heading: Ref<HTMLHeadingElement> }) => (
   </section>
 );
 
-/** The same in one line, over a category's articles. Where not all have room the chosen one is brought to its middle. */
+/** The categories as a row of links above a category's articles. If the row scrolls, the current one is centered. */
 export function TopicBar({ current }: { current: CategoryId }) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -1,32 +1,33 @@
 import { useEffect, useState } from "react";
-import type { Hit } from "#web/features/help/search-index.ts";
+import type { SearchHit } from "#web/features/help/search-index.ts";
 
-type Search = (typed: string) => Hit[];
+type Search = (typed: string) => SearchHit[];
 
-let ready: Search | undefined;
+let loadedSearch: Search | undefined;
 let loading: Promise<Search> | undefined;
 
-/** Loads what searches, once. A browser does not ask again for a script that has failed, until the page is loaded anew. */
+/**
+ * Loads the search index once. Browsers cache a failed module import until the page is reloaded, so there is no retry.
+ */
 export function loadSearch(): Promise<Search> {
   loading ??= import("#web/features/help/search-index.ts").then(({ search }) => {
-    ready = search;
+    loadedSearch = search;
     return search;
   });
   return loading;
 }
 
-/** What searches, once it is there. */
 export function useSearch() {
-  const [search, setSearch] = useState<Search | undefined>(() => ready);
+  const [search, setSearch] = useState<Search | undefined>(() => loadedSearch);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     loadSearch().then(
-      (loaded) => gone || setSearch(() => loaded),
-      () => gone || setFailed(true),
+      (loaded) => isUnmounted || setSearch(() => loaded),
+      () => isUnmounted || setFailed(true),
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, []);
   return { search, failed };

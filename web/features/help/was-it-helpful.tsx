@@ -1,6 +1,7 @@
 import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import css from "#web/features/help/article-view.module.css";
+import { createListeners } from "#web/lib/store.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
@@ -15,9 +16,8 @@ const CHOICES = [
   { value: "no", label: "No", Icon: ThumbsDown },
 ] as const;
 
-/** Asks whether an article was helpful. An answer can be changed. */
 export function WasItHelpful({ articleId }: { articleId: string }) {
-  const given = useAnswer(articleId);
+  const answered = useAnswer(articleId);
   return (
     <section className={css.helpful} aria-labelledby="helpful">
       <div className={css.asked}>
@@ -25,16 +25,16 @@ export function WasItHelpful({ articleId }: { articleId: string }) {
           Was this article helpful?
         </h2>
         <p role="status" className={classNames(typography.small, typography.muted)}>
-          {given && THANKS[given]}
+          {answered && THANKS[answered]}
         </p>
       </div>
       <div className={css.answers}>
         {CHOICES.map(({ value, label, Icon }) => (
           <Button
             key={value}
-            variant={given === value ? "solid" : "line"}
+            variant={answered === value ? "solid" : "line"}
             icon={<Icon />}
-            aria-pressed={given === value}
+            aria-pressed={answered === value}
             onClick={() => answer(articleId, value)}
           >
             {label}
@@ -47,29 +47,24 @@ export function WasItHelpful({ articleId }: { articleId: string }) {
 
 type Answer = "yes" | "no";
 
-const listeners = new Set<() => void>();
-const keyOf = (articleId: string): string => `helpful:${articleId}`;
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const listeners = createListeners();
+const storageKey = (articleId: string): string => `helpful:${articleId}`;
 
 function read(articleId: string): Answer | undefined {
-  const stored = sessionStorage.getItem(keyOf(articleId));
+  const stored = sessionStorage.getItem(storageKey(articleId));
   return stored === "yes" || stored === "no" ? stored : undefined;
 }
 
-/** Keeps whether an article was helpful in this tab. Nobody is sent it: SPEC.md wants it kept only locally. */
-function answer(articleId: string, given: Answer): void {
-  sessionStorage.setItem(keyOf(articleId), given);
-  for (const listener of listeners) listener();
+/** Stores the answer in session storage only: SPEC.md requires that it is not sent. */
+function answer(articleId: string, value: Answer): void {
+  sessionStorage.setItem(storageKey(articleId), value);
+  listeners.notify();
 }
 
-/** What was answered about an article; undefined while nothing was. */
+/** The stored answer for an article; undefined if there is none. */
 const useAnswer = (articleId: string): Answer | undefined =>
   useSyncExternalStore(
-    subscribe,
+    listeners.subscribe,
     () => read(articleId),
     () => undefined,
   );

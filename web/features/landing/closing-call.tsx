@@ -4,7 +4,6 @@ import { heartbeatPath } from "#web/ui/brand/beat.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** The last word, and the one thing to do about it. */
 export function ClosingCall() {
   return (
     <section className={css.closing}>

@@ -1,4 +1,4 @@
-/** A weight plate seen edge on, centred on `y`. */
+/** A weight plate seen edge on, centered on `y`. */
 export function EdgePlate({
   x,
   y,

@@ -15,12 +15,14 @@ const CHALK = [
   [1330, 716, 4],
 ] as const;
 
-/** From the collars on, the bar is the same; before them it is a heartbeat, further left where there is room. */
+/**
+ * The right part of the bar, shared by both shapes; the left part is a heartbeat whose position depends on the width.
+ */
 const BAR_END = "700 618Q1060 566 1460 622L2400 690";
 
 /**
- * The hero: one stroke comes in as a heartbeat, becomes the barbell and runs through four hands. Two spotters and two
- * lifters are drawn; `data-pair` of `<html>`, set before the first paint, says who stands here today.
+ * The hero illustration: a heartbeat becomes the barbell. It contains two spotters and two lifters; `data-pair` of
+ * `<html>`, set before the first paint, selects which are shown.
  */
 export function HeroDrawing() {
   return (

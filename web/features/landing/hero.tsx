@@ -7,7 +7,6 @@ import { Symbol as BrandSymbol } from "#web/ui/brand/logo.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** The first screen: the promise, one thing to do, and two people under one bar. */
 export function Hero() {
   return (
     <section className={css.hero}>
@@ -41,7 +40,7 @@ export function Hero() {
   );
 }
 
-/** A glimpse of the app beside the drawing: a member's card, and the moment after. Decoration. */
+/** Decoration beside the drawing: a member's card and a match. */
 function HeroCard() {
   return (
     <div className={css.live} aria-hidden="true">

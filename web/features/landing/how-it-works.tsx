@@ -9,7 +9,7 @@ import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** Four steps as four plates on a bar, each taller than the last. */
+/** Four steps as plates on a bar, each taller than the last. */
 export function HowItWorks() {
   return (
     <section className={css.how} id="how-it-works" tabIndex={-1} aria-labelledby="how-it-works-title">
@@ -118,7 +118,7 @@ function Goals() {
   );
 }
 
-/** The list counts for those who listen. */
+/** Hidden from screen readers, which announce the list's own numbers. */
 const StepNumber = ({ children }: { children: string }) => (
   <span className={css.number} aria-hidden="true">
     {children}

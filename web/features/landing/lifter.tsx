@@ -3,7 +3,7 @@ import css from "#web/features/landing/hero-drawing.module.css";
 const SKIN = "var(--lifter)";
 const SHADE = "var(--lifter-shade)";
 
-/** Who stands under the bar, in an iron tank. */
+/** The person under the bar; two variants are drawn. */
 export function Lifter() {
   return (
     <>

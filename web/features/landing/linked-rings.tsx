@@ -1,4 +1,4 @@
-/** Two small rings linked like a chain: the first over the second at the top, under it at the bottom. Only drawn. */
+/** Decoration: two linked rings, the first over the second at the top and under it at the bottom. */
 export function LinkedRings({
   first,
   second,

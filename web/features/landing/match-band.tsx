@@ -4,7 +4,6 @@ import site from "#web/features/landing/site.module.css";
 import { Rings } from "#web/ui/brand/rings.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** What a match is: two plates locked, and only then words. */
 export function MatchBand() {
   return (
     <section className={css.band}>
@@ -41,7 +40,7 @@ export function MatchBand() {
 const TILE = { width: 480, height: 370 };
 const COUNT = 90;
 
-/** The rubber floor of a gym, one tile: mostly iron, a few volt, a few crush. The same on the server and in the browser. */
+/** Generates a rubber-floor pattern with a fixed seed, so that server and browser render the same. */
 function scatter(): Record<"iron" | "volt" | "crush", string> {
   let seed = 7;
   const random = (): number => {
@@ -62,7 +61,7 @@ function scatter(): Record<"iron" | "volt" | "crush", string> {
 
 const FLECKS = scatter();
 
-/** Never behind text: mask it where words are. */
+/** Mask it where there is text, to keep the text legible. */
 function Flecks({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} aria-hidden="true">

@@ -5,7 +5,7 @@ import css from "#web/features/landing/safety.module.css";
 import site from "#web/features/landing/site.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** What keeps members safe. Only what is true of the product as it is. */
+/** Claims about safety. Each one must be true of the current product. */
 export function Safety() {
   return (
     <section className={css.safety}>
@@ -55,15 +55,15 @@ export function Safety() {
   );
 }
 
-const STEP = 10;
-const START = 14;
-const END = 544;
-/** Where the first band ends, and with it the dark part of the tape. */
-const FIRST = 150;
+const TICK_STEP = 10;
+const TICK_START = 14;
+const TICK_END = 544;
+/** End of the first band, which is the dark part of the tape. */
+const FIRST_BAND_END = 150;
 
 const ticks = (from: number, to: number): string =>
-  Array.from({ length: Math.ceil((to - from) / STEP) }, (_, i) => from + i * STEP)
-    .map((x) => `M${x} 0v${(x - START) % (5 * STEP) === 0 ? 18 : 10}`)
+  Array.from({ length: Math.ceil((to - from) / TICK_STEP) }, (_, i) => from + i * TICK_STEP)
+    .map((x) => `M${x} 0v${(x - TICK_START) % (5 * TICK_STEP) === 0 ? 18 : 10}`)
     .join("");
 
 const BANDS = [
@@ -73,7 +73,7 @@ const BANDS = [
   [485, "25+ miles"],
 ] as const;
 
-/** A tape measure with a band where another would have inches. */
+/** A tape measure that shows distance bands instead of inches. */
 function DistanceTape({ className }: { className?: string | undefined }) {
   return (
     <svg
@@ -83,13 +83,13 @@ function DistanceTape({ className }: { className?: string | undefined }) {
       aria-label="Distance is shown in bands: under 5 miles, 5 to 10, 10 to 25, 25 and more"
     >
       <rect width="560" height="84" rx="10" fill="var(--volt)" />
-      <rect width={FIRST} height="84" rx="10" fill="var(--text)" />
-      <path d={ticks(START, FIRST)} stroke="var(--bg)" strokeWidth="2" />
-      <path d={ticks(FIRST + 4, END + 1)} stroke="var(--on-volt)" strokeWidth="2" />
+      <rect width={FIRST_BAND_END} height="84" rx="10" fill="var(--text)" />
+      <path d={ticks(TICK_START, FIRST_BAND_END)} stroke="var(--bg)" strokeWidth="2" />
+      <path d={ticks(FIRST_BAND_END + 4, TICK_END + 1)} stroke="var(--on-volt)" strokeWidth="2" />
       <g textAnchor="middle" fontFamily="var(--display)" fontWeight="800" fontSize="20" style={{ fontStretch: "112%" }}>
-        {BANDS.map(([x, words], i) => (
-          <text key={words} x={x} y="56" fill={i === 0 ? "var(--bg)" : "var(--on-volt)"}>
-            {words}
+        {BANDS.map(([x, label], i) => (
+          <text key={label} x={x} y="56" fill={i === 0 ? "var(--bg)" : "var(--on-volt)"}>
+            {label}
           </text>
         ))}
       </g>
@@ -97,12 +97,11 @@ function DistanceTape({ className }: { className?: string | undefined }) {
   );
 }
 
-/** Streets running up, each as far from the last, and those across; then one wide road. */
-const UP = Array.from({ length: 9 }, (_, i) => `M${84 * i - 20} -10l-70 480`).join("");
-const ACROSS = Array.from({ length: 7 }, (_, i) => `M-20 ${72 * i + 20}L680 ${78 * i - 16}`).join("");
+/** Vertical and horizontal streets at regular distances; a wide road is drawn over them. */
+const VERTICAL_STREETS = Array.from({ length: 9 }, (_, i) => `M${84 * i - 20} -10l-70 480`).join("");
+const HORIZONTAL_STREETS = Array.from({ length: 7 }, (_, i) => `M-20 ${72 * i + 20}L680 ${78 * i - 16}`).join("");
 const DISTRICT = "M214 96L392 84L420 150L398 262L300 306L196 282L176 176Z";
 
-/** A map on which only a district shows. */
 function DistrictMap({ className }: { className?: string | undefined }) {
   return (
     <svg
@@ -113,7 +112,7 @@ function DistrictMap({ className }: { className?: string | undefined }) {
       aria-label="A map where only a district is shown"
     >
       <g stroke="var(--hair)" strokeWidth="10" fill="none">
-        <path d={UP + ACROSS} />
+        <path d={VERTICAL_STREETS + HORIZONTAL_STREETS} />
         <path d="M-20 330C160 250 300 360 660 210" strokeWidth="22" />
       </g>
       <path d={DISTRICT} fill="var(--crush)" opacity=".14" />

@@ -3,7 +3,7 @@ import css from "#web/features/landing/hero-drawing.module.css";
 const SKIN = "var(--spotter)";
 const SHADE = "var(--spotter-shade)";
 
-/** Who stands behind: a volt tee, arms that reach down and outside the lifter's grip. */
+/** The person behind the bar, whose arms reach down outside the lifter's grip; two variants are drawn. */
 export function Spotter() {
   return (
     <>
@@ -35,7 +35,7 @@ export function Spotter() {
   );
 }
 
-/** The same one's hands, in front of the bar and of the near plates. */
+/** The spotter's hands, drawn in front of the bar and the near plates. */
 export function SpotterHands() {
   return (
     <>

@@ -65,10 +65,10 @@ const STEPS: readonly Step[] = [
 ];
 
 /**
- * How it works, at length: a block for each of the four steps.
- * @param onStart opens signup for visitors, and leads members where they are already
+ * The detailed page about the four steps.
+ * @param onStart opens the sign-up for visitors and navigates members to the given path
  */
-export function StepsPage({ onStart }: { onStart: (memberGoesTo: string) => void }) {
+export function StepsPage({ onStart }: { onStart: (memberPath: string) => void }) {
   return (
     <div className={classNames(site.wrap, css.page)}>
       <PageMeta
@@ -119,7 +119,7 @@ export function StepsPage({ onStart }: { onStart: (memberGoesTo: string) => void
   );
 }
 
-/** The beginning of a profile: one photo, room for more, and how far it is. Only drawn. */
+/** Decoration: a photo grid with one photo, and the completion bar. */
 function PhotoSlots() {
   return (
     <div className={css.frame}>
@@ -139,14 +139,14 @@ function PhotoSlots() {
 }
 
 const RIM = "color-mix(in srgb, var(--on-crush) 40%, transparent)";
-const LEFT_ON_THE_BAR = [0, 1, 2, 3] as const;
+const REMAINING_PLATES = [0, 1, 2, 3] as const;
 
-/** A plate that has left its sleeve, four still on it, and a pulse between. Only drawn. */
+/** Decoration: one plate beside a bar with four left, joined by a heartbeat. */
 function SpentPlate() {
   return (
     <svg viewBox="0 0 420 240" aria-hidden="true">
       <path d="M0 120h214" stroke="var(--steel)" strokeWidth="12" strokeLinecap="round" />
-      {LEFT_ON_THE_BAR.map((i) => (
+      {REMAINING_PLATES.map((i) => (
         <EdgePlate
           key={i}
           x={36 + 34 * i}

@@ -2,34 +2,33 @@ import site from "#web/features/landing/site.module.css";
 import css from "#web/features/landing/tour.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** Of a picture, in units of CSS; the file has twice as many. `scripts/manifest-screenshots.ts` takes them. */
+/** Size in CSS pixels; the files, from `scripts/manifest-screenshots.ts`, have twice the resolution. */
 const SIZE = { width: 360, height: 640 };
 
-/** On a phone it scrolls sideways, by keyboard, too. */
-const SCROLLS = { tabIndex: 0 };
+/** The list scrolls sideways on phones, so it must be reachable by keyboard. */
+const SCROLLABLE = { tabIndex: 0 };
 
 const SCREENS = [
   {
     name: "browse",
     alt: "Browse: members' cards, each with a reason, a distance band and Send Crush with its cost",
     title: "Look",
-    words: "One good photo at a time, why you two might fit, and what a crush costs before you send it.",
+    text: "One good photo at a time, why you two might fit, and what a crush costs before you send it.",
   },
   {
     name: "profile",
     alt: "A profile: a photo, how they train, and what you share",
     title: "Read",
-    words: "Six photos, three honest answers, and what you share. All of it before you spend a thing.",
+    text: "Six photos, three honest answers, and what you share. All of it before you spend a thing.",
   },
   {
     name: "chat",
     alt: "A chat between two who matched",
     title: "Talk",
-    words: "Words and pictures for the two of you, with ticks that tell the truth.",
+    text: "Words and pictures for the two of you, with ticks that tell the truth.",
   },
 ] as const;
 
-/** What it looks like inside: the product's own screens, in the theme of the page. */
 export function Tour() {
   return (
     <section className={css.tour}>
@@ -37,8 +36,8 @@ export function Tour() {
         <h2 className={site.h2}>See it before you join.</h2>
         <p className={site.lead}>The app itself, on a phone. The people are drawn.</p>
       </div>
-      <ol className={classNames(site.wrap, css.screens)} {...SCROLLS} aria-label="Screens of the app">
-        {SCREENS.map(({ name, alt, title, words }) => (
+      <ol className={classNames(site.wrap, css.screens)} {...SCROLLABLE} aria-label="Screens of the app">
+        {SCREENS.map(({ name, alt, title, text }) => (
           <li key={name}>
             <div className={css.phone}>
               {(["light", "dark"] as const).map((theme) => (
@@ -54,7 +53,7 @@ export function Tour() {
               ))}
             </div>
             <h3 className={site.h3}>{title}</h3>
-            <p>{words}</p>
+            <p>{text}</p>
           </li>
         ))}
       </ol>

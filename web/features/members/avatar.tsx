@@ -2,22 +2,22 @@ import { type CSSProperties, useState } from "react";
 import type { Photo } from "#contract/schemas.ts";
 import css from "#web/features/members/avatar.module.css";
 import { blurUrl } from "#web/features/members/blur.ts";
-import { initialOf } from "#web/features/members/initial.ts";
+import { getInitial } from "#web/features/members/initial.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-type Pictured = Pick<Photo, "url" | "thumbnailUrl"> & { readonly blur?: string };
+type AvatarPhoto = Pick<Photo, "url" | "thumbnailUrl"> & { readonly blur?: string };
 
 interface Props {
-  member: { readonly username: string; readonly profile: { readonly photos: readonly Pictured[] } };
-  /** The circle's width in pixels. */
+  member: { readonly username: string; readonly profile: { readonly photos: readonly AvatarPhoto[] } };
+  /** Diameter in pixels. */
   size?: number;
-  /** Nothing is said unless told: the name usually stands beside it. */
+  /** Empty by default, because the name usually stands beside the avatar. */
   alt?: string;
   className?: string | undefined;
 }
 
-/** A member's main photo in a circle, or the initial. */
+/** A member's main photo in a circle, or the initial of the name. */
 export function Avatar({ member, size = 56, alt = "", className }: Props) {
   const photo = member.profile.photos[0];
   const blur = photo?.blur ? blurUrl(photo.blur) : undefined;
@@ -33,7 +33,7 @@ export function Avatar({ member, size = 56, alt = "", className }: Props) {
   );
 }
 
-function Face({ photo, size, alt, username }: { photo: Pictured; size: number; alt: string; username: string }) {
+function Face({ photo, size, alt, username }: { photo: AvatarPhoto; size: number; alt: string; username: string }) {
   const [failed, setFailed] = useState(false);
   if (failed) return <Initial username={username} alt={alt} />;
   return (
@@ -53,7 +53,7 @@ function Face({ photo, size, alt, username }: { photo: Pictured; size: number; a
 function Initial({ username, alt }: { username: string; alt: string }) {
   return (
     <>
-      <span aria-hidden="true">{initialOf(username)}</span>
+      <span aria-hidden="true">{getInitial(username)}</span>
       {alt && <span className={typography.hidden}>{alt}</span>}
     </>
   );

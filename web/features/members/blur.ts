@@ -1,25 +1,25 @@
 import { thumbHashToDataURL } from "thumbhash";
 
-const KEPT = 400;
+const CACHE_SIZE = 400;
 const decoded = new Map<string, string | undefined>();
 
 /**
- * The picture that a thumbhash stands for, as a tiny PNG in a data URL. Each hash is decoded once; the oldest are dropped.
+ * Decodes a thumbhash to a tiny PNG in a data URL, with a cache.
  * @param hash base64, as in `Photo.blur`
- * @returns undefined for text that is no thumbhash
+ * @returns undefined for an invalid hash
  */
 export function blurUrl(hash: string): string | undefined {
   if (decoded.has(hash)) return decoded.get(hash);
   const url = decode(hash);
   decoded.set(hash, url);
-  if (decoded.size > KEPT) decoded.delete(decoded.keys().next().value ?? "");
+  if (decoded.size > CACHE_SIZE) decoded.delete(decoded.keys().next().value ?? "");
   return url;
 }
 
 function decode(hash: string): string | undefined {
   try {
     const bytes = Uint8Array.from(atob(hash), (char) => char.charCodeAt(0));
-    // Five bytes of header come first; less would decode to noise.
+    // Five bytes are the header; anything shorter would decode to noise.
     return bytes.length > 5 ? thumbHashToDataURL(bytes) : undefined;
   } catch {
     return undefined;

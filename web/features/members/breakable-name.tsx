@@ -1,9 +1,11 @@
 import { Fragment } from "react";
 
-/** 'luther_two_steps' is 'luther_', 'two_' and 'steps': a line may end after what joins the words of a name. */
+/**
+ * Splits a name after its separators, where a line may break: 'luther_two_steps' becomes 'luther_', 'two_' and 'steps'.
+ */
 export const nameParts = (username: string): readonly string[] => username.match(/[^_.-]*[_.-]+|[^_.-]+/g) ?? [];
 
-/** How many characters have to stand on one line: lines end after blanks, too. */
+/** Length of the longest part that cannot be broken. Lines also break at spaces. */
 export const longestPart = (username: string): number =>
   Math.max(
     0,
@@ -12,12 +14,12 @@ export const longestPart = (username: string): number =>
       .map(({ length }) => length),
   );
 
-/** A member's name that may go on in another line after `_`, `.` or `-`, rather than in the middle of a word. */
+/** A member's name that wraps after `_`, `.` or `-` instead of within a word. */
 export function BreakableName({ username }: { username: string }) {
-  let at = 0;
+  let offset = 0;
   return nameParts(username).map((part) => {
-    const start = at;
-    at += part.length;
+    const start = offset;
+    offset += part.length;
     return (
       <Fragment key={start}>
         {start > 0 && <wbr />}

@@ -47,14 +47,14 @@ function createFilledCache(): QueryClient {
   return cache;
 }
 
-/** Everything that a cache holds, and what of it is to be refetched. */
+/** All cached data, and which queries are invalidated. */
 const snapshot = (cache: QueryClient) =>
   cache
     .getQueryCache()
     .getAll()
     .map(({ queryHash, state }) => [queryHash, state.data, state.isInvalidated]);
 
-test("ended contact has the same effects as its event", () => {
+test("onContactEnded has the same effects as the relationship_ended event", () => {
   const [viaEvent, viaRefusal] = [createFilledCache(), createFilledCache()];
   for (const handlers of ALL) handlers.relationship_ended?.({ userId: her }, viaEvent, me);
   onContactEnded(viaRefusal, her);
@@ -62,7 +62,7 @@ test("ended contact has the same effects as its event", () => {
   expect(snapshot(viaRefusal)).not.toEqual(snapshot(createFilledCache()));
 });
 
-test("a deleted account has the same effects as its event, outside of the conversation", () => {
+test("onMemberDeleted has the same effects as the member_deleted event, except in the conversation", () => {
   const [viaEvent, viaRefusal] = [createFilledCache(), createFilledCache()];
   for (const handlers of ALL.filter((one) => one !== messagesLive)) {
     handlers.member_deleted?.({ userId: her }, viaEvent, me);
@@ -72,7 +72,7 @@ test("a deleted account has the same effects as its event, outside of the conver
   expect(snapshot(viaRefusal)).not.toEqual(snapshot(createFilledCache()));
 });
 
-test("a refusal that arrives after a logout changes nothing", () => {
+test("ignores an error response that arrives after a logout", () => {
   vi.mocked(session.read).mockReturnValue(null);
   const cache = createFilledCache();
   onContactEnded(cache, her);

@@ -10,52 +10,55 @@ import { historyKey } from "#web/features/wallet/wallet.queries.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { session } from "#web/lib/session.ts";
 
-/** The mutation key of the call by which this tab ends contact with a member. */
-export const endingKey = (userId: string) => ["end-contact", userId] as const;
+/** Mutation key of the requests that end contact with a member: unmatch, block, report. */
+export const endContactKey = (userId: string) => ["end-contact", userId] as const;
 
-/** A report ends contact only if it blocks as well. */
+/** A report ends contact only if it includes a block. */
 const endsContact = (variables: unknown): boolean =>
   typeof variables !== "object" || variables === null || ("block" in variables && variables.block === true);
 
 let leaving: string | undefined;
 
-/** Contact with a member has ended, and navigation away from their screen has begun. */
-export function markLeaving(userId: string): void {
+/** Call it when contact has ended and the navigation away from the member's screen has started. */
+export function markMemberLeaving(userId: string): void {
   leaving = userId;
 }
 
 /**
- * The screen has been left: removes the member from the cache. The screen stays subscribed a moment longer, so a reset would
- * refetch the member; a removal does not.
+ * Removes the member from the cache after the screen was left. The screen stays subscribed for a moment longer, so a
+ * reset would refetch the member; a removal does not.
  */
-export function forgetMember(cache: QueryClient, userId: string): void {
+export function removeMember(cache: QueryClient, userId: string): void {
   leaving = undefined;
   cache.removeQueries({ queryKey: memberKey(userId) });
 }
 
 /**
- * Whether this tab is ending contact with a member, or leaving their screen. The event may come before or after the answer to
- * the call; acting on it would refetch the member for a screen that is about to be left.
+ * Whether this tab is ending contact with a member or leaving their screen. The event may arrive before or after the
+ * response; acting on it would refetch the member for a screen that is about to close.
  */
 export const isEndingContact = (cache: QueryClient, userId: string): boolean =>
   leaving === userId ||
-  cache.isMutating({ mutationKey: endingKey(userId), predicate: ({ state }) => endsContact(state.variables) }) > 0;
+  cache.isMutating({ mutationKey: endContactKey(userId), predicate: ({ state }) => endsContact(state.variables) }) > 0;
 
-/** Cancels requests that would only be refused or come too late, once contact is being ended. */
+/** Cancels requests that would be rejected or arrive too late. */
 export async function cancelMemberQueries(cache: QueryClient, userId: string): Promise<void> {
   const keys = [messageKeys.messages(userId), memberKey(userId)];
   await Promise.all(keys.map((queryKey) => cache.cancelQueries({ queryKey })));
 }
 
-/** Refetches what may have ended: the call's answer was lost, and its event was ignored in favour of the answer. */
-export function refetchAfterLostEnding(cache: QueryClient, userId: string): void {
+/**
+ * Refetches after a request without a response: contact may have ended, and the event was ignored in favor of the
+ * response.
+ */
+export function refetchAfterLostEndContact(cache: QueryClient, userId: string): void {
   const keys = [messageKeys.conversations, crushListsKey, messageKeys.messages(userId), memberKey(userId)];
   for (const key of keys) void refetchQuery(cache, key);
 }
 
 /**
- * Applies the end of contact everywhere, as the `relationship_ended` event does. For refusals that reveal it: on this device
- * the event may be late or lost. Does nothing after a logout.
+ * Applies the end of contact everywhere, as the `relationship_ended` event does. Called for error responses that reveal
+ * it, because the event may be late or lost on this device. Does nothing after a logout.
  */
 export function onContactEnded(cache: QueryClient, userId: string): void {
   if (!session.read()) return;
@@ -69,7 +72,7 @@ export function onContactEnded(cache: QueryClient, userId: string): void {
   dismissMemberToasts(userId);
 }
 
-/** Applies the deletion of a member's account outside of their conversation, as the `member_deleted` event does. */
+/** Applies the deletion of an account outside the conversation, as the `member_deleted` event does. */
 export function onMemberDeleted(cache: QueryClient, userId: string): void {
   if (!session.read()) return;
   void cache.resetQueries({ queryKey: memberKey(userId) });

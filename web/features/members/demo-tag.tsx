@@ -1,7 +1,7 @@
 import css from "#web/features/members/demo-tag.module.css";
 import { Chip } from "#web/ui/chip.tsx";
 
-/** Marks an illustrated member, who is there to show the product. It lies on a picture, or stands on the `page` beside a name. */
+/** Marks a demo member: on a photo, or on the `page` beside the name. */
 export function DemoTag({ on = "photo" }: { on?: "photo" | "page" }) {
   if (on === "page") return <span className={css.page}>Demo</span>;
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { initialOf } from "#web/features/members/initial.ts";
+import { getInitial } from "#web/features/members/initial.ts";
 
 // @spec 2.messages.list-avatar-initial
 test.each([
@@ -9,6 +9,6 @@ test.each([
   ["Åse", "Å"],
   ["...", "."],
   ["", ""],
-])("%s is drawn as %s", (username, initial) => {
-  expect(initialOf(username)).toBe(initial);
+])("the initial of '%s' is '%s'", (username, initial) => {
+  expect(getInitial(username)).toBe(initial);
 });

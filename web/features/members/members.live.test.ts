@@ -1,10 +1,10 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { endingKey, forgetMember, markLeaving } from "#web/features/members/contact.queries.ts";
+import { endContactKey, markMemberLeaving, removeMember } from "#web/features/members/contact.queries.ts";
 import { memberKey } from "#web/features/members/member.queries.ts";
 import { membersLive } from "#web/features/members/members.live.ts";
 
-test("of whoever contact has ended with nothing is known any more, of others all", () => {
+test("removes the member when the relationship ends and keeps the others", () => {
   const cache = new QueryClient();
   for (const id of ["ada", "ben"]) cache.setQueryData(memberKey(id), { user: { _id: id } });
   membersLive.relationship_ended?.({ userId: "ada" }, cache, "me");
@@ -14,37 +14,34 @@ test("of whoever contact has ended with nothing is known any more, of others all
 
 test.each([
   ["a report", { block: false }, false],
-  ["a report without a word of blocking", {}, false],
+  ["a report without a block option", {}, false],
   ["a report that blocks", { block: true }, true],
   ["a block", "block", true],
-])(
-  "while %s is on its way, the event that contact has ended is heard unless it is of one's own doing",
-  (_, body, own) => {
-    const cache = new QueryClient();
-    cache.setQueryData(memberKey("ada"), { user: { _id: "ada" } });
-    const mutationFn = () => new Promise<never>(() => undefined);
-    void cache
-      .getMutationCache()
-      .build(cache, { mutationKey: endingKey("ada"), mutationFn })
-      .execute(body);
-    membersLive.relationship_ended?.({ userId: "ada" }, cache, "me");
-    expect(cache.getQueryData(memberKey("ada")) !== undefined).toBe(own);
-  },
-);
+])("while %s is running, applies relationship_ended unless this tab ends the contact", (_, body, endsContact) => {
+  const cache = new QueryClient();
+  cache.setQueryData(memberKey("ada"), { user: { _id: "ada" } });
+  const mutationFn = () => new Promise<never>(() => undefined);
+  void cache
+    .getMutationCache()
+    .build(cache, { mutationKey: endContactKey("ada"), mutationFn })
+    .execute(body);
+  membersLive.relationship_ended?.({ userId: "ada" }, cache, "me");
+  expect(cache.getQueryData(memberKey("ada")) !== undefined).toBe(endsContact);
+});
 
-test("whoever has been left is forgotten, and not asked for by the screen that is on its way out", () => {
+test("removes the member without a refetch by the screen that is being left", () => {
   const cache = new QueryClient();
   const queryFn = vi.fn<() => Promise<never>>(() => new Promise(() => {}));
   cache.setQueryData(memberKey("ada"), { user: { _id: "ada" } });
   const screen = new QueryObserver(cache, { queryKey: memberKey("ada"), queryFn, staleTime: Number.POSITIVE_INFINITY });
-  const leave = screen.subscribe(() => undefined);
-  markLeaving("ada");
+  const unsubscribe = screen.subscribe(() => undefined);
+  markMemberLeaving("ada");
   membersLive.relationship_ended?.({ userId: "ada" }, cache, "me");
   expect(cache.getQueryData(memberKey("ada"))).toBeDefined();
-  forgetMember(cache, "ada");
+  removeMember(cache, "ada");
   membersLive.relationship_ended?.({ userId: "ada" }, cache, "me");
   expect(cache.getQueryData(memberKey("ada"))).toBeUndefined();
-  leave();
+  unsubscribe();
   expect(queryFn).not.toHaveBeenCalled();
 });
 
@@ -54,7 +51,7 @@ test.each(["onReconnect", "discovery_invalidated"] as const)(
     const cache = new QueryClient();
     const fetched: string[] = [];
     const ids = ["ada", "ben"];
-    const stop = ids.map((id) => {
+    const unsubscribes = ids.map((id) => {
       cache.setQueryData(memberKey(id), { user: { _id: id } });
       const queryFn = () => {
         fetched.push(id);
@@ -63,12 +60,12 @@ test.each(["onReconnect", "discovery_invalidated"] as const)(
       const options = { queryKey: memberKey(id), queryFn, staleTime: Number.POSITIVE_INFINITY };
       return new QueryObserver(cache, options).subscribe(() => undefined);
     });
-    markLeaving("ada");
+    markMemberLeaving("ada");
     if (event === "onReconnect") membersLive.onReconnect?.(cache, "me");
     else membersLive.discovery_invalidated?.({}, cache, "me");
     await expect.poll(() => fetched).toContain("ben");
     expect(fetched).toEqual(["ben"]);
-    forgetMember(cache, "ada");
-    for (const end of stop) end();
+    removeMember(cache, "ada");
+    for (const unsubscribe of unsubscribes) unsubscribe();
   },
 );

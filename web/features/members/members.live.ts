@@ -4,16 +4,16 @@ import { isEndingContact } from "#web/features/members/contact.queries.ts";
 import { memberKey, membersKey } from "#web/features/members/member.queries.ts";
 import { type EventHandlers, refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 
-/** Notes on a member's profile that my crush on them is in, or that we match. */
-export function noteOnProfile(
+/** Updates the relationship in a cached profile. */
+export function updateMemberView(
   cache: QueryClient,
   memberId: string,
-  what: Partial<Pick<MemberView, "crushSent" | "isMatch">>,
+  change: Partial<Pick<MemberView, "crushSent" | "isMatch">>,
 ): void {
-  updateQuery<MemberView>(cache, memberKey(memberId), (view) => ({ ...view, ...what }));
+  updateQuery<MemberView>(cache, memberKey(memberId), (view) => ({ ...view, ...change }));
 }
 
-/** Refetches the members in the cache, except those with whom this tab is ending contact: their requests would be refused. */
+/** Refetches cached members, except those with whom this tab is ending contact: these requests would be rejected. */
 function refetchMembers(cache: QueryClient): void {
   for (const { queryKey } of cache.getQueryCache().findAll({ queryKey: membersKey })) {
     const [, id] = queryKey;
@@ -22,9 +22,9 @@ function refetchMembers(cache: QueryClient): void {
 }
 
 export const membersLive: EventHandlers = {
-  crush_sent: ({ userId }, cache) => noteOnProfile(cache, userId, { crushSent: true }),
-  matched: ({ with: { _id } }, cache) => noteOnProfile(cache, _id, { crushSent: true, isMatch: true }),
-  /** What I may see of them now, if anything, the server knows. */
+  crush_sent: ({ userId }, cache) => updateMemberView(cache, userId, { crushSent: true }),
+  matched: ({ with: { _id } }, cache) => updateMemberView(cache, _id, { crushSent: true, isMatch: true }),
+  /** Only the server knows what I may still see of them. */
   relationship_ended: ({ userId }, cache) => {
     if (!isEndingContact(cache, userId)) void cache.resetQueries({ queryKey: memberKey(userId) });
   },

@@ -12,13 +12,13 @@ test.each([
   ["...", ["..."]],
   ["maya", ["maya"]],
   ["", []],
-])("a line may end after what joins the words of %j", (name, parts) => expect(nameParts(name)).toEqual(parts));
+])("splits %j after its separators", (name, parts) => expect(nameParts(name)).toEqual(parts));
 
-test("the longest part says how large a name can be", () => {
+test("measures the longest part of a name", () => {
   expect(["maya", "luther_two_steps", "sam the lifter", ""].map(longestPart)).toEqual([4, 7, 6, 0]);
 });
 
-test("the name itself stays as it is: a break is no character", () => {
+test("breaks lines without changing the text", () => {
   const markup = renderToStaticMarkup(createElement(BreakableName, { username: "luther_two_steps" }));
   expect(markup).toBe("luther_<wbr/>two_<wbr/>steps");
 });

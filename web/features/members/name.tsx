@@ -6,11 +6,11 @@ import { classNames } from "#web/ui/class-names.ts";
 interface Props {
   username: string;
   age: number | null;
-  /** Sets `--size`, that of both where there is room: 24 px unless told. */
+  /** May set `--size`, the maximum font size; 24 px by default. */
   className?: string | undefined;
 }
 
-/** The name and age. A long name goes on in another line, in letters as large as its longest word leaves room for. */
+/** The name and age. A long name wraps, in a font size at which its longest part fits. */
 export function MemberName({ username, age, className }: Props) {
   const longest = longestPart(username);
   return (

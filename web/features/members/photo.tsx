@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useState } from "react";
 import type { Photo } from "#contract/schemas.ts";
 import { blurUrl } from "#web/features/members/blur.ts";
-import { initialOf } from "#web/features/members/initial.ts";
+import { getInitial } from "#web/features/members/initial.ts";
 import css from "#web/features/members/photo.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
@@ -9,27 +9,27 @@ import typography from "#web/ui/typography.module.css";
 interface Props {
   photo: Photo | undefined;
   username: string;
-  /** What the frame's width is, as an `img`'s `sizes`. */
+  /** Width of the frame, as the `sizes` attribute of an `img`. */
   sizes: string;
   className?: string | undefined;
-  /** Loads at once, before the pictures further down. */
+  /** Loads eagerly with high priority. */
   priority?: boolean;
-  /** The address of a size of it that the browser has already; it lies over the blur. */
-  standIn?: string | undefined;
-  /** The name stands beside it in the same link, and is not said twice. */
+  /** URL of a size that the browser has already loaded; shown over the blur until the photo arrives. */
+  previewSrc?: string | undefined;
+  /** The same link contains the name, so the alternative text leaves it out. */
   named?: boolean;
-  /** Replaces the photo's own words: empty where the photo itself is beside it. */
+  /** Replaces the photo's own description; empty if the photo is decorative. */
   alt?: string;
-  /** What lies over the photo: a caption, a chip. */
+  /** Overlays: a caption, a chip. */
   children?: ReactNode;
 }
 
-/** A photo in its 4:5 frame, its blur standing in until it is there; a plate with the initial where there is none. */
-export function MemberPhoto({ photo, username, sizes, className, priority, standIn, named, alt, children }: Props) {
+/** A photo in its 4:5 frame with the blur as placeholder; a plate with the initial if there is none. */
+export function MemberPhoto({ photo, username, sizes, className, priority, previewSrc, named, alt, children }: Props) {
   const blur = photo && blurUrl(photo.blur);
   const style = {
     ...(blur && { "--blur": `url(${blur})` }),
-    ...(standIn && { "--stand-in": `url("${standIn}")`, "--fit": photo?.displayMode }),
+    ...(previewSrc && { "--stand-in": `url("${previewSrc}")`, "--fit": photo?.displayMode }),
   } as CSSProperties;
   return (
     <div className={classNames(css.frame, className)} style={style}>
@@ -43,7 +43,7 @@ export function MemberPhoto({ photo, username, sizes, className, priority, stand
           priority={priority}
         />
       ) : (
-        <Plate username={username} says={alt ?? (named ? "No photo yet" : `${username} has no photo yet`)} />
+        <Plate username={username} label={alt ?? (named ? "No photo yet" : `${username} has no photo yet`)} />
       )}
       {children}
     </div>
@@ -60,7 +60,7 @@ interface PictureProps {
 
 function Picture({ photo, alt, username, sizes, priority }: PictureProps) {
   const [failed, setFailed] = useState(false);
-  if (failed) return <Plate username={username} says={alt} />;
+  if (failed) return <Plate username={username} label={alt} />;
   return (
     <img
       className={photo.displayMode === "cover" ? css.cover : css.contain}
@@ -79,8 +79,8 @@ function Picture({ photo, alt, username, sizes, priority }: PictureProps) {
   );
 }
 
-/** A member without a picture is a weight plate, the initial on its hub. */
-function Plate({ username, says }: { username: string; says: string }) {
+/** Shown without a photo: a weight plate with the initial on its hub. */
+function Plate({ username, label }: { username: string; label: string }) {
   return (
     <>
       <svg className={css.plate} viewBox="0 0 200 250" aria-hidden="true">
@@ -89,10 +89,10 @@ function Plate({ username, says }: { username: string; says: string }) {
         <path className={css.slot} d="M0-8.5h74v17H0z" transform="translate(100 112) rotate(-38)" />
         <circle className={css.slot} cx="100" cy="112" r="36" />
         <text className={css.initial} x="100" y="127" textAnchor="middle">
-          {initialOf(username)}
+          {getInitial(username)}
         </text>
       </svg>
-      {says && <span className={typography.hidden}>{says}</span>}
+      {label && <span className={typography.hidden}>{label}</span>}
     </>
   );
 }

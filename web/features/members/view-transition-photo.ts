@@ -1,62 +1,56 @@
 import { type CSSProperties, useEffect, useRef, useSyncExternalStore } from "react";
 import type { Photo } from "#contract/schemas.ts";
+import { createStore } from "#web/lib/store.ts";
 
-/** The photo of whoever was opened last by their card: it goes along to their profile, and back again. */
-interface Carried {
+/** The photo of the card that was opened last: it morphs into the profile's photo and back. */
+interface TransitionPhoto {
   readonly userId: string;
   readonly username: string;
-  /** None or one. */
+  /** At most one. */
   readonly photos: readonly Photo[];
-  /** What of it the browser has at hand: it stands in while another size of it loads. */
+  /** URL of the size that the browser has loaded: shown while another size loads. */
   readonly src: string | undefined;
 }
 
-let carried: Carried | undefined;
-/** The step of the browser's history on which the card was pressed, until the focus is back on it. */
-let pressedAt: number | undefined;
-const listeners = new Set<() => void>();
+const carried = createStore<TransitionPhoto | undefined>(undefined);
+/** History index at which the card was clicked, until the focus is restored to it. */
+let openedAtIndex: number | undefined;
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const historyIndex = (): number | undefined => (window.history.state as { idx?: number } | null)?.idx;
 
-const step = (): number | undefined => (window.history.state as { idx?: number } | null)?.idx;
-
-/** Whether what is drawn may move from one screen to the next. */
-const mayMove = (): boolean =>
+const canAnimate = (): boolean =>
   "startViewTransition" in document && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** What has this name on two screens is one thing to the browser; two of it on one would be none. */
-const NAMED: CSSProperties = { viewTransitionName: "photo" };
+/** The same transition name on both screens makes the browser morph the photo. It must be unique on each screen. */
+const TRANSITION_STYLE: CSSProperties = { viewTransitionName: "photo" };
 
-/** What is known of a member's photo before their profile is; nothing unless their card was what was pressed last. */
-export function useCarriedPhoto(userId: string): (Carried & { readonly style: CSSProperties }) | undefined {
+/** The photo to show before the profile is loaded, if the member's card was the last one opened. */
+export function useTransitionPhoto(userId: string): (TransitionPhoto & { readonly style: CSSProperties }) | undefined {
   const mine = useSyncExternalStore(
-    subscribe,
-    () => (carried?.userId === userId ? carried : undefined),
+    carried.subscribe,
+    () => (carried.read()?.userId === userId ? carried.read() : undefined),
     () => undefined,
   );
-  return mine && { ...mine, style: NAMED };
+  return mine && { ...mine, style: TRANSITION_STYLE };
 }
 
 /**
- * Makes a card's link take its photo along. Whoever comes back by the browser's history finds the focus where they left it.
- * @returns what the link needs, and what stands in for the photo when it is drawn anew
+ * Includes a card's photo in the view transition, and restores the focus to the card when the member navigates back.
+ * @returns props for the link, and the URL to show while the photo loads again
  */
-export function useCarrying(userId: string, username: string, photo: Photo | undefined) {
+export function usePhotoTransition(userId: string, username: string, photo: Photo | undefined) {
   const ref = useRef<HTMLAnchorElement>(null);
-  const mine = useCarriedPhoto(userId);
+  const mine = useTransitionPhoto(userId);
   useEffect(() => {
-    if (carried?.userId !== userId || pressedAt === undefined || pressedAt !== step()) return;
-    pressedAt = undefined;
+    if (carried.read()?.userId !== userId || openedAtIndex === undefined || openedAtIndex !== historyIndex()) return;
+    openedAtIndex = undefined;
     ref.current?.focus({ preventScroll: true });
   }, [userId]);
   const onClick = (): void => {
     const image = ref.current?.querySelector("img");
-    carried = { userId, username, photos: photo ? [photo] : [], src: image?.complete ? image.currentSrc : undefined };
-    pressedAt = step();
-    for (const tell of listeners) tell();
+    const src = image?.complete ? image.currentSrc : undefined;
+    openedAtIndex = historyIndex();
+    carried.set({ userId, username, photos: photo ? [photo] : [], src });
   };
-  return { link: { ref, onClick, viewTransition: mayMove(), style: mine?.style }, standIn: mine?.src };
+  return { link: { ref, onClick, viewTransition: canAnimate(), style: mine?.style }, previewSrc: mine?.src };
 }

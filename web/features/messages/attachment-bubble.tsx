@@ -13,15 +13,15 @@ const lazyLightbox = lazyModule(() =>
   import("#web/features/messages/attachment-lightbox.tsx").then((file) => file.AttachmentLightbox),
 );
 
-/** Pixels that a thumbnail is wide at most. */
+/** Maximum width of the thumbnail file in pixels. */
 const THUMBNAIL_WIDTH = 320;
 
-/** A picture in a bubble, in its place before it is there; pressed, it fills the screen. */
+/** An attachment in a message bubble. A click opens it in the lightbox. */
 export function AttachmentBubble({ message, mine }: { message: Message; mine: boolean }) {
   const cache = useQueryClient();
   const [open, setOpen] = useState(false);
-  const here = useLazyModule(lazyLightbox, open, () => setOpen(false));
-  /** The address that gave no picture: a new one may. */
+  const Lightbox = useLazyModule(lazyLightbox, open, () => setOpen(false));
+  /** The URL that failed; a new one is tried again. */
   const [failed, setFailed] = useState<string>();
   const { imageUrl, image, sender } = message;
   const { width, ratio } = getFrame(image);
@@ -30,13 +30,13 @@ export function AttachmentBubble({ message, mine }: { message: Message; mine: bo
   const alt = mine ? "Photo you sent" : `Photo from ${sender.username}`;
 
   if (!imageUrl || !image || failed === imageUrl) {
-    // Addresses end after a day or two: the conversation has newer ones.
-    const again = () => {
+    // Signed URLs expire after a day or two; a refetch returns new ones.
+    const retry = () => {
       setFailed(undefined);
       void refetchQuery(cache, messageKeys.allMessages);
     };
     return (
-      <button type="button" className={css.broken} style={style} onClick={again}>
+      <button type="button" className={css.broken} style={style} onClick={retry}>
         <ImageOff aria-hidden="true" />
         <span>{alt} did not load.</span> <span className={css.again}>Try again</span>
       </button>
@@ -62,7 +62,7 @@ export function AttachmentBubble({ message, mine }: { message: Message; mine: bo
           onError={() => setFailed(imageUrl)}
         />
       </button>
-      <LazyRender as={here} open={open} onClose={() => setOpen(false)} src={imageUrl} image={image} alt={alt} />
+      <LazyRender as={Lightbox} open={open} onClose={() => setOpen(false)} src={imageUrl} image={image} alt={alt} />
     </>
   );
 }

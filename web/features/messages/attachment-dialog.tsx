@@ -16,18 +16,18 @@ import typography from "#web/ui/typography.module.css";
 
 interface Props {
   userId: string;
-  /** Stays while the dialog is on its way out. */
+  /** Stays set during the closing animation. */
   chosen: PendingAttachment | undefined;
   open: boolean;
   credits: AttachmentCredits;
   onChooseOther: () => void;
-  /** The way to more crushes is taken: the picture is wanted afterwards. */
+  /** Called before navigating to the shop, so that the image is kept. */
   onBuy: () => void;
   onClose: () => void;
   onClosed: () => void;
 }
 
-/** Shows what is about to be sent and what it costs. Where sending fails it stays, and the picture with it. */
+/** Previews the attachment and its cost. If sending fails, the dialog stays open with the image. */
 export function AttachmentDialog({ userId, chosen, open, credits, onChooseOther, onBuy, onClose, onClosed }: Props) {
   const { send, sending, sent, paid, share, heldUntil } = useSendAttachment(userId, chosen, credits);
   const [broken, setBroken] = useState<string>();
@@ -35,7 +35,7 @@ export function AttachmentDialog({ userId, chosen, open, credits, onChooseOther,
   useEffect(() => {
     if (sent) close();
   }, [sent]);
-  const out = lacksCredit(credits) && !paid && !sending;
+  const isOut = lacksCredit(credits) && !paid && !sending;
   return (
     <Dialog
       open={open}
@@ -50,7 +50,7 @@ export function AttachmentDialog({ userId, chosen, open, credits, onChooseOther,
           <FilePreview key={chosen.clientId} file={chosen.file} onBroken={() => setBroken(chosen.clientId)}>
             {sending && <Progress className={css.bar} label="Sending image" share={share} />}
           </FilePreview>
-          <SendCost free={credits.free} balance={credits.balance} isOut={out} isPaid={paid} isSent={sent} />
+          <SendCost free={credits.free} balance={credits.balance} isOut={isOut} isPaid={paid} isSent={sent} />
           <div className={css.actions}>
             <Button variant="line" size="lg" disabled={sending} onClick={onClose}>
               Cancel
@@ -59,7 +59,7 @@ export function AttachmentDialog({ userId, chosen, open, credits, onChooseOther,
               <Button size="lg" onClick={onChooseOther}>
                 Choose Another
               </Button>
-            ) : out ? (
+            ) : isOut ? (
               credits.canBuy && (
                 <ButtonLink variant="crush" size="lg" to="/profile#crushes" onClick={onBuy}>
                   Get More Crushes
@@ -75,10 +75,10 @@ export function AttachmentDialog({ userId, chosen, open, credits, onChooseOther,
   );
 }
 
-/** A server that is asked too often says when it may be asked again. */
+/** Disabled with a countdown while the server's rate limit applies. */
 function SendButton({ sending, heldUntil, onSend }: { sending: boolean; heldUntil: number; onSend: () => void }) {
-  const held = useSecondsUntil(heldUntil);
-  const busy = sending ? "Sending..." : held > 0 ? `Send in ${held} s` : undefined;
+  const secondsLeft = useSecondsUntil(heldUntil);
+  const busy = sending ? "Sending..." : secondsLeft > 0 ? `Send in ${secondsLeft} s` : undefined;
   return (
     <Button variant="crush" size="lg" busy={busy} onClick={onSend}>
       Send Image
@@ -90,11 +90,11 @@ function FilePreview({ file, onBroken, children }: { file: File; onBroken: () =>
   const [url, setUrl] = useState<string>();
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
-  const fail = () => {
+  const handleError = () => {
     setFailed(true);
     onBroken();
   };
@@ -105,7 +105,7 @@ function FilePreview({ file, onBroken, children }: { file: File; onBroken: () =>
           This file cannot be opened as a picture. Please choose another one.
         </p>
       ) : (
-        url && <img src={url} alt="What you are about to send" onError={fail} />
+        url && <img src={url} alt="What you are about to send" onError={handleError} />
       )}
       {children}
     </div>
@@ -115,14 +115,14 @@ function FilePreview({ file, onBroken, children }: { file: File; onBroken: () =>
 interface SendCostProps {
   free: boolean;
   balance: number | undefined;
-  /** There is nothing to pay with. */
+  /** The balance does not cover the cost. */
   isOut: boolean;
-  /** It is, or may be. */
+  /** An earlier attempt has, or may have, been charged. */
   isPaid: boolean;
   isSent: boolean;
 }
 
-function SendCost({ free, balance, isOut: out, isPaid: paid, isSent: sent }: SendCostProps) {
+function SendCost({ free, balance, isOut, isPaid: paid, isSent: sent }: SendCostProps) {
   if (free) {
     return (
       <p className={css.cost}>
@@ -133,7 +133,7 @@ function SendCost({ free, balance, isOut: out, isPaid: paid, isSent: sent }: Sen
       </p>
     );
   }
-  if (out) {
+  if (isOut) {
     return (
       <p className={css.cost}>
         <Plates count={0} height={28} ghosts />

@@ -17,7 +17,7 @@ interface Props {
   alt: string;
 }
 
-/** A picture as large as the screen. Escape, the button, a press beside it, a swipe down and the browser's Back lead back. */
+/** Shows an attachment in full size. Closed by Escape, the button, a click beside the image, a swipe down or Back. */
 export function AttachmentLightbox({ open, onClose, src, image, alt }: Props) {
   const returnFocus = useReturnFocus();
   useDialogHistory(open, onClose);
@@ -62,10 +62,10 @@ export function AttachmentLightbox({ open, onClose, src, image, alt }: Props) {
   );
 }
 
-/** Pixels that a finger has to come down. */
+/** Minimum distance of a swipe in pixels. */
 const SWIPE_MIN_PX = 80;
 
-/** Notes one finger that comes down, as handlers of an element. Two are a pinch, and who has zoomed in looks around. */
+/** Touch handlers that detect a swipe down with one finger. Ignores pinches, and panning while zoomed in. */
 export function useSwipeDown(onSwipe: () => void) {
   const start = useRef<{ readonly x: number; readonly y: number }>(undefined);
   return {

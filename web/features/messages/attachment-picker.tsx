@@ -16,27 +16,29 @@ const lazyDialog = lazyModule(() =>
   import("#web/features/messages/attachment-dialog.tsx").then((file) => file.AttachmentDialog),
 );
 
-/** The composer's way to a picture: chosen with the button, pasted, or dropped on the chat. Nothing is sent unasked. */
+/**
+ * Selects an image with the button, by pasting, or by dropping it on the chat. Nothing is sent without a confirmation.
+ */
 export function AttachmentPicker({ userId, credits }: { userId: string; credits: AttachmentCredits }) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const kept = usePendingAttachment(userId);
-  const [chosen, setChosen] = useState<PendingAttachment | undefined>(kept.read);
+  const pending = usePendingAttachment(userId);
+  const [chosen, setChosen] = useState<PendingAttachment | undefined>(pending.read);
   const [open, setOpen] = useState(chosen !== undefined);
 
-  const take = ([file]: readonly File[]) => {
+  const select = ([file]: readonly File[]) => {
     if (!file) return;
-    const refusal = validateAttachment(file);
-    if (refusal !== undefined) return toast(refusal, "error");
+    const problem = validateAttachment(file);
+    if (problem !== undefined) return toast(problem, "error");
     setChosen({ file, clientId: newId() });
     setOpen(true);
   };
   const close = () => {
-    kept.forget();
+    pending.clear();
     setOpen(false);
   };
-  const here = useLazyModule(lazyDialog, open, () => setOpen(false));
-  const over = useFileDrop(button, take);
+  const LazyDialog = useLazyModule(lazyDialog, open, () => setOpen(false));
+  const isDraggedOver = useFileDrop(button, select);
 
   return (
     <>
@@ -49,25 +51,25 @@ export function AttachmentPicker({ userId, credits }: { userId: string; credits:
         accept={ATTACHMENT_ACCEPT}
         hidden
         onChange={({ target }) => {
-          take([...(target.files ?? [])]);
-          // The same one again is a choice, too.
+          select([...(target.files ?? [])]);
+          // Selecting the same file again must fire `change`.
           target.value = "";
         }}
       />
-      {over && (
+      {isDraggedOver && (
         <p className={css.drop}>
           <ImageIcon aria-hidden="true" />
           Drop the picture here
         </p>
       )}
       <LazyRender
-        as={here}
+        as={LazyDialog}
         userId={userId}
         chosen={chosen}
         open={open}
         credits={credits}
         onChooseOther={() => input.current?.click()}
-        onBuy={() => chosen && kept.keep(chosen)}
+        onBuy={() => chosen && pending.save(chosen)}
         onClose={close}
         onClosed={() => setChosen(undefined)}
       />
@@ -75,7 +77,7 @@ export function AttachmentPicker({ userId, credits }: { userId: string; credits:
   );
 }
 
-/** Text that is copied together with a picture of it is text. */
+/** Clipboard data that includes text, as copied from a word processor, is pasted as text. */
 const listFiles = (data: DataTransfer | null): File[] =>
   data && !data.types.includes("text/plain") ? [...data.files] : [];
 
@@ -85,44 +87,47 @@ const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null;
 
 /**
- * Takes files that are pasted on the screen, or dropped on the section that an element is in; none while a dialog is open.
- * @returns whether files are held over that section
+ * Accepts files that are pasted anywhere on the screen or dropped on the element's section, unless a dialog is open.
+ * @returns whether files are dragged over that section
  */
-export function useFileDrop(place: RefObject<HTMLElement | null>, take: (files: readonly File[]) => void): boolean {
-  const [over, setOver] = useState(false);
+export function useFileDrop(
+  elementRef: RefObject<HTMLElement | null>,
+  select: (files: readonly File[]) => void,
+): boolean {
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
   const isOver = (target: EventTarget | null): boolean =>
-    target instanceof Node && place.current?.closest("section")?.contains(target) === true;
+    target instanceof Node && elementRef.current?.closest("section")?.contains(target) === true;
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = listFiles(event.clipboardData);
     if (files.length === 0 || isInDialog(event.target)) return;
     event.preventDefault();
-    take(files);
+    select(files);
   });
   const drag = useEffectEvent((event: DragEvent) => {
     if (!hasFiles(event)) return;
-    // What misses the chat must not be opened in its place.
+    // Otherwise the browser would navigate to a file that is dropped outside the chat.
     event.preventDefault();
-    setOver(isOver(event.target));
+    setIsDraggedOver(isOver(event.target));
   });
   const drop = useEffectEvent((event: DragEvent) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
-    setOver(false);
-    if (isOver(event.target)) take([...(event.dataTransfer?.files ?? [])]);
+    setIsDraggedOver(false);
+    if (isOver(event.target)) select([...(event.dataTransfer?.files ?? [])]);
   });
   const leave = useEffectEvent(({ relatedTarget }: DragEvent) => {
-    if (relatedTarget === null) setOver(false);
+    if (relatedTarget === null) setIsDraggedOver(false);
   });
 
   useEffect(() => {
-    const stop = new AbortController();
-    const { signal } = stop;
+    const controller = new AbortController();
+    const { signal } = controller;
     document.addEventListener("paste", paste, { signal });
     document.addEventListener("dragover", drag, { signal });
     document.addEventListener("drop", drop, { signal });
     document.addEventListener("dragleave", leave, { signal });
-    return () => stop.abort();
+    return () => controller.abort();
   }, []);
-  return over;
+  return isDraggedOver;
 }

@@ -1,43 +1,42 @@
 import { CLIENT_ERRORS } from "#contract/client-errors.ts";
 import { ATTACHMENT_COST, PHOTO_BYTES_MAX, PHOTO_TYPES } from "#contract/limits.ts";
 
-/** The sender's wallet, as far as pictures need it. */
+/** The part of the sender's wallet that attachments need. */
 export interface AttachmentCredits {
-  /** A membership pays. */
+  /** An active subscription makes attachments free. */
   readonly free: boolean;
-  /** Undefined until known. */
+  /** Undefined while loading. */
   readonly balance: number | undefined;
-  /** Whether more can be had for money here. */
+  /** Whether this server sells credits. */
   readonly canBuy: boolean;
-  /** A picture was sent; so many crushes are left. */
+  /** Called when an attachment was sent, with the remaining credits. */
   readonly onSent: (remaining: number) => void;
-  /** What is left may be otherwise than was thought. */
+  /** Called when a request failed, so that the balance is refetched. */
   readonly onSendError: () => void;
 }
 
-/** What an `input` lets one choose. */
 export const ATTACHMENT_ACCEPT = PHOTO_TYPES.join(",");
 
-/** Why a file cannot be sent, whoever sends it, or undefined. */
+/** Returns an error message for a file that cannot be sent, else undefined. */
 export function validateAttachment({ type, size }: Pick<File, "type" | "size">): string | undefined {
-  // Some systems say image/jpg.
-  const known = type === "image/jpg" ? "image/jpeg" : type;
-  if (!PHOTO_TYPES.some((allowed) => allowed === known)) return CLIENT_ERRORS.attachment_unsupported_type;
+  // Some systems report the nonstandard type image/jpg.
+  const normalizedType = type === "image/jpg" ? "image/jpeg" : type;
+  if (!PHOTO_TYPES.some((allowed) => allowed === normalizedType)) return CLIENT_ERRORS.attachment_unsupported_type;
   if (size > PHOTO_BYTES_MAX) return CLIENT_ERRORS.attachment_too_large;
   return undefined;
 }
 
-/** Whether nothing is there to pay a picture with. What is not known yet the server decides. */
+/** Whether the balance is known and too low. While it is unknown, the server decides. */
 export const lacksCredit = ({ free, balance }: Pick<AttachmentCredits, "free" | "balance">): boolean =>
   !free && balance !== undefined && balance < ATTACHMENT_COST;
 
 const PORTRAIT_WIDTH = 208;
 const LANDSCAPE_WIDTH = 260;
-/** Width by height: more than this is cut, until it is enlarged. */
+/** Limits of width divided by height: images beyond them are cropped in the bubble, and shown whole in the lightbox. */
 const ASPECT_MIN = 4 / 5;
 const ASPECT_MAX = 16 / 9;
 
-/** How large a picture is drawn in its bubble: its width in pixels, and width by height. */
+/** The size of an image in its bubble: the width in pixels and the aspect ratio. */
 export function getFrame(image: { readonly width: number; readonly height: number } | null) {
   const own = image && image.width > 0 && image.height > 0 ? image.width / image.height : ASPECT_MIN;
   const ratio = Math.min(Math.max(own, ASPECT_MIN), ASPECT_MAX);

@@ -12,7 +12,7 @@ test.each([
   [-137, "137 characters too many"],
   [MESSAGE_MAX - DRAFT_MAX + 1, "17999 characters too many"],
   [MESSAGE_MAX - DRAFT_MAX, "Only the first 20000 characters fit here, and 2000 in a message"],
-])("with %i left there is the count %j", (left, words) => expect(formatCharacterCount(text(left))).toBe(words));
+])("with %i characters left, shows %j", (left, expected) => expect(formatCharacterCount(text(left))).toBe(expected));
 
 test.each([
   [201, ""],
@@ -25,9 +25,9 @@ test.each([
   [-137, "Too long to send by at least 100 characters"],
   [-9000, "Too long to send by at least 1000 characters"],
   [MESSAGE_MAX - DRAFT_MAX, "Only the first 20000 characters fit here, and 2000 in a message"],
-])("with %i left is said %j", (left, words) => expect(formatSpokenCount(text(left))).toBe(words));
+])("with %i characters left, announces %j", (left, expected) => expect(formatSpokenCount(text(left))).toBe(expected));
 
-test("on the way to the limit and past it only a few things are said", () => {
-  const said = new Set(Array.from({ length: 500 }, (_, i) => formatSpokenCount(text(300 - i))));
-  expect(said.size).toBeLessThan(15);
+test("announces only a few different texts around the limit", () => {
+  const announcements = new Set(Array.from({ length: 500 }, (_, i) => formatSpokenCount(text(300 - i))));
+  expect(announcements.size).toBeLessThan(15);
 });

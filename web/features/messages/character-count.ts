@@ -1,21 +1,21 @@
 import { MESSAGE_MAX } from "#contract/limits.ts";
 
-/** What the field holds at most, in characters: much more than can be sent, so that a paste can be cut down to size in it. */
+/** Maximum length in the field: longer than a message, so that pasted text can be shortened there. */
 export const DRAFT_MAX = 20_000;
 
-/** The counter shows when no more than this is left, and a screen reader hears of it at each step down. */
+/** The counter appears at the first of these values; screen readers announce each one. */
 const LEFT_STEPS = [200, 100, 50, 20, 10] as const;
 const OVER_STEPS = [1000, 500, 200, 100, 50, 20, 10] as const;
 
-/** How many characters a message can still have; negative where it is too long. */
+/** Negative if the message is too long. */
 export const countCharactersLeft = (content: string): number => MESSAGE_MAX - content.length;
 
-/** Said where something pasted may have lost its end. */
+/** Shown when the end of a pasted text may have been cut off. */
 const DRAFT_FULL_TEXT = `Only the first ${DRAFT_MAX} characters fit here, and ${MESSAGE_MAX} in a message`;
 
 const formatCharacters = (count: number): string => (count === 1 ? "1 character" : `${count} characters`);
 
-/** What stands under the text: nothing while there is room, then the count, then how much has to go. */
+/** The visible counter: empty until few characters are left, then the count, then the excess. */
 export function formatCharacterCount(content: string): string {
   const left = countCharactersLeft(content);
   if (left > LEFT_STEPS[0]) return "";
@@ -23,7 +23,7 @@ export function formatCharacterCount(content: string): string {
   return content.length < DRAFT_MAX ? `${formatCharacters(-left)} too many` : DRAFT_FULL_TEXT;
 }
 
-/** What a screen reader says of it. The same words over a range, so that not every keystroke is commented on. */
+/** The announcement for screen readers: constant over a range, so that not every keystroke is announced. */
 export function formatSpokenCount(content: string): string {
   const left = countCharactersLeft(content);
   if (left > LEFT_STEPS[0]) return "";

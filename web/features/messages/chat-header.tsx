@@ -11,27 +11,27 @@ import { IconLink } from "#web/ui/icon-button.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Whoever goes on typing after a shorter pause, in milliseconds, is not announced once more. */
+/** Typing that resumes within this time is not announced again. */
 const REANNOUNCE_AFTER_MS = 30_000;
 
-/** Has a screen reader say that somebody is typing, once, and leaves nothing of it when they do not type any more. */
+/** Announces once to screen readers that the other member is typing; empty afterwards. */
 function TypingAnnouncement({ username, typing }: { username: string; typing: boolean }) {
-  const [said, setSaid] = useState<"no" | "now" | "before">("no");
-  if (typing && said === "no") setSaid("now");
-  if (!typing && said === "now") setSaid("before");
+  const [state, setState] = useState<"idle" | "announcing" | "announced">("idle");
+  if (typing && state === "idle") setState("announcing");
+  if (!typing && state === "announcing") setState("announced");
   useEffect(() => {
-    if (typing || said !== "before") return;
-    const timer = setTimeout(() => setSaid("no"), REANNOUNCE_AFTER_MS);
+    if (typing || state !== "announced") return;
+    const timer = setTimeout(() => setState("idle"), REANNOUNCE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [typing, said]);
+  }, [typing, state]);
   return (
     <p role="status" className={typography.hidden}>
-      {said === "now" && `${username} is typing`}
+      {state === "announcing" && `${username} is typing`}
     </p>
   );
 }
 
-/** Whom one talks to; a tap leads to the profile, while there is one. On a phone there is a way back to the list. */
+/** The other member, with a link to the profile if the account exists, and on phones a link back to the list. */
 export function ChatHeader({
   userId,
   other,

@@ -12,7 +12,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Older messages, as a thread gives them. */
+/** Loading state of older messages. */
 export interface OlderMessages {
   readonly hasMore: boolean;
   readonly isLoading: boolean;
@@ -20,7 +20,10 @@ export interface OlderMessages {
   readonly load: () => void;
 }
 
-/** What scrolls has to be reached by keyboard, also where nothing in it can be; the linter cannot see that it scrolls. */
+/**
+ * A scrollable region must be reachable by keyboard (WCAG 2.1.1), even without focusable content; the linter cannot
+ * detect it.
+ */
 const FOCUSABLE = { tabIndex: 0 } as const;
 
 interface Props {
@@ -29,7 +32,7 @@ interface Props {
   older: OlderMessages;
   userId: string;
   me: string;
-  /** The message at which one had stopped reading. */
+  /** The first message that was unread when the conversation was opened. */
   firstUnreadId: string | undefined;
   username: string;
   deletingId: string | undefined;
@@ -37,14 +40,14 @@ interface Props {
   onRetry: (bubble: Drawn) => void;
 }
 
-/** The messages, the newest at the bottom, older ones loaded on the way up. */
+/** The messages with the newest at the bottom. Older ones are loaded while scrolling up. */
 export function ChatLog({
   messages,
   outbox,
   older,
   userId,
   me,
-  firstUnreadId: unreadFrom,
+  firstUnreadId: firstUnread,
   username,
   deletingId,
   onDelete,
@@ -53,12 +56,17 @@ export function ChatLog({
   const log = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const today = new Date(useNow()).setHours(0, 0, 0, 0);
-  const drawn = useMemo(
-    () => groupMessages(messages, outbox, me, today, unreadFrom),
-    [messages, outbox, me, today, unreadFrom],
+  const bubbles = useMemo(
+    () => groupMessages(messages, outbox, me, today, firstUnread),
+    [messages, outbox, me, today, firstUnread],
   );
-  const reading = useScrollRestoration(me, userId, unreadFrom !== undefined);
-  const { span, above, below, away, missed, toBottom, toNews } = useLogScroll(log, list, drawn, reading);
+  const reading = useScrollRestoration(me, userId, firstUnread !== undefined);
+  const { range, above, below, isAway, missedCount, scrollToBottom, scrollToUnread } = useLogScroll(
+    log,
+    list,
+    bubbles,
+    reading,
+  );
   const tapped = useTappedMessage(log);
   return (
     <div className={css.frame}>
@@ -68,14 +76,14 @@ export function ChatLog({
         className={css.log}
         role="log"
         aria-label={`Conversation with ${username}`}
-        // What is drawn while one looks for older messages is no news.
-        aria-live={older.isLoading || away ? "off" : "polite"}
+        // Older messages must not be announced as new.
+        aria-live={older.isLoading || isAway ? "off" : "polite"}
         aria-relevant="additions"
       >
         <div className={css.inside}>
           {older.hasMore && <OlderMessagesLoader older={older} root={log} count={messages.length} />}
           <ol ref={list} style={{ paddingTop: above, paddingBottom: below }}>
-            {drawn.slice(span.from, span.to).map((bubble) => (
+            {bubbles.slice(range.from, range.to).map((bubble) => (
               <MessageBubble
                 key={bubble.key}
                 bubble={bubble}
@@ -89,16 +97,20 @@ export function ChatLog({
           </ol>
         </div>
       </div>
-      {toNews && (
-        <button type="button" className={classNames(css.down, css.news, css.up)} onClick={toNews}>
+      {scrollToUnread && (
+        <button type="button" className={classNames(css.down, css.news, css.up)} onClick={scrollToUnread}>
           New messages
           <ArrowUp aria-hidden="true" />
         </button>
       )}
       <div role="status">
-        {away && (
-          <button type="button" className={classNames(css.down, missed > 0 && css.news)} onClick={toBottom}>
-            {missed > 0 ? formatNewCount(missed) : <span className={typography.hidden}>To the newest message</span>}
+        {isAway && (
+          <button type="button" className={classNames(css.down, missedCount > 0 && css.news)} onClick={scrollToBottom}>
+            {missedCount > 0 ? (
+              formatNewCount(missedCount)
+            ) : (
+              <span className={typography.hidden}>To the newest message</span>
+            )}
             <ArrowDown aria-hidden="true" />
           </button>
         )}
@@ -107,33 +119,34 @@ export function ChatLog({
   );
 }
 
-const formatNewCount = (missed: number): string => (missed === 1 ? "1 new message" : `${missed} new messages`);
+const formatNewCount = (missedCount: number): string =>
+  missedCount === 1 ? "1 new message" : `${missedCount} new messages`;
 
 interface OlderMessagesLoaderProps {
   older: OlderMessages;
   root: RefObject<HTMLElement | null>;
-  /** How many messages are here: with every page it is looked whether one more is needed. */
+  /** Number of loaded messages: each new page triggers another check. */
   count: number;
 }
 
-/** The upper end of what is loaded: when it comes near, the page before it is asked for. */
+/** Loads the previous page when the top of the loaded messages comes near. */
 function OlderMessagesLoader({
   older: { isLoading: loading, hasFailed: failed, load },
   root,
   count,
 }: OlderMessagesLoaderProps) {
-  const mark = useRef<HTMLDivElement>(null);
+  const sentinel = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!mark.current || loading || failed || count === 0) return;
+    if (!sentinel.current || loading || failed || count === 0) return;
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), {
       root: root.current,
       rootMargin: "600px 0px 0px",
     });
-    observer.observe(mark.current);
+    observer.observe(sentinel.current);
     return () => observer.disconnect();
   }, [loading, failed, load, root, count]);
   return (
-    <div ref={mark} className={css.top}>
+    <div ref={sentinel} className={css.top}>
       {failed ? (
         <Button variant="quiet" onClick={load}>
           Try again
@@ -145,7 +158,6 @@ function OlderMessagesLoader({
   );
 }
 
-/** Messages that are on their way. */
 export function ChatSkeleton() {
   return (
     <div className={css.frame}>
@@ -165,8 +177,8 @@ export function ChatSkeleton() {
 }
 
 /**
- * Which own message was tapped, on a screen that cannot hover: its delete button shows. Keyboards and screen readers reach
- * the button without it.
+ * Tracks which own message was tapped: its delete button is shown on devices without hover. Keyboards and screen
+ * readers reach the button without it.
  */
 export function useTappedMessage(ref: RefObject<HTMLElement | null>): string | undefined {
   const [tapped, setTapped] = useState<string>();

@@ -46,22 +46,21 @@ const RETENTION_TEXT = `For ${RETENTION_DAYS} days only a report can still use i
 interface Props {
   userId: string;
   me: string;
-  /** Stands in the composer: the way to a picture. */
+  /** The attachment picker, shown in the composer. */
   attach?: ReactNode;
-  /** Stands in the head: what else can be done. */
+  /** The member menu, shown in the header. */
   menu?: ReactNode;
-  /** Stands where it has ended: how the other member can still be reported. */
+  /** A report link, shown after the conversation has ended. */
   report?: (other: Recipient) => ReactNode;
 }
 
-/** The conversation with one member, until it ends. */
+/** The conversation with one member. */
 export function Chat(props: Props) {
   const [other, setOther] = useState<Recipient>();
   if (!useIsEnded(props.userId)) return <OpenChat {...props} onKnown={setOther} />;
-  return <ChatUnavailable why="ended">{other && props.report?.(other)}</ChatUnavailable>;
+  return <ChatUnavailable reason="ended">{other && props.report?.(other)}</ChatUnavailable>;
 }
 
-/** What a refusal says of a chat. */
 function getUnavailableReason({ status, code }: ApiError): "blocked" | "unmatched" | "unknown" {
   if (code === "blocked") return "blocked";
   return status === 403 ? "unmatched" : "unknown";
@@ -77,31 +76,31 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   }, [other, onKnown]);
   const thread = useStickyError(useMessages(userId, me));
   const messages = useMemo(() => thread.data && listMessages(thread.data), [thread.data]);
-  const unreadFrom = useFirstUnread(userId, me, messages);
+  const firstUnread = useFirstUnread(userId, me, messages);
   useReadTracking(userId, me, messages);
   const unanswered = useUnansweredLimit(thread.data);
   const hintId = useId();
   const outbox = useOutbox(userId);
-  const waiting = useMemo(() => listUnconfirmed(outbox, messages ?? []), [outbox, messages]);
+  const unconfirmed = useMemo(() => listUnconfirmed(outbox, messages ?? []), [outbox, messages]);
 
-  const refusal =
+  const rejection =
     !thread.data && thread.error instanceof ApiError && thread.error.status < 500 ? thread.error : undefined;
-  // Contact may have ended while this browser was closed.
-  const over = refusal !== undefined && isContactEndedError(refusal);
+  // Contact may have ended while this browser was closed, so that the draft is still stored.
+  const isOver = rejection !== undefined && isContactEndedError(rejection);
   useEffect(() => {
-    if (over) draftStore.drop(userId);
-  }, [over, userId]);
+    if (isOver) draftStore.discard(userId);
+  }, [isOver, userId]);
 
   const username = other?.username ?? "your match";
   const title = other ? `${other.username} · Spotter` : "Messages · Spotter";
 
-  const write = (content: string) => sendText(userId, content);
+  const send = (content: string) => sendText(userId, content);
   const retry = useCallback(({ outgoing }: GroupedMessage) => outgoing && retryMessage(outgoing), []);
   const deletion = useDeleteConfirm(userId);
   const { fetchNextPage } = thread;
   const loadOlder = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
-  if (refusal) return <ChatUnavailable why={getUnavailableReason(refusal)} />;
+  if (rejection) return <ChatUnavailable reason={getUnavailableReason(rejection)} />;
   return (
     <section ref={section} className={css.chat}>
       <title>{title}</title>
@@ -119,7 +118,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
         ) : (
           <ChatSkeleton />
         )
-      ) : messages.length + waiting.length === 0 ? (
+      ) : messages.length + unconfirmed.length === 0 ? (
         <div className={css.middle}>
           {other?.isGone ? (
             <ChatPlaceholder title="Nothing left to read" text="Their account is gone, and what they wrote with it." />
@@ -130,7 +129,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
       ) : (
         <ChatLog
           messages={messages}
-          outbox={waiting}
+          outbox={unconfirmed}
           older={{
             hasMore: thread.hasNextPage,
             isLoading: thread.isFetchingNextPage,
@@ -139,10 +138,10 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
           }}
           userId={userId}
           me={me}
-          firstUnreadId={unreadFrom}
+          firstUnreadId={firstUnread}
           username={username}
           deletingId={deletion.runningId}
-          onDelete={deletion.ask}
+          onDelete={deletion.request}
           onRetry={retry}
         />
       )}
@@ -152,14 +151,14 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
           userId={userId}
           me={me}
           username={other?.username}
-          isSending={waiting.some((one) => one.state === "sending")}
+          isSending={unconfirmed.some((one) => one.state === "sending")}
           disabledReasonId={unanswered?.left === 0 ? hintId : undefined}
-          onSend={write}
+          onSend={send}
           attach={attach}
         />
       </DeletedAccountNotice>
       <Confirm
-        open={deletion.asked}
+        open={deletion.isOpen}
         title="Delete this message?"
         text={`${other?.isGone ? "It disappears for you, too." : `It disappears for you and for ${username}.`} ${RETENTION_TEXT}`}
         confirmLabel="Delete"
@@ -172,17 +171,17 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   );
 }
 
-/** Asks before an own message is deleted. One that was never sent is simply taken back. */
+/** Confirms the deletion of an own message. An unsent message is removed from the outbox without confirmation. */
 function useDeleteConfirm(userId: string) {
   const { mutate, isPending, variables } = useDeleteMessage(userId);
   const [messageId, setMessageId] = useState<string>();
-  const ask = useCallback(({ message, outgoing }: GroupedMessage) => {
+  const request = useCallback(({ message, outgoing }: GroupedMessage) => {
     if (message) setMessageId(message._id);
     else if (outgoing) removeFromOutbox(outgoing.clientId);
   }, []);
   return {
-    ask,
-    asked: messageId !== undefined,
+    request,
+    isOpen: messageId !== undefined,
     runningId: isPending ? variables : undefined,
     cancel: () => setMessageId(undefined),
     confirm: () => {
@@ -205,15 +204,17 @@ const TEXTS = {
   ended: { title: "This conversation has ended.", text: "Your other conversations are where they were." },
 } as const;
 
-/** A chat that cannot be: with somebody who is no match, or nobody; or that has ended while it was open. */
-export function ChatUnavailable({ why, children }: { why: keyof typeof TEXTS; children?: ReactNode }) {
+/**
+ * Shown instead of a conversation: without a match, for an unknown member, or when the conversation ended while open.
+ */
+export function ChatUnavailable({ reason, children }: { reason: keyof typeof TEXTS; children?: ReactNode }) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    // What had the focus went with the chat. Where something was in it, this is said.
-    if (why === "ended" && document.activeElement === document.body) section.current?.focus({ preventScroll: true });
-  }, [why]);
+    // The focused element was removed with the chat; focusing the section announces the change.
+    if (reason === "ended" && document.activeElement === document.body) section.current?.focus({ preventScroll: true });
+  }, [reason]);
   return (
-    <section ref={section} tabIndex={-1} className={css.chat} aria-label={TEXTS[why].title}>
+    <section ref={section} tabIndex={-1} className={css.chat} aria-label={TEXTS[reason].title}>
       <title>Messages · Spotter</title>
       <header className={css.head}>
         <IconLink to="/messages" label="Back to messages" className={typography.phone}>
@@ -221,9 +222,9 @@ export function ChatUnavailable({ why, children }: { why: keyof typeof TEXTS; ch
         </IconLink>
       </header>
       <div className={css.middle}>
-        <ChatPlaceholder heading="h1" {...TEXTS[why]}>
-          <ButtonLink to={why === "unmatched" ? "/crushes" : "/messages"} variant="line" className={css.way}>
-            {why === "unmatched" ? "My Crushes" : "Back to messages"}
+        <ChatPlaceholder heading="h1" {...TEXTS[reason]}>
+          <ButtonLink to={reason === "unmatched" ? "/crushes" : "/messages"} variant="line" className={css.way}>
+            {reason === "unmatched" ? "My Crushes" : "Back to messages"}
           </ButtonLink>
           {children}
         </ChatPlaceholder>
@@ -233,18 +234,19 @@ export function ChatUnavailable({ why, children }: { why: keyof typeof TEXTS; ch
 }
 
 /**
- * Stands where one wrote, once the other one has deleted their account.
- * @param gone undefined while it is not known; before one's eyes, what had the focus goes with the composer
- * @param children where one writes
+ * Replaces the composer when the other member has deleted their account.
+ * @param gone undefined while loading. When it changes from false to true, the focused composer is removed, so the
+ *   notice takes the focus
+ * @param children the composer
  */
 export function DeletedAccountNotice({ gone, children }: { gone: boolean | undefined; children: ReactNode }) {
   const note = useRef<HTMLParagraphElement>(null);
-  const was = useRef(gone);
-  // At once: else the focus would be led into the conversation first.
+  const previous = useRef(gone);
+  // A layout effect, so that it runs before `useFocusRecovery` moves the focus into the conversation.
   useLayoutEffect(() => {
-    const isNews = gone === true && was.current === false;
+    const isNews = gone === true && previous.current === false;
     if (isNews && document.activeElement === document.body) note.current?.focus({ preventScroll: true });
-    was.current = gone;
+    previous.current = gone;
   }, [gone]);
   if (!gone) return children;
   return (
@@ -254,16 +256,15 @@ export function DeletedAccountNotice({ gone, children }: { gone: boolean | undef
   );
 }
 
-/** 'Hiking', 'Hiking and Yoga', 'Hiking, Yoga and Boxing'. */
 const listFormat = new Intl.ListFormat("en-US", { style: "long", type: "conjunction" });
 
-/** The empty chat: a nudge, with what both like if there is anything. */
+/** An empty conversation: suggests a first message about shared interests. */
 export function EmptyChat({ userId, username }: { userId: string; username: string }) {
   const own = useOwnProfile();
   const other = useMember(userId);
   const theirs = other.data?.user.profile.interests ?? [];
   const shared = (own.data?.profile.interests ?? []).filter((interest) => theirs.includes(interest)).slice(0, 3);
-  const asking = own.isPending || other.isPending;
+  const isLoading = own.isPending || other.isPending;
   return (
     <ChatPlaceholder
       title={
@@ -274,8 +275,8 @@ export function EmptyChat({ userId, username }: { userId: string; username: stri
       text={
         shared.length > 0
           ? `You both like ${listFormat.format(shared)}. Start there.`
-          : // Nothing is said before it is known, but its line is kept.
-            asking
+          : // Empty while loading, but the line's height is reserved.
+            isLoading
             ? "\u00a0"
             : "You matched. Say something first."
       }
@@ -284,16 +285,16 @@ export function EmptyChat({ userId, username }: { userId: string; username: stri
 }
 
 /**
- * Keeps an element within what a phone's keyboard leaves of the screen, where the browser does not do so by itself (iOS).
- * Sets `--visible`, the height that is left, and `--scrolled`, how far the browser has pushed the page up.
+ * Keeps an element above a phone's on-screen keyboard in browsers that do not resize the layout viewport (iOS). Sets
+ * `--visible`, the remaining height, and `--scrolled`, the offset by which the browser has moved the page up.
  */
 export function useKeyboardInset(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const viewport = window.visualViewport;
     const element = ref.current;
     if (!viewport || !element) return;
-    const adapt = () => {
-      // A page that is zoomed in has a small viewport too, and must stay as it is.
+    const updateInset = () => {
+      // A zoomed page has a small visual viewport too, and must not be adapted.
       const covered = viewport.scale < 1.02 && window.innerHeight - viewport.height > 1;
       for (const [name, pixels] of [
         ["--visible", viewport.height],
@@ -303,12 +304,12 @@ export function useKeyboardInset(ref: RefObject<HTMLElement | null>): void {
         else element.style.removeProperty(name);
       }
     };
-    adapt();
-    viewport.addEventListener("resize", adapt);
-    viewport.addEventListener("scroll", adapt);
+    updateInset();
+    viewport.addEventListener("resize", updateInset);
+    viewport.addEventListener("scroll", updateInset);
     return () => {
-      viewport.removeEventListener("resize", adapt);
-      viewport.removeEventListener("scroll", adapt);
+      viewport.removeEventListener("resize", updateInset);
+      viewport.removeEventListener("scroll", updateInset);
     };
   }, [ref]);
 }

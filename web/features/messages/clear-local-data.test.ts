@@ -4,7 +4,7 @@ import { draftStore } from "#web/features/messages/draft-store.ts";
 import { outboxStore } from "#web/features/messages/outbox-store.ts";
 import { session } from "#web/lib/session.ts";
 
-const closed = [vi.spyOn(draftStore, "close"), vi.spyOn(outboxStore, "close")];
+const closeSpies = [vi.spyOn(draftStore, "close"), vi.spyOn(outboxStore, "close")];
 const stored = new Map<string, string>();
 const storage = {
   getItem: (key: string) => stored.get(key) ?? null,
@@ -18,24 +18,24 @@ beforeEach(() => {
   vi.stubGlobal("localStorage", storage);
   vi.stubGlobal("sessionStorage", { clear: () => undefined });
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
-  for (const one of closed) one.mockClear();
+  for (const spy of closeSpies) spy.mockClear();
 });
 
-test.each(["logout", "suspended"] as const)("drafts and outbox are deleted after: %s", async (why) => {
+test.each(["logout", "suspended"] as const)("deletes drafts and outbox after: %s", async (why) => {
   session.end(why);
   await clearLocalData();
-  for (const one of closed) expect(one).toHaveBeenCalledExactlyOnceWith(true);
+  for (const spy of closeSpies) expect(spy).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-test("they stay where the server has refused the token: its owner logs in again", async () => {
+test("keeps drafts and outbox when the server rejected the token, for the next login", async () => {
   session.end("refused");
   await clearLocalData();
-  for (const one of closed) expect(one).not.toHaveBeenCalled();
+  for (const spy of closeSpies) expect(spy).not.toHaveBeenCalled();
 });
 
-test("they stay for whoever has logged in meanwhile", async () => {
+test("keeps drafts and outbox when a member has logged in meanwhile", async () => {
   session.end("logout");
   session.start({ token: "token", user: { _id: "me", username: "me" } });
   await clearLocalData();
-  for (const one of closed) expect(one).not.toHaveBeenCalled();
+  for (const spy of closeSpies) expect(spy).not.toHaveBeenCalled();
 });

@@ -3,12 +3,12 @@ import { outboxStore } from "#web/features/messages/outbox-store.ts";
 import { session } from "#web/lib/session.ts";
 
 /**
- * After a logout or a suspension: leaves nothing on this device of what was written and not sent, unless somebody has logged
- * in meanwhile.
+ * Deletes drafts and unsent messages from this device after a logout or a suspension, unless a member has logged in
+ * meanwhile.
  */
 export async function clearLocalData(): Promise<void> {
-  if (session.read() !== null || !session.isOver()) return;
+  if (session.read() !== null || !session.hasEndedForGood()) return;
   draftStore.close(true);
   outboxStore.close(true);
-  await Promise.all([draftStore.settled(), outboxStore.settled()]);
+  await Promise.all([draftStore.whenSaved(), outboxStore.whenSaved()]);
 }

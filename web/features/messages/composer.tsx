@@ -22,46 +22,54 @@ import typography from "#web/ui/typography.module.css";
 interface Props {
   userId: string;
   me: string;
-  /** Undefined until known. */
+  /** Undefined while loading. */
   username: string | undefined;
-  /** A message is on its way: the next waits for it. */
+  /** A message is being sent; the next one has to wait. */
   isSending: boolean;
-  /** The id of what says why nothing can be sent just now; what is written is kept. */
+  /** Id of the element that explains why sending is disabled; typing stays possible. */
   disabledReasonId: string | undefined;
   onSend: (content: string) => void;
-  /** Stands before the text: the way to a picture. */
+  /** The attachment picker, shown before the text. */
   attach?: ReactNode;
 }
 
-/** Text kept per conversation, and words that another screen suggested. */
+/** The stored draft, or a text suggested by another screen through the navigation state. */
 function useComposerText(userId: string) {
-  const kept = useDraft(userId);
-  const known = kept !== undefined;
+  const draft = useDraft(userId);
+  const isLoaded = draft !== undefined;
   const { state, pathname } = useLocation();
   const navigate = useNavigate();
   const suggested = getSuggestedDraft(state);
   useEffect(() => {
-    if (suggested === "" || !known) return;
+    if (suggested === "" || !isLoaded) return;
     if (draftStore.read(userId) === "") draftStore.write(userId, suggested);
-    // Once only: not again when the page is loaded anew.
+    // Applied once: the state is removed so that a reload does not repeat it.
     void navigate(pathname, { replace: true, state: null });
-  }, [suggested, known, userId, navigate, pathname]);
-  useEffect(() => draftStore.stopped, []);
-  return kept ?? "";
+  }, [suggested, isLoaded, userId, navigate, pathname]);
+  useEffect(() => draftStore.stopTyping, []);
+  return draft ?? "";
 }
 
-/** As tall as its text, up to what the styles allow. */
+/** Fits the height to the text, up to the maximum in the styles. */
 function resizeToText(area: HTMLTextAreaElement, text: string): void {
   area.style.height = "auto";
-  // `scrollHeight` is without the two borders.
+  // `scrollHeight` excludes the two borders.
   if (text !== "") area.style.height = `${area.scrollHeight + 2}px`;
 }
 
 /**
- * Where one writes. Enter sends where there is a keyboard; on a phone it is a new line, and the button sends. A text that is
- * too long is kept whole, and can be sent once it fits.
+ * The message field. Enter sends where there is a hardware keyboard; on phones it adds a line. Text that exceeds the
+ * limit is kept and can be sent once it is short enough.
  */
-export function Composer({ userId, me, username, isSending: sending, disabledReasonId: held, onSend, attach }: Props) {
+export function Composer({
+  userId,
+  me,
+  username,
+  isSending: sending,
+  disabledReasonId: disabledId,
+  onSend,
+  attach,
+}: Props) {
   const text = useComposerText(userId);
   const [typing] = useState(() => createTypingSignal(() => sendTyping(me, userId)));
   const input = useRef<HTMLTextAreaElement>(null);
@@ -69,27 +77,27 @@ export function Composer({ userId, me, username, isSending: sending, disabledRea
   const label = username === undefined ? "Message" : `Message ${username}`;
   const content = text.trim();
   const tooLong = countCharactersLeft(content) < 0;
-  const off = tooLong || held !== undefined;
-  const blocked = content === "" || sending || off;
-  // Blanks count where no more fits.
+  const isDisabled = tooLong || disabledId !== undefined;
+  const blocked = content === "" || sending || isDisabled;
+  // At the field's limit spaces count too.
   const counted = text.length < DRAFT_MAX ? content : text;
   const count = formatCharacterCount(counted);
 
   useLayoutEffect(() => {
     if (input.current) resizeToText(input.current, text);
   }, [text]);
-  // What stands beside it comes later, and a phone is turned: then its lines end elsewhere.
+  // The width changes when a button appears beside the field and when a phone is rotated, so lines wrap differently.
   useEffect(() => {
     const area = input.current;
     if (!area) return;
     let width = 0;
-    const watch = new ResizeObserver(() => {
+    const observer = new ResizeObserver(() => {
       if (area.clientWidth === width) return;
       width = area.clientWidth;
       resizeToText(area, area.value);
     });
-    watch.observe(area);
-    return () => watch.disconnect();
+    observer.observe(area);
+    return () => observer.disconnect();
   }, []);
 
   useEffect(() => {
@@ -100,15 +108,15 @@ export function Composer({ userId, me, username, isSending: sending, disabledRea
     if (blocked) return;
     onSend(content);
     draftStore.write(userId, "");
-    typing.done();
+    typing.reset();
     input.current?.focus();
   };
 
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const enter = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
     if (!enter || matchMedia("(hover: none)").matches) return;
     event.preventDefault();
-    // A key that is still held down was pressed elsewhere.
+    // A key held since before the field had the focus must not send.
     if (!event.repeat) send();
   };
 
@@ -130,15 +138,15 @@ export function Composer({ userId, me, username, isSending: sending, disabledRea
           value={text}
           placeholder={label}
           aria-label={label}
-          aria-describedby={[held, count !== "" && counterId].filter(Boolean).join(" ") || undefined}
+          aria-describedby={[disabledId, count !== "" && counterId].filter(Boolean).join(" ") || undefined}
           aria-invalid={tooLong ? true : undefined}
-          onKeyDown={press}
+          onKeyDown={handleKeyDown}
           onChange={(event) => {
-            draftStore.typing(userId);
+            draftStore.startTyping(userId);
             draftStore.write(userId, event.target.value);
             if (event.target.value.trim() !== "") typing.keystroke(Date.now());
           }}
-          onBlur={draftStore.stopped}
+          onBlur={draftStore.stopTyping}
         />
         {count !== "" && (
           <p id={counterId} className={classNames(css.counter, countCharactersLeft(content) <= 0 && css.full)}>
@@ -152,10 +160,10 @@ export function Composer({ userId, me, username, isSending: sending, disabledRea
       <IconButton
         type="submit"
         label="Send"
-        className={classNames(css.send, off && css.off)}
+        className={classNames(css.send, isDisabled && css.off)}
         aria-disabled={blocked}
-        aria-describedby={held}
-        // The phone's keyboard stays: the focus does not leave the text.
+        aria-describedby={disabledId}
+        // Keeps the focus in the field, so that the phone's keyboard stays open.
         onPointerDown={(event) => event.preventDefault()}
       >
         <ArrowUp />
@@ -164,7 +172,10 @@ export function Composer({ userId, me, username, isSending: sending, disabledRea
   );
 }
 
-/** Says that one is typing: with the first keystroke, and while it goes on every two seconds, less than it is shown for. */
+/**
+ * Emits a typing signal with the first keystroke and then at most every two seconds, which is less than its display
+ * time.
+ */
 export function createTypingSignal(emit: () => void) {
   let last = Number.NEGATIVE_INFINITY;
   return {
@@ -173,21 +184,20 @@ export function createTypingSignal(emit: () => void) {
       last = now;
       emit();
     },
-    /** What was typed is sent: the next keystroke begins something new. */
-    done(): void {
+    /** Call it when the message is sent: the next keystroke emits again. */
+    reset(): void {
       last = Number.NEGATIVE_INFINITY;
     },
   };
 }
 
-/** How many more messages one may send before the other answers, where few are left and no day has passed. */
+/** The remaining messages before the other member has to answer, if few are left and the day has not ended. */
 export function useUnansweredLimit(thread: ConversationPages | undefined): Remaining | undefined {
   const now = useNow();
   const unanswered = thread && getUnansweredLimit(thread);
   return unanswered && Date.parse(unanswered.until) > now ? unanswered : undefined;
 }
 
-/** Says above the composer that the other is to have a moment to answer. */
 export function UnansweredLimitHint({
   id,
   username,

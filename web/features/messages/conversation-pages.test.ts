@@ -23,7 +23,7 @@ const page = (messages: Message[], hasMore: boolean, rev: number): MessagesPage 
   hasMore,
 });
 
-/** 5, 6 on the newest page, 3, 4 on the one before; 1 and 2 are not loaded. */
+/** Messages 5 and 6 are on the newest page, 3 and 4 on the previous one; 1 and 2 are not loaded. */
 const thread: ConversationPages = {
   pages: [page([message(5), message(6)], true, 6), page([message(3), message(4)], true, 6)],
   pageParams: [undefined, "message 5"],
@@ -31,16 +31,16 @@ const thread: ConversationPages = {
 
 const seqs = (cached: ConversationPages) => listMessages(cached).map((one) => one.seq);
 
-test("pages are put in order", () => {
+test("lists the messages of all pages in order", () => {
   expect(seqs(thread)).toEqual([3, 4, 5, 6]);
   expect(getOlderCursor(thread.pages)).toBe("message 3");
 });
 
-test("there is nothing older than a last page", () => {
+test("has no older cursor after the last page", () => {
   expect(getOlderCursor([page([message(1)], false, 1)])).toBeUndefined();
 });
 
-test("a message is there once, by its id and by its sender's id", () => {
+test("adds a message once, by its id and by its clientId", () => {
   const twice = withMessages(thread, [
     message(6),
     message(7, { clientId: "c" }),
@@ -49,12 +49,12 @@ test("a message is there once, by its id and by its sender's id", () => {
   expect(seqs(twice)).toEqual([3, 4, 5, 6, 7]);
 });
 
-test("what was read stays read, whatever an older answer says", () => {
+test("keeps a message read when an older response says otherwise", () => {
   const read = withMessages(thread, [message(6, { read: true, readAt: "2026-11-20T12:00:00.000Z" })]);
   expect(listMessages(withMessages(read, [message(6)])).at(-1)?.read).toBe(true);
 });
 
-test("merge adds, replaces and removes, in any order of arrival", () => {
+test("merges added, changed and deleted messages in any order", () => {
   const after = mergeChanges(
     thread,
     {
@@ -70,12 +70,12 @@ test("merge adds, replaces and removes, in any order of arrival", () => {
   expect(getRevision(after)).toBe(11);
 });
 
-test("merge leaves messages that are older than what is loaded to their page", () => {
+test("ignores merged messages that are older than the loaded ones", () => {
   const after = mergeChanges(thread, { messages: [message(1), message(7)], deleted: [], readAt: null, rev: 8 }, "b");
   expect(seqs(after)).toEqual([3, 4, 5, 6, 7]);
 });
 
-test("merge marks as read what the other has read, and never the other's own", () => {
+test("marks only messages to the reader as read", () => {
   const after = mergeChanges(thread, { messages: [], deleted: [], readAt: new Date(5000).toISOString(), rev: 7 }, "b");
   expect(listMessages(after).map((one) => [one.seq, one.read])).toEqual([
     [3, true],
@@ -85,7 +85,7 @@ test("merge marks as read what the other has read, and never the other's own", (
   ]);
 });
 
-test("an answer that is older than what is known takes nothing back", () => {
+test("ignores an older revision", () => {
   const after = mergeChanges(thread, { messages: [], deleted: [], readAt: null, rev: 2 }, "b");
   expect(getRevision(after)).toBe(6);
   expect(seqs(after)).toEqual([3, 4, 5, 6]);

@@ -2,18 +2,18 @@ import type { InfiniteData } from "@tanstack/react-query";
 import type { Message, MessagesPage } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 
-/** A conversation as the cache holds it: the newest page first, older ones after it. The first page's `rev` is the whole thread's. */
+/** A conversation in the cache, newest page first. The first page's `rev` is the revision of the whole conversation. */
 export type ConversationPages = InfiniteData<MessagesPage, string | undefined>;
 
-/** What a catch-up answers. */
+/** Response of a resync. */
 type MissedChanges = Pick<MessagesPage, "messages" | "deleted" | "readAt" | "rev" | "unanswered">;
 
-/** The last change of the conversation that the thread has seen. */
+/** The last revision that was applied. */
 export const getRevision = (thread: ConversationPages): number => thread.pages[0]?.rev ?? 0;
 
 const hasOlderPages = (pages: readonly MessagesPage[]): boolean => pages.at(-1)?.hasMore ?? false;
 
-/** By place in the conversation, each message once. */
+/** Sorts by sequence and removes duplicates. */
 export function sortUnique(messages: readonly Message[]): Message[] {
   const ids = new Set<string>();
   const clientIds = new Set<string>();
@@ -27,11 +27,11 @@ export function sortUnique(messages: readonly Message[]): Message[] {
     });
 }
 
-/** All messages of a thread that are here, the oldest first. */
+/** All loaded messages, oldest first. */
 export const listMessages = (thread: ConversationPages): Message[] =>
   sortUnique(thread.pages.flatMap((page) => page.messages));
 
-/** The message before which older ones are to be asked for, or undefined when there are none. */
+/** The id of the oldest loaded message, for requesting the page before it; undefined if there is none. */
 export function getOlderCursor(pages: readonly MessagesPage[]): string | undefined {
   return hasOlderPages(pages) ? sortUnique(pages.flatMap((page) => page.messages))[0]?._id : undefined;
 }
@@ -54,17 +54,17 @@ function mapPages(
 export const withRevision = (thread: ConversationPages, rev: number): ConversationPages =>
   mapPages(thread, (messages) => messages, { rev });
 
-/** What is known anew of a message. Once read, it stays so: an answer may have been on its way longer than an event. */
+/** A message that was read stays read: a response may be older than an event that arrived before it. */
 const keepReadState = (old: Message, message: Message): Message =>
   old.read ? { ...message, read: true, readAt: old.readAt } : message;
 
-/** The thread with messages added or, where they are there already, replaced. Those older than what is loaded wait for their page. */
+/** Adds or replaces messages. Messages older than the loaded ones are left out; they come with their page. */
 export function withMessages(thread: ConversationPages, messages: readonly Message[]): ConversationPages {
-  const known = listMessages(thread);
-  const knownIds = new Set(known.map((message) => message._id));
-  const from = hasOlderPages(thread.pages) ? (known[0]?.seq ?? 0) : 0;
+  const loaded = listMessages(thread);
+  const loadedIds = new Set(loaded.map((message) => message._id));
+  const from = hasOlderPages(thread.pages) ? (loaded[0]?.seq ?? 0) : 0;
   const newer = new Map(messages.map((message) => [message._id, message]));
-  const added = messages.filter((message) => !knownIds.has(message._id) && message.seq >= from);
+  const added = messages.filter((message) => !loadedIds.has(message._id) && message.seq >= from);
   return mapPages(thread, (old, page) => [
     ...old.map((message) => keepReadState(message, newer.get(message._id) ?? message)),
     ...(page === 0 ? added : []),
@@ -72,15 +72,14 @@ export function withMessages(thread: ConversationPages, messages: readonly Messa
 }
 
 export function withoutMessages(thread: ConversationPages, ids: readonly string[]): ConversationPages {
-  const gone = new Set(ids);
-  return mapPages(thread, (messages) => messages.filter((message) => !gone.has(message._id)));
+  const removedIds = new Set(ids);
+  return mapPages(thread, (messages) => messages.filter((message) => !removedIds.has(message._id)));
 }
 
-/** The thread without what somebody has sent who is gone. */
 export const withoutSender = (thread: ConversationPages, senderId: string): ConversationPages =>
   mapPages(thread, (messages) => messages.filter((message) => message.sender._id !== senderId));
 
-/** What `reader` was sent until `readAt` is read. */
+/** Marks messages sent to `reader` up to `readAt` as read. */
 export function withRead(thread: ConversationPages, reader: string, readAt: string): ConversationPages {
   const until = Date.parse(readAt);
   return mapPages(thread, (messages) =>
@@ -92,16 +91,15 @@ export function withRead(thread: ConversationPages, reader: string, readAt: stri
   );
 }
 
-/** The thread with what it missed. Whatever it knew already, or was told twice, does no harm. */
+/** Applies the changes of a resync. Idempotent: changes that were applied before have no effect. */
 export function mergeChanges(thread: ConversationPages, missed: MissedChanges, other: string): ConversationPages {
-  const known = withoutMessages(withMessages(thread, missed.messages), missed.deleted);
-  const read = missed.readAt === null ? known : withRead(known, other, missed.readAt);
+  const changed = withoutMessages(withMessages(thread, missed.messages), missed.deleted);
+  const read = missed.readAt === null ? changed : withRead(changed, other, missed.readAt);
   return withUnansweredLimit(withRevision(read, Math.max(getRevision(thread), missed.rev)), missed.unanswered);
 }
 
-/** How many more messages one may send before the other answers, where few are left. */
+/** The remaining messages before the other member has to answer, if few are left. */
 export const getUnansweredLimit = (thread: ConversationPages): Remaining | undefined => thread.pages[0]?.unanswered;
 
-/** The thread with what is left until the other answers; undefined: enough. */
 export const withUnansweredLimit = (thread: ConversationPages, unanswered: Remaining | undefined): ConversationPages =>
   mapPages(thread, (messages) => messages, { unanswered });

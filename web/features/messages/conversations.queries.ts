@@ -3,10 +3,10 @@ import type { Conversation, Message } from "#contract/messages.ts";
 import type { ConversationPages } from "#web/features/messages/conversation-pages.ts";
 import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 
-/** Until when each member is shown as typing, in milliseconds. */
+/** Until when each member is shown as typing, in milliseconds since the epoch. */
 export type TypingUntil = Readonly<Record<string, number>>;
 
-/** Where this feature's part of the cache is. */
+/** Query keys of this feature. */
 export const messageKeys = {
   conversations: ["conversations"],
   allMessages: ["thread"],
@@ -19,7 +19,7 @@ export const messageKeys = {
 export const getCachedMessages = (cache: QueryClient, userId: string): ConversationPages | undefined =>
   cache.getQueryData<ConversationPages>(messageKeys.messages(userId));
 
-/** Changes a thread if it is there. */
+/** Updates a cached conversation, if there is one. */
 export function updateMessages(
   cache: QueryClient,
   userId: string,
@@ -28,7 +28,7 @@ export function updateMessages(
   cache.setQueryData<ConversationPages>(messageKeys.messages(userId), (thread) => thread && change(thread));
 }
 
-/** Changes the list of conversations if it is there. Where the change says undefined, it cannot know: the list is asked for anew. */
+/** Updates the cached conversation list. If it is not cached or `change` returns undefined, the list is refetched. */
 export function updateConversationList(
   cache: QueryClient,
   change: (list: Conversation[]) => Conversation[] | undefined,
@@ -39,7 +39,7 @@ export function updateConversationList(
   else void refetchQuery(cache, messageKeys.conversations);
 }
 
-/** A conversation with its last message known from elsewhere than an event. Without it in the list the list is asked for. */
+/** Updates a conversation's last message. Returns undefined if the list does not contain the conversation. */
 export function withLastMessage(list: Conversation[], message: Message): Conversation[] | undefined {
   const { conversationId, sender, messageType, content, createdAt } = message;
   const conversation = list.find((one) => one.conversationId === conversationId);

@@ -1,94 +1,94 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createDraftStore, type Draft, type DraftDb } from "#web/features/messages/draft-store.ts";
 
-/** A shelf that all tabs of a browser share. */
-function createFakeDraftDb(begin: readonly (Draft & { me: string })[] = []) {
-  const kept = new Map(begin.map((one) => [`${one.me} ${one.userId}`, one]));
-  const shelf: DraftDb = {
-    load: async (me) => [...kept.values()].filter((one) => one.me === me),
-    put: async (me, draft) => void kept.set(`${me} ${draft.userId}`, { ...draft, me }),
+/** A draft database shared by all tabs. */
+function createFakeDraftDb(initial: readonly (Draft & { me: string })[] = []) {
+  const stored = new Map(initial.map((one) => [`${one.me} ${one.userId}`, one]));
+  const db: DraftDb = {
+    load: async (me) => [...stored.values()].filter((one) => one.me === me),
+    put: async (me, draft) => void stored.set(`${me} ${draft.userId}`, { ...draft, me }),
     remove: async (keys) => {
-      for (const [me, userId] of keys) kept.delete(`${me} ${userId}`);
+      for (const [me, userId] of keys) stored.delete(`${me} ${userId}`);
     },
     deleteOthers: async (me) => {
-      for (const [key, one] of kept) if (one.me !== me) kept.delete(key);
+      for (const [key, one] of stored) if (one.me !== me) stored.delete(key);
     },
   };
-  const texts = () => [...kept.values()].map((one) => one.text);
-  return { shelf, texts };
+  const texts = () => [...stored.values()].map((one) => one.text);
+  return { db, texts };
 }
 
-const stops: (() => void)[] = [];
-const createTab = (shelf: DraftDb) => {
-  const tab = createDraftStore(shelf);
-  stops.push(() => tab.close(false));
+const closers: (() => void)[] = [];
+const createTab = (db: DraftDb) => {
+  const tab = createDraftStore(db);
+  closers.push(() => tab.close(false));
   return tab;
 };
-async function openTab(shelf: DraftDb, me = "me") {
-  const tab = createTab(shelf);
+async function openTab(db: DraftDb, me = "me") {
+  const tab = createTab(db);
   await tab.open(me);
   return tab;
 }
 
 afterEach(() => {
   vi.useRealTimers();
-  for (const stop of stops.splice(0)) stop();
+  for (const close of closers.splice(0)) close();
 });
 
-describe("drafts", () => {
-  test("are there when the browser comes back, for their writer alone", async () => {
-    const { shelf, texts } = createFakeDraftDb([{ me: "me", userId: "her", text: "Half a thought" }]);
-    const tab = createTab(shelf);
+describe("draft store", () => {
+  test("restores the drafts of the same member and deletes those of others", async () => {
+    const { db, texts } = createFakeDraftDb([{ me: "me", userId: "her", text: "Half a thought" }]);
+    const tab = createTab(db);
     expect([tab.read("her"), tab.isOpen()]).toEqual(["", false]);
     await tab.open("me");
     expect([tab.read("her"), tab.isOpen()]).toEqual(["Half a thought", true]);
     tab.close(false);
     expect(texts()).toEqual(["Half a thought"]);
-    const next = await openTab(shelf, "somebody else");
+    const next = await openTab(db, "somebody else");
     expect(next.read("her")).toBe("");
     expect(texts()).toEqual([]);
   });
 
-  test("are kept per conversation, and gone when they are empty", async () => {
-    const { shelf, texts } = createFakeDraftDb();
-    const tab = await openTab(shelf);
+  test("keeps one draft per conversation and removes it when it becomes empty", async () => {
+    const { db, texts } = createFakeDraftDb();
+    const tab = await openTab(db);
     tab.write("her", "One");
     tab.write("him", "Two");
     tab.write("her", "");
-    await tab.settled();
+    await tab.whenSaved();
     expect(texts()).toEqual(["Two"]);
     expect([tab.read("her"), tab.read("him")]).toEqual(["", "Two"]);
   });
 
-  test("what is typed before they are known comes after what was left, and takes nothing from it", async () => {
-    const { shelf, texts } = createFakeDraftDb([{ me: "me", userId: "her", text: "Half a thought " }]);
-    const tab = createTab(shelf);
+  test("appends text typed before loading to the stored draft", async () => {
+    const { db, texts } = createFakeDraftDb([{ me: "me", userId: "her", text: "Half a thought " }]);
+    const tab = createTab(db);
     tab.write("her", "and");
     const opening = tab.open("me");
     tab.write("her", "and more");
     await opening;
-    await tab.settled();
+    await tab.whenSaved();
     expect([tab.read("her"), texts()]).toEqual(["Half a thought and more", ["Half a thought and more"]]);
   });
 
-  test("what is sent before they are known leaves what was left, what is dropped does not", async () => {
-    const { shelf, texts } = createFakeDraftDb([
+  test("keeps the stored draft when a message is sent before loading, and removes it when it is discarded", async () => {
+    const { db, texts } = createFakeDraftDb([
       { me: "me", userId: "her", text: "Hers" },
       { me: "me", userId: "him", text: "His" },
     ]);
-    const tab = createTab(shelf);
+    const tab = createTab(db);
     tab.write("her", "Sent");
     tab.write("her", "");
-    tab.drop("him");
+    tab.discard("him");
     await tab.open("me");
-    await tab.settled();
+    await tab.whenSaved();
     expect([tab.read("her"), tab.read("him"), texts()]).toEqual(["Hers", "", ["Hers"]]);
   });
 
-  test("are put on the shelf now and then, not with each letter, and at once when it is asked for", async () => {
-    const { shelf, texts } = createFakeDraftDb();
-    const put = vi.spyOn(shelf, "put");
-    const tab = await openTab(shelf);
+  test("saves with a delay while typing, and at once on request", async () => {
+    const { db, texts } = createFakeDraftDb();
+    const put = vi.spyOn(db, "put");
+    const tab = await openTab(db);
     vi.useFakeTimers();
     const written = () => put.mock.calls.map(([, { text }]) => text);
     for (const text of ["L", "Le", "Leg"]) tab.write("her", text);
@@ -100,49 +100,49 @@ describe("drafts", () => {
     tab.flush();
     expect(written()).toEqual(["L", "Leg", "Leg ", "Leg day"]);
     for (const text of ["Leg day?", "Leg day? Yes"]) tab.write("her", text);
-    tab.stopped();
+    tab.stopTyping();
     expect(written().slice(4)).toEqual(["Leg day?", "Leg day? Yes"]);
     for (const text of ["N", "No", ""]) tab.write("her", text);
     vi.advanceTimersByTime(300);
     expect(written().slice(6)).toEqual(["N"]);
     vi.useRealTimers();
-    await tab.settled();
+    await tab.whenSaved();
     expect(texts()).toEqual([]);
   });
 
-  test("what was written last outlives a login that the server ended", async () => {
-    const { shelf, texts } = createFakeDraftDb();
-    const tab = await openTab(shelf);
+  test("keeps the last text when the server ended the session", async () => {
+    const { db, texts } = createFakeDraftDb();
+    const tab = await openTab(db);
     tab.write("her", "Half a thought");
     tab.close(false);
-    await tab.settled();
+    await tab.whenSaved();
     expect(texts()).toEqual(["Half a thought"]);
   });
 
-  test("logging out leaves nothing", async () => {
-    const { shelf, texts } = createFakeDraftDb();
-    const tab = await openTab(shelf);
+  test("deletes the drafts on logout", async () => {
+    const { db, texts } = createFakeDraftDb();
+    const tab = await openTab(db);
     tab.write("her", "Half a thought");
     tab.close(true);
-    await tab.settled();
+    await tab.whenSaved();
     expect([tab.read("her"), texts()]).toEqual(["", []]);
   });
 
-  test("without a shelf they live as long as the tab", async () => {
-    const away = async (): Promise<never> => {
+  test("keeps drafts in memory without a database", async () => {
+    const reject = async (): Promise<never> => {
       throw new TypeError("Not here");
     };
-    const tab = await openTab({ load: away, put: away, remove: away, deleteOthers: away });
+    const tab = await openTab({ load: reject, put: reject, remove: reject, deleteOthers: reject });
     tab.write("her", "Half a thought");
-    await tab.settled();
+    await tab.whenSaved();
     expect([tab.read("her"), tab.isOpen()]).toEqual(["Half a thought", true]);
   });
 });
 
-describe("in two tabs", () => {
-  test("what is written or sent in one is so in the other", async () => {
-    const { shelf } = createFakeDraftDb();
-    const [first, second] = [await openTab(shelf), await openTab(shelf)];
+describe("draft store in two tabs", () => {
+  test("copies changes to the other tab", async () => {
+    const { db } = createFakeDraftDb();
+    const [first, second] = [await openTab(db), await openTab(db)];
     first.write("her", "Leg");
     await expect.poll(() => second.read("her")).toBe("Leg");
     second.write("her", "Leg day");
@@ -151,10 +151,10 @@ describe("in two tabs", () => {
     await expect.poll(() => second.read("her")).toBe("");
   });
 
-  test("what is being typed in one is neither overwritten nor taken along by the other", async () => {
-    const { shelf, texts } = createFakeDraftDb();
-    const [first, second] = [await openTab(shelf), await openTab(shelf)];
-    second.typing("her");
+  test("does not overwrite or clear a draft that is being typed in another tab", async () => {
+    const { db, texts } = createFakeDraftDb();
+    const [first, second] = [await openTab(db), await openTab(db)];
+    second.startTyping("her");
     second.write("her", "Mine");
     await expect.poll(() => first.read("her")).toBe("Mine");
     first.write("her", "Another");
@@ -164,29 +164,29 @@ describe("in two tabs", () => {
     first.write("her", "");
     first.write("him", "");
     await expect.poll(() => second.read("him")).toBe("");
-    await second.settled();
+    await second.whenSaved();
     expect([second.read("her"), texts()]).toEqual(["Mine", ["Mine"]]);
-    second.stopped();
+    second.stopTyping();
     first.write("her", "Later");
     await expect.poll(() => second.read("her")).toBe("Later");
   });
 
-  test("what stays where one is typing is told to the others, once", async () => {
-    const { shelf, texts } = createFakeDraftDb();
-    const [sending, typing, third] = [await openTab(shelf), await openTab(shelf), await openTab(shelf)];
-    const put = vi.spyOn(shelf, "put");
-    typing.typing("her");
+  test("publishes once the draft that is still being typed", async () => {
+    const { db, texts } = createFakeDraftDb();
+    const [sending, typing, third] = [await openTab(db), await openTab(db), await openTab(db)];
+    const put = vi.spyOn(db, "put");
+    typing.startTyping("her");
     typing.write("her", "Mine");
     await expect.poll(() => third.read("her")).toBe("Mine");
-    sending.typing("her");
+    sending.startTyping("her");
     sending.write("her", "Another");
     await expect.poll(() => third.read("her")).toBe("Another");
     sending.write("her", "");
     await expect.poll(() => [sending.read("her"), third.read("her")]).toEqual(["Mine", "Mine"]);
-    // Where it was only told nobody is typing: what is sent is gone there, too.
+    // The sending tab no longer has a typing member, so an empty draft is copied to it.
     typing.write("her", "");
     await expect.poll(() => [sending.read("her"), third.read("her")]).toEqual(["", ""]);
-    await Promise.all([sending.settled(), third.settled()]);
+    await Promise.all([sending.whenSaved(), third.whenSaved()]);
     expect([put.mock.calls.length, texts()]).toEqual([3, []]);
   });
 });

@@ -1,136 +1,127 @@
 import { useSyncExternalStore } from "react";
 import { createMemberDb, type MemberDb } from "#web/features/messages/member-idb.ts";
 import { type Session, session } from "#web/lib/session.ts";
+import { createListeners } from "#web/lib/store.ts";
 
-/** What was written to a member and not sent. */
+/** Text that was typed to a member and not sent. */
 export interface Draft {
-  /** To whom. */
   readonly userId: string;
   readonly text: string;
 }
 
 export type DraftDb = MemberDb<Draft, [me: string, userId: string]>;
 
-/** What is written within that many milliseconds goes to the shelf and to the other tabs together, not with each letter. */
+/** Changes within this time are saved and published together, not with each keystroke. */
 const SAVE_DELAY_MS = 300;
 
-/** What was left, and after it what was typed before that was known. */
-const joinDrafts = (left: string, typed: string): string => (typed === "" ? left : `${left.trimEnd()} ${typed}`);
+/** Appends text that was typed before the stored draft was loaded. */
+const joinDrafts = (stored: string, typed: string): string => (typed === "" ? stored : `${stored.trimEnd()} ${typed}`);
 
-/** A member's drafts as this tab has them: shown at once, kept on the shelf and told to the other tabs a moment later. */
-export function createDraftStore(shelf: DraftDb) {
-  const listeners = new Set<() => void>();
+/** Drafts as one tab sees them: updated immediately, then saved and published to other tabs after a delay. */
+export function createDraftStore(db: DraftDb) {
+  const listeners = createListeners();
   const texts = new Map<string, string>();
-  /** Where what was left does not count: a later text was heard, or it was given up. */
+  /** Members whose stored draft must be ignored when it is loaded: a newer one was received or it was discarded. */
   const outdated = new Set<string>();
-  /** What is not on the shelf yet. */
-  const unkept = new Set<string>();
+  /** Members whose draft is not saved yet. */
+  const unsaved = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let me: string | undefined;
   let opened = false;
   let channel: BroadcastChannel | undefined;
-  /** Where one is typing at the moment. */
-  let typingTo: string | undefined;
-  /** Without a shelf a draft lives as long as the tab. */
-  let written: Promise<unknown> = Promise.resolve();
+  /** The member to whom this tab is typing. */
+  let typingMember: string | undefined;
+  /** Completes with the last save, whether or not it succeeds: without a database, drafts live as long as the tab. */
+  let lastSave: Promise<unknown> = Promise.resolve();
 
   const read = (userId: string): string => texts.get(userId) ?? "";
-  function notify(): void {
-    for (const listener of listeners) listener();
-  }
 
   function set({ userId, text }: Draft): void {
     if (text === "") texts.delete(userId);
     else texts.set(userId, text);
-    notify();
+    listeners.notify();
   }
 
-  function keep(userId: string): void {
-    const [owner, text, tell] = [me, read(userId), channel];
+  function save(userId: string): void {
+    const [owner, text, publisher] = [me, read(userId), channel];
     if (owner === undefined) return;
-    const kept = text === "" ? shelf.remove([[owner, userId]]) : shelf.put(owner, { userId, text });
-    // Not before it is on the shelf: what another tab puts there upon it comes after it.
-    written = Promise.allSettled([written, kept]).then(
-      () => tell === channel && tell?.postMessage({ userId, text } satisfies Draft),
+    const saving = text === "" ? db.remove([[owner, userId]]) : db.put(owner, { userId, text });
+    // Published after saving, so that another tab's later save overwrites this one and not the reverse.
+    lastSave = Promise.allSettled([lastSave, saving]).then(
+      () => publisher === channel && publisher?.postMessage({ userId, text } satisfies Draft),
     );
   }
 
-  /** Puts all on the shelf that is not there. Before what was left is known, that would replace it. */
+  /** Saves all unsaved drafts. Does nothing before loading, which would overwrite the stored ones. */
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
     if (!opened) return;
-    const waiting = [...unkept];
-    unkept.clear();
-    for (const userId of waiting) keep(userId);
+    const memberIds = [...unsaved];
+    unsaved.clear();
+    for (const userId of memberIds) save(userId);
   }
 
   function put(draft: Draft): void {
     set(draft);
-    unkept.add(draft.userId);
-    // What is sent or given up is so at once, and so is the first letter after a pause.
+    unsaved.add(draft.userId);
+    // A sent or discarded draft is saved immediately, and so is the first keystroke after a pause.
     if (draft.text === "" || timer === undefined) flush();
     timer ??= setTimeout(flush, SAVE_DELAY_MS);
   }
 
-  function hear(draft: Draft): void {
+  function receive(draft: Draft): void {
     const { userId, text } = draft;
-    const isTyping = typingTo === userId && read(userId) !== "";
+    const isTyping = typingMember === userId && read(userId) !== "";
     if (!isTyping) {
-      if (typingTo === userId) typingTo = undefined;
+      if (typingMember === userId) typingMember = undefined;
       outdated.add(userId);
-      unkept.delete(userId);
+      unsaved.delete(userId);
       set(draft);
     } else if (text === "") {
-      // What was sent or given up elsewhere does not take along what is being written here; the others learn of that.
+      // A draft that was sent or discarded elsewhere does not clear the one being typed here; it is published again.
       outdated.add(userId);
-      unkept.add(userId);
+      unsaved.add(userId);
       flush();
     }
   }
 
   return {
     read,
-    /** Whether what was left here is known by now. */
+    /** Whether the stored drafts are loaded. */
     isOpen: (): boolean => opened,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    /** Writes what is to be said to a member; an empty text is no draft any more. */
+    subscribe: listeners.subscribe,
+    /** Sets a draft; an empty text removes it. */
     write: (userId: string, text: string): void => put({ userId, text }),
-    /** Forgets what was to be said to a member, also what was left here and is not known yet. */
-    drop(userId: string): void {
+    /** Removes a draft, including a stored one that is not loaded yet. */
+    discard(userId: string): void {
       outdated.add(userId);
       put({ userId, text: "" });
     },
-    /** Says in which conversation one is typing, until `stopped`: what other tabs write there does not reach it. */
-    typing(userId: string): void {
-      typingTo = userId;
+    /** Marks a conversation as being typed in until `stopTyping`: drafts from other tabs do not overwrite it. */
+    startTyping(userId: string): void {
+      typingMember = userId;
     },
-    stopped(): void {
-      typingTo = undefined;
+    stopTyping(): void {
+      typingMember = undefined;
       flush();
     },
     flush,
-    /**
-     * Begins with what a member left here; what is typed before that is known comes after it. What others left is thrown
-     * away.
-     */
+    /** Loads a member's drafts; text that is typed meanwhile is appended. Deletes the drafts of other members. */
     async open(member: string): Promise<void> {
       me = member;
       channel = new BroadcastChannel(`drafts ${member}`);
-      channel.onmessage = ({ data }: MessageEvent<Draft>) => hear(data);
-      await shelf.deleteOthers(member).catch(() => undefined);
-      const found = await shelf.load(member).catch(() => []);
+      channel.onmessage = ({ data }: MessageEvent<Draft>) => receive(data);
+      await db.deleteOthers(member).catch(() => undefined);
+      const found = await db.load(member).catch(() => []);
       if (me !== member) return;
       for (const { userId, text } of found)
         if (!outdated.has(userId)) texts.set(userId, joinDrafts(text, read(userId)));
       opened = true;
-      notify();
+      listeners.notify();
       flush();
     },
-    /** Shows nothing any more; and nothing stays on the shelf if its owner has logged out. */
+    /** Clears the state, and with `forget` also the database. */
     close(forget: boolean): void {
       if (!forget) flush();
       clearTimeout(timer);
@@ -139,43 +130,43 @@ export function createDraftStore(shelf: DraftDb) {
       channel = undefined;
       me = undefined;
       opened = false;
-      typingTo = undefined;
+      typingMember = undefined;
       texts.clear();
       outdated.clear();
-      unkept.clear();
-      notify();
-      if (forget) written = Promise.allSettled([written, shelf.deleteOthers()]);
+      unsaved.clear();
+      listeners.notify();
+      if (forget) lastSave = Promise.allSettled([lastSave, db.deleteOthers()]);
     },
-    /** Puts all on the shelf now. Resolves when it is there, or could not be. */
-    settled(): Promise<unknown> {
+    /** Saves now. Resolves when the save has succeeded or failed. */
+    whenSaved(): Promise<unknown> {
       flush();
-      return written;
+      return lastSave;
     },
   };
 }
 
-/** The drafts of whoever is logged in. */
+/** The drafts of the logged-in member. */
 export const draftStore = createDraftStore(createMemberDb("drafts", ["me", "userId"]));
 
-/** Keeps what a member is writing, on any screen, until the returned function is called. */
+/** Opens the store for a session. @returns a function that closes it */
 export function persistDrafts({ user: { _id: me } }: Session): () => void {
   void draftStore.open(me);
   addEventListener("pagehide", draftStore.flush);
   return () => {
     removeEventListener("pagehide", draftStore.flush);
-    // A login that the server ended comes back; what was being written then is still there.
-    draftStore.close(session.read() === null && session.isOver());
+    // The drafts stay if the server ended the session: the member will log in again.
+    draftStore.close(session.read() === null && session.hasEndedForGood());
   };
 }
 
-/** What is being written to a member. Undefined until it is known. */
+/** Undefined until the drafts are loaded. */
 export const useDraft = (userId: string): string | undefined =>
   useSyncExternalStore(draftStore.subscribe, () => {
     const text = draftStore.read(userId);
     return text === "" && !draftStore.isOpen() ? undefined : text;
   });
 
-/** The words that another screen suggests, as navigation state `{ draft }`. */
+/** The text that another screen suggests, in the navigation state `{ draft }`. */
 export function getSuggestedDraft(state: unknown): string {
   if (typeof state !== "object" || state === null || !("draft" in state)) return "";
   return typeof state.draft === "string" ? state.draft : "";

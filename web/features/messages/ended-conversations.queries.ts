@@ -1,6 +1,6 @@
 import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import type { Conversation } from "#contract/messages.ts";
-import { DELETED_MEMBER } from "#contract/schemas.ts";
+import { DELETED_MEMBER } from "#contract/usernames.ts";
 import { withoutSender } from "#web/features/messages/conversation-pages.ts";
 import { messageKeys, type TypingUntil, updateMessages } from "#web/features/messages/conversations.queries.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";
@@ -8,21 +8,20 @@ import { outboxStore } from "#web/features/messages/outbox-store.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { updateQuery } from "#web/lib/realtime-handlers.ts";
 
-/** Refusals that say: there is no contact with this member, not any more. */
+/** Error codes that mean that there is no contact with the member any more. */
 const ENDED_CODES: readonly string[] = ["not_matched", "blocked", "profile_not_found"];
 
 export const isContactEndedError = (error: unknown): boolean =>
   error instanceof ApiError && ENDED_CODES.includes(error.code);
 
-/** Those with whom contact has ended since the page was loaded. */
+/** Members with whom contact has ended since the page was loaded. */
 const useEndedIds = () =>
   useQuery<readonly string[]>({ queryKey: messageKeys.ended, queryFn: skipToken, gcTime: Number.POSITIVE_INFINITY })
     .data;
 
-/** Whether contact with a member has ended before one's eyes. */
 export const useIsEnded = (userId: string): boolean => useEndedIds()?.includes(userId) ?? false;
 
-/** Forgets a conversation, with what was being written in it, wherever it is shown. */
+/** Removes a conversation and its unsent content from the caches. */
 export function endConversation(cache: QueryClient, userId: string): void {
   cache.setQueryData<readonly string[]>(messageKeys.ended, (ended = []) => [
     ...ended.filter((id) => id !== userId),
@@ -36,16 +35,16 @@ export function endConversation(cache: QueryClient, userId: string): void {
   removeUnsent(cache, userId);
 }
 
-/** Forgets what either was about to write to the other. */
+/** Removes typing state, unsent messages and the draft. */
 function removeUnsent(cache: QueryClient, userId: string): void {
   cache.setQueryData<TypingUntil>(messageKeys.typing, (typing = {}) =>
     Object.fromEntries(Object.entries(typing).filter(([id]) => id !== userId)),
   );
   outboxStore.remove((one) => one.userId === userId);
-  draftStore.drop(userId);
+  draftStore.discard(userId);
 }
 
-/** A conversation with somebody of whom nothing is left. Which message of mine is the last now, the server knows. */
+/** A conversation with a deleted member. If their message was the last one, only the server knows the last one now. */
 function withDeletedMember(conversation: Conversation): Conversation {
   const { otherUser, lastMessage } = conversation;
   const nobody = { age: null, location: "", photos: [] };
@@ -58,8 +57,8 @@ function withDeletedMember(conversation: Conversation): Conversation {
 }
 
 /**
- * The other one has deleted their account: the conversation keeps what I wrote, without a name or a face. Where nobody had
- * written anything it is over.
+ * Applies the deletion of the other member's account: my messages stay, without their name and photo. A match without
+ * messages ends.
  */
 export function applyMemberDeleted(cache: QueryClient, userId: string): void {
   const list = cache.getQueryData<Conversation[]>(messageKeys.conversations);
@@ -74,7 +73,6 @@ export function applyMemberDeleted(cache: QueryClient, userId: string): void {
   removeUnsent(cache, userId);
 }
 
-/** There is contact again. */
 export function reopenConversation(cache: QueryClient, userId: string): void {
   cache.setQueryData<readonly string[]>(messageKeys.ended, (ended) => ended?.filter((id) => id !== userId));
 }

@@ -14,20 +14,20 @@ import {
   otherConversation,
 } from "#web/testing/conversation-fixture.ts";
 
-/** The other conversation, with somebody else. */
+/** An unrelated conversation. */
 const stranger = { ...otherConversation, otherUser: { ...otherConversation.otherUser, _id: "else" } };
 
 describe("messagesLive", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  test("a match asks for its conversation anew, which was refused until now", () => {
+  test("invalidates the messages of a new match, which were rejected before", () => {
     const cache = new QueryClient();
     cache.setQueryData(messageKeys.messages(her), buildConversationPages(0, []));
     messagesLive.matched?.({ with: buildConversation(0).otherUser }, cache, me);
     expect(cache.getQueryState(messageKeys.messages(her))?.isInvalidated).toBe(true);
   });
 
-  test("of somebody who is gone only what one wrote to them stays, and nothing waits to be sent", async () => {
+  test("keeps only own messages of a deleted member and clears unsent content", async () => {
     const cache = new QueryClient();
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
     vi.spyOn(console, "error").mockReturnValue();
@@ -59,14 +59,14 @@ describe("messagesLive", () => {
     await expect.poll(() => console.error).toHaveBeenCalled();
   });
 
-  test("a match to whom nobody has written is over when they are gone", () => {
+  test("ends a match without messages when the member is deleted", () => {
     const cache = new QueryClient();
     cache.setQueryData(messageKeys.conversations, []);
     messagesLive.member_deleted?.({ userId: her }, cache, me);
     expect(cache.getQueryData(messageKeys.ended)).toEqual([her]);
   });
 
-  test("contact that ends takes the conversation away, and asks for nothing", () => {
+  test("removes the conversation without a request when contact ends", () => {
     const cache = new QueryClient();
     cache.setQueryData(messageKeys.messages(her), buildConversationPages(4, [buildConversationMessage(1)]));
     cache.setQueryData(messageKeys.conversations, [buildConversation(4), stranger]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseLinks } from "#web/features/messages/link-parser.ts";
 
 const links = (text: string) => parseLinks(text).flatMap(({ href }) => href ?? []);
-const whole = (text: string) =>
+const joinSegments = (text: string) =>
   parseLinks(text)
     .map((piece) => piece.text)
     .join("");
@@ -31,9 +31,9 @@ test.each([
   ["o'brien@example.com", "mailto:o'brien@example.com"],
   ["mailto:me@example.com?bcc=all@evil.example", "mailto:me@example.com"],
   ["50%me@example.com", "mailto:50%25me@example.com"],
-])("%s has a link", (text, href) => {
+])("finds the link in %s", (text, href) => {
   expect(links(text)).toEqual([href]);
-  expect(whole(text)).toBe(text);
+  expect(joinSegments(text)).toBe(text);
 });
 
 test.each([
@@ -67,9 +67,9 @@ test.each([
   "ftp://me@example.com",
   "josé@example.com",
   "me@example.c\u202Emo",
-])("%s stays text", (text) => {
+])("leaves %s as text", (text) => {
   expect(links(text)).toEqual([]);
-  expect(whole(text)).toBe(text);
+  expect(joinSegments(text)).toBe(text);
 });
 
 test.each([
@@ -77,8 +77,8 @@ test.each([
   ["https://müller.example?q=ü", "https://xn--mller-kva.example?q=ü"],
   ["https://Example.com:8080/ü", "https://Example.com:8080/ü"],
   ["https://www.ex\u00adample.com/", "https://www.example.com/"],
-])("%s is shown as %s", (text, shown) => {
-  expect(whole(text)).toBe(shown);
+])("shows %s as %s", (text, shown) => {
+  expect(joinSegments(text)).toBe(shown);
   expect(links(text)).toEqual([new URL(text).href]);
 });
 
@@ -87,29 +87,29 @@ test.each([
   ["WWW.Example.com", "WWW.Example.com", "https://www.example.com/"],
   ["me@müller.example", "me@xn--mller-kva.example", "mailto:me@xn--mller-kva.example"],
   ["me@bank.рф", "me@bank.xn--p1ai", "mailto:me@bank.xn--p1ai"],
-])("%s is shown as %s, too", (text, shown, href) => {
-  expect(whole(text)).toBe(shown);
+])("shows the scheme-less %s as %s", (text, shown, href) => {
+  expect(joinSegments(text)).toBe(shown);
   expect(links(text)).toEqual([href]);
 });
 
-test("one text holds all kinds, and a long one is read to its end", () => {
+test("finds all kinds of links and handles long texts", () => {
   const text = "www.a.example, me@b.example and https://c.example/d@e";
   expect(links(text)).toEqual(["https://www.a.example/", "mailto:me@b.example", "https://c.example/d@e"]);
-  expect(whole(text)).toBe(text);
+  expect(joinSegments(text)).toBe(text);
   for (const part of ["a.", "a", "-", "'a", "www.", "a@", "@a.", "https://"]) {
     const long = part.repeat(2000 / part.length);
-    expect(whole(long)).toBe(long);
+    expect(joinSegments(long)).toBe(long);
   }
 });
 
-test.each([")", ".", ".)", "’"])("an address with 50,000 times %s behind it is read in one pass", (end) => {
+test.each([")", ".", ".)", "’"])("parses a link followed by 50,000 times %s in linear time", (end) => {
   const text = `www.a.example${end.repeat(50_000)}`;
   expect(links(text)).toEqual(["https://www.a.example/"]);
-  expect(whole(text)).toBe(text);
+  expect(joinSegments(text)).toBe(text);
 });
 
-test("a text is the same piece by piece, its breaks too", () => {
+test("preserves the text including its line breaks", () => {
   const text = "one\nhttps://a.example\n\nhttps://b.example/x. two";
   expect(links(text)).toEqual(["https://a.example/", "https://b.example/x"]);
-  expect(whole(text)).toBe(text);
+  expect(joinSegments(text)).toBe(text);
 });

@@ -1,9 +1,9 @@
-/** What a member left on this device, by its key. Everything may fail: a browser may not let anything be kept. */
+/** A member's data on this device. Every method may reject: browsers can forbid storage. */
 export interface MemberDb<T extends object, Key extends IDBValidKey> {
   load(me: string): Promise<T[]>;
-  put(me: string, thing: T): Promise<void>;
+  put(me: string, record: T): Promise<void>;
   remove(keys: readonly Key[]): Promise<void>;
-  /** Removes what other members left here; all there is where nobody is named. */
+  /** Deletes the data of other members; without an argument, all data. */
   deleteOthers(me?: string): Promise<void>;
 }
 
@@ -12,18 +12,17 @@ type StoredRecord<T> = T & { readonly me: string };
 const MEMBER_INDEX = "me";
 
 /**
- * A database of the browser, in which each member has their own: local storage holds what the specification lists, and
- * nothing else.
- * @param keyPath what tells one from another; where two members may have the same, `me` is part of it
+ * A database in IndexedDB with one record set per member. Local storage is limited to the keys that SPEC.md lists.
+ * @param keyPath the primary key; it includes `me` if two members may have the same key
  */
 export function createMemberDb<T extends object, Key extends IDBValidKey>(
   name: string,
   keyPath: string | string[],
 ): MemberDb<T, Key> {
-  let opened: Promise<IDBDatabase> | undefined;
+  let connection: Promise<IDBDatabase> | undefined;
 
   function open(): Promise<IDBDatabase> {
-    opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+    connection ??= new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open(name, 1);
       request.onupgradeneeded = () => {
         request.result.createObjectStore(name, { keyPath }).createIndex(MEMBER_INDEX, MEMBER_INDEX);
@@ -31,18 +30,18 @@ export function createMemberDb<T extends object, Key extends IDBValidKey>(
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
-    // The next one tries again; and a database that the browser closed is opened anew.
-    opened.then(
-      (database) => database.addEventListener("close", () => (opened = undefined)),
-      () => (opened = undefined),
+    // A failed opening is repeated by the next call, and a closed database is opened again.
+    connection.then(
+      (database) => database.addEventListener("close", () => (connection = undefined)),
+      () => (connection = undefined),
     );
-    return opened;
+    return connection;
   }
 
-  /** Runs a transaction. @returns what its request found, once it is on the disk */
-  async function transact<R>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<R> | undefined) {
+  /** @returns the request's result, after the transaction is complete */
+  async function transact<R>(mode: IDBTransactionMode, action: (store: IDBObjectStore) => IDBRequest<R> | undefined) {
     const transaction = (await open()).transaction(name, mode);
-    const request = act(transaction.objectStore(name));
+    const request = action(transaction.objectStore(name));
     return new Promise<R | undefined>((resolve, reject) => {
       transaction.oncomplete = () => resolve(request?.result);
       transaction.onabort = () => reject(transaction.error);
@@ -52,14 +51,14 @@ export function createMemberDb<T extends object, Key extends IDBValidKey>(
 
   return {
     async load(me) {
-      const kept =
+      const records =
         (await transact<StoredRecord<T>[]>("readonly", (store) => store.index(MEMBER_INDEX).getAll(me))) ?? [];
-      return kept.map(({ me: _, ...thing }) => thing as unknown as T);
+      return records.map(({ me: _, ...record }) => record as unknown as T);
     },
-    async put(me, thing) {
+    async put(me, record) {
       await transact("readwrite", (store) => {
-        const request = store.put({ ...thing, me } satisfies StoredRecord<T>);
-        // A page that is being left does not come to end it, and what has not ended is undone.
+        const request = store.put({ ...record, me } satisfies StoredRecord<T>);
+        // Without an explicit commit, the transaction would be rolled back if the page is unloaded now.
         store.transaction.commit();
         return request;
       });

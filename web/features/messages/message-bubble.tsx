@@ -16,14 +16,13 @@ interface Props {
   bubble: Drawn;
   /** The other member's name. */
   username: string;
-  /** Its delete button is shown without hovering. */
+  /** Shows the delete button without hovering. */
   isTapped: boolean;
   isDeleting: boolean;
   onDelete: (bubble: Drawn) => void;
   onRetry: (bubble: Drawn) => void;
 }
 
-/** One message with what belongs under it. */
 export const MessageBubble = memo(function Bubble({
   bubble,
   username,
@@ -52,7 +51,7 @@ export const MessageBubble = memo(function Bubble({
           css.line,
           mine && css.mine,
           first && !day && !fresh && css.turn,
-          // A tap on a picture enlarges it, and what did not go out is to be seen to be in one's hands.
+          // Images open on tap instead, and unsent messages always show their actions.
           (tapped || isPicture || state === "failed" || state === "waiting") && css.shown,
         )}
         data-own={mine && state !== "sending" ? bubble.key : undefined}
@@ -63,7 +62,7 @@ export const MessageBubble = memo(function Bubble({
             className={classNames(css.act, css.delete)}
             aria-describedby={id}
             {...(!bubble.message && { [NO_FOCUS_ATTRIBUTE]: "" })}
-            // A key that is held down is one press.
+            // A key that is held down counts as one press.
             onKeyDown={(event) => event.repeat && event.preventDefault()}
             onClick={() => onDelete(bubble)}
           >
@@ -93,7 +92,7 @@ export const MessageBubble = memo(function Bubble({
   );
 });
 
-/** Stands beside what the other says: three taps, with the reason and the sending, are all that it takes. */
+/** Reporting a message must take at most three taps, including the reason and the submission. */
 function ReportButton({ bubble: { message }, describedBy }: { bubble: Drawn; describedBy: string }) {
   const report = use(ReportMessageContext);
   if (!report || !message) return null;
@@ -102,7 +101,7 @@ function ReportButton({ bubble: { message }, describedBy }: { bubble: Drawn; des
       label="Report this message"
       aria-describedby={describedBy}
       {...{ [SECONDARY_ATTRIBUTE]: "" }}
-      // It is no part of what is read out when the message comes.
+      // Not part of the announcement of a new message.
       aria-live="off"
       className={classNames(css.act, css.report)}
       onClick={() => report(message)}
@@ -125,7 +124,7 @@ function MessageContent({ bubble: { message, isOwn: mine, content } }: { bubble:
 
 interface MessageFooterProps {
   bubble: Drawn;
-  /** The id of what is said, for those who hear of several that did not go out. */
+  /** Id of the message text: distinguishes the retry buttons of several failed messages. */
   describedBy: string;
   onRetry: (bubble: Drawn) => void;
 }
@@ -179,31 +178,31 @@ function StatusMark({
   );
 }
 
-/** A text as it was written, its addresses to be followed; the page there learns nothing of this one. */
+/** A text with links. The linked page gets no referrer and no access to this window. */
 export function LinkifiedText({ text }: { text: string }) {
-  const pieces = useMemo(() => parseLinks(text), [text]);
-  return pieces.map(({ text: words, href }, i) =>
+  const segments = useMemo(() => parseLinks(text), [text]);
+  return segments.map(({ text: label, href }, i) =>
     href === undefined ? (
-      words
+      label
     ) : (
       <a
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the segments of a text never change their order
         key={i}
         dir="ltr"
         className={css.link}
         href={href}
-        // A letter is written in another program: a new tab would stay empty.
+        // A mailto link opens another program, so a new tab would stay empty.
         {...(!href.startsWith("mailto:") && { target: "_blank" })}
         rel="noopener nofollow noreferrer"
       >
-        {words}
+        {label}
       </a>
     ),
   );
 }
 
 /**
- * How a message of the other's is reported, where it can be. It comes from the screen, past the conversation, to each
- * bubble; it stays the same function, or all bubbles are drawn anew.
+ * Reports a message of the other member; undefined where reporting is not possible. A context, so that it need not be
+ * passed through the conversation. The function must be stable, or all bubbles rerender.
  */
 export const ReportMessageContext = createContext<((message: Message) => void) | undefined>(undefined);

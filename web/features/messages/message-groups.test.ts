@@ -35,7 +35,7 @@ const shape = (list: ReturnType<typeof groupMessages>) =>
   list.map(({ first, last, state, day }) => `${day ? `${day}: ` : ""}${first ? "[" : ""}${state}${last ? "]" : ""}`);
 
 // @spec 2.messages.text-bubbles-relative
-test("a run ends with its speaker, its state, a pause or the day", () => {
+test("splits groups by sender, state, pause and day", () => {
   const messages = [
     message(-1500, "her"),
     message(-40, "her"),
@@ -54,26 +54,26 @@ test("a run ends with its speaker, its state, a pause or the day", () => {
   ]);
 });
 
-test("what is on its way stands last and joins its run; a failed one stands alone", () => {
+test("appends sending messages to their group and shows failed ones alone", () => {
   const sent = message(-1, "me", { read: false });
   expect(shape(groupMessages([sent], [outgoing("sending")], "me", noon))).toEqual(["Today: [sent", "sending]"]);
   expect(shape(groupMessages([sent], [outgoing("failed")], "me", noon))).toEqual(["Today: [sent]", "[failed]"]);
 });
 
-test("a line before the first unread one begins a run; what waits stands under what was sent", () => {
+test("starts a group at the first unread message and after the sent ones for waiting messages", () => {
   const messages = [message(-3, "her"), message(-2, "her"), message(-1, "me")];
-  const drawn = groupMessages(messages, [outgoing("waiting")], "me", noon, "message -2");
-  expect(drawn.map((one) => one.fresh)).toEqual([false, true, false, false]);
-  expect(shape(drawn)).toEqual(["Today: [received]", "[received]", "[read]", "[waiting]"]);
+  const groups = groupMessages(messages, [outgoing("waiting")], "me", noon, "message -2");
+  expect(groups.map((one) => one.fresh)).toEqual([false, true, false, false]);
+  expect(shape(groups)).toEqual(["Today: [received]", "[received]", "[read]", "[waiting]"]);
 });
 
-test("a bubble keeps its key when the server confirms it", () => {
+test("keeps the key of a bubble when the server confirms it", () => {
   const [before] = groupMessages([], [outgoing("sending")], "me", noon);
   const [after] = groupMessages([message(0, "me", { clientId: "c" })], [], "me", noon);
   expect(after?.key).toBe(before?.key);
 });
 
-test("days are named as a person would", () => {
+test("formats days relative to today", () => {
   expect(formatDay(at(-60), noon)).toBe("Today");
   expect(formatDay(at(-24 * 60), noon)).toBe("Yesterday");
   expect(formatDay(at(-48 * 60), noon)).toBe("Wed, Nov 18");
@@ -89,15 +89,15 @@ test.each([
   ["flags of a region and of a movement", "🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏳️‍🌈"],
   ["keycaps", "1️⃣ #️⃣*️⃣"],
   ["families", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦"],
-  ["families in colours", "👨🏽‍👩🏽‍👧🏽‍👦🏽 👨🏽‍👩🏽‍👧🏽‍👦🏽 👨🏽‍👩🏽‍👧🏽‍👦🏽"],
+  ["families in skin tones", "👨🏽‍👩🏽‍👧🏽‍👦🏽 👨🏽‍👩🏽‍👧🏽‍👦🏽 👨🏽‍👩🏽‍👧🏽‍👦🏽"],
   ["lines", "🔥\n🔥"],
-])("%s alone is large: %s", (_, text) => {
+])("shows %s in large size: %s", (_, text) => {
   expect(isEmojiOnly(text)).toBe(true);
 });
 
 test.each([
-  ["nothing", ""],
-  ["blanks", " \n"],
+  ["an empty text", ""],
+  ["whitespace", " \n"],
   ["digits", "12"],
   ["a sign", "#"],
   ["words", "gym 💪"],
@@ -109,13 +109,13 @@ test.each([
   ["three halves", "🇺🇸🇯"],
   ["a trademark", "™"],
   ["a joiner", "\u200d"],
-  ["a heart that is to be text", "❤\ufe0e"],
-  ["what hangs on for ever", `💪${"\u0301".repeat(40)}`],
-])("%s is not large: %s", (_, text) => {
+  ["a heart in text presentation", "❤\ufe0e"],
+  ["many combining marks", `💪${"\u0301".repeat(40)}`],
+])("shows %s in normal size: %s", (_, text) => {
   expect(isEmojiOnly(text)).toBe(false);
 });
 
-test("the outbox holds a message once, and not what has arrived", () => {
+test("replaces an outgoing message and leaves out confirmed ones", () => {
   const outbox = withOutgoing(withOutgoing([], outgoing("sending")), outgoing("failed"));
   expect(outbox.map((one) => one.state)).toEqual(["failed"]);
   expect(listUnconfirmed(outbox, [message(0, "me", { clientId: "c" })])).toEqual([]);
@@ -123,18 +123,18 @@ test("the outbox holds a message once, and not what has arrived", () => {
 });
 
 // @spec 4.typing-told-throttled
-test("typing is told at once, and every two seconds while it goes on", () => {
-  let told = 0;
-  const signal = createTypingSignal(() => told++);
-  const tells = (now: number) => {
-    const before = told;
+test("emits the first typing signal at once and then at most every two seconds", () => {
+  let emitted = 0;
+  const signal = createTypingSignal(() => emitted++);
+  const emits = (now: number) => {
+    const before = emitted;
     signal.keystroke(now);
-    return told > before;
+    return emitted > before;
   };
-  expect(Array.from({ length: 21 }, (_, i) => i * 250).filter(tells)).toEqual([0, 2000, 4000]);
-  // It is shown for longer, so it does not go while it goes on.
+  expect(Array.from({ length: 21 }, (_, i) => i * 250).filter(emits)).toEqual([0, 2000, 4000]);
+  // Shown for longer than the interval, so that it does not flicker.
   expect(TYPING_SHOWN_MS).toBeGreaterThan(TYPING_IDLE_MS);
-  expect(tells(9000)).toBe(true);
-  signal.done();
-  expect(tells(9100)).toBe(true);
+  expect(emits(9000)).toBe(true);
+  signal.reset();
+  expect(emits(9100)).toBe(true);
 });

@@ -1,33 +1,33 @@
 import type { Message } from "#contract/messages.ts";
 import type { OutgoingMessage } from "#web/features/messages/outbox-store.ts";
 
-/** How far an own message is, or that it is the other's. */
+/** Delivery state of an own message; "received" for the other member's. */
 export type MessageState = "sending" | "waiting" | "failed" | "sent" | "read" | "received";
 
-/** A message as it is drawn. */
+/** A message with its position in a group. */
 export interface GroupedMessage {
-  /** The same from sending to read, so that a bubble is never drawn anew. */
+  /** Stays the same from sending to read, so that React keeps the bubble. */
   readonly key: string;
-  /** Undefined while the server does not know it. */
+  /** Undefined until the server has confirmed the message. */
   readonly message: Message | undefined;
   readonly outgoing: OutgoingMessage | undefined;
   readonly isOwn: boolean;
   readonly content: string;
   readonly createdAt: string;
   readonly state: MessageState;
-  /** The day, if this is its first message. */
+  /** Set for the first message of a day. */
   readonly day: string | undefined;
-  /** Here one had stopped reading. */
+  /** The first unread message: a line is shown above it. */
   readonly fresh: boolean;
-  /** First of a run: another speaker, or another moment. */
+  /** First of a group of messages by the same sender without a long pause. */
   readonly first: boolean;
-  /** Last of a run: it has the tail, the time and the check marks. */
+  /** Last of its group: it has the tail, the time and the check marks. */
   readonly last: boolean;
 }
 
 type UngroupedMessage = Omit<GroupedMessage, "day" | "fresh" | "first" | "last">;
 
-/** Longer than this between two messages makes two runs of them. */
+/** A longer pause between two messages starts a new group. */
 const GROUP_GAP_MS = 10 * 60_000;
 
 const fromMessage = (message: Message, me: string): UngroupedMessage => {
@@ -45,7 +45,7 @@ const fromOutgoing = (outgoing: OutgoingMessage): UngroupedMessage => {
 const weekdayFormat = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric" });
 const fullDateFormat = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
 
-/** 'Today', 'Yesterday', 'Mon, Nov 9', and with its year where that is another. */
+/** Formats a day as 'Today', 'Yesterday', 'Mon, Nov 9', or with the year if it is another one. */
 export function formatDay(iso: string, now: number): string {
   const then = new Date(iso);
   const today = new Date(now);
@@ -55,56 +55,58 @@ export function formatDay(iso: string, now: number): string {
   return (then.getFullYear() === today.getFullYear() ? weekdayFormat : fullDateFormat).format(then);
 }
 
-/** What is on its way is drawn as sent: nothing moves when it is. */
+/** Sending and sent messages are grouped alike, so that nothing moves on confirmation. */
 const toGroupState = (state: MessageState): MessageState => (state === "sending" ? "sent" : state);
 
 function isSameGroup(a: UngroupedMessage, b: UngroupedMessage): boolean {
-  const near = Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_GAP_MS;
-  return a.isOwn === b.isOwn && toGroupState(a.state) === toGroupState(b.state) && a.state !== "failed" && near;
+  const isNear = Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_GAP_MS;
+  return a.isOwn === b.isOwn && toGroupState(a.state) === toGroupState(b.state) && a.state !== "failed" && isNear;
 }
 
 /**
- * The messages in the order and the groups in which they are drawn. What is not confirmed yet stands last.
- * @param unreadFrom the message at which one had stopped reading
+ * Orders and groups messages for display. Unconfirmed messages come last.
+ * @param firstUnreadId id of the first unread message
  */
 export function groupMessages(
   messages: readonly Message[],
   outbox: readonly OutgoingMessage[],
   me: string,
   now: number,
-  unreadFrom?: string,
+  firstUnreadId?: string,
 ): readonly GroupedMessage[] {
-  const plain = [...messages.map((message) => fromMessage(message, me)), ...outbox.map(fromOutgoing)];
-  const days = plain.map(({ createdAt }) => new Date(createdAt).toDateString());
-  const freshAt = plain.findIndex(({ message }) => message !== undefined && message._id === unreadFrom);
-  return plain.map((bubble, i) => {
-    const before = plain[i - 1];
-    const after = plain[i + 1];
+  const ungrouped = [...messages.map((message) => fromMessage(message, me)), ...outbox.map(fromOutgoing)];
+  const days = ungrouped.map(({ createdAt }) => new Date(createdAt).toDateString());
+  const firstUnreadIndex = ungrouped.findIndex(({ message }) => message !== undefined && message._id === firstUnreadId);
+  return ungrouped.map((bubble, i) => {
+    const before = ungrouped[i - 1];
+    const after = ungrouped[i + 1];
     const newDay = days[i - 1] !== days[i];
     return {
       ...bubble,
       day: newDay ? formatDay(bubble.createdAt, now) : undefined,
-      fresh: i === freshAt,
-      first: newDay || i === freshAt || !before || !isSameGroup(before, bubble),
-      last: days[i + 1] !== days[i] || i + 1 === freshAt || !after || !isSameGroup(bubble, after),
+      fresh: i === firstUnreadIndex,
+      first: newDay || i === firstUnreadIndex || !before || !isSameGroup(before, bubble),
+      last: days[i + 1] !== days[i] || i + 1 === firstUnreadIndex || !after || !isSameGroup(bubble, after),
     };
   });
 }
 
-/** A picture with what colours or turns it, and the marks of a region's flag. */
+/** A pictogram with its modifiers, and the tags of a region's flag. */
 const PICTOGRAM = String.raw`\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?[\u{e0020}-\u{e007f}]*`;
-/** One emoji: a flag, a keycap, or pictures joined to one. What is a letter until it is marked, as ©, has to be marked. */
+/**
+ * One emoji: a flag, a keycap, or pictograms joined to one. A character with text presentation, such as ©, needs the
+ * variation selector.
+ */
 const EMOJI = new RegExp(
   String.raw`^(?!\P{Emoji_Presentation}$)(?:\p{Regional_Indicator}{2}|[\d#*]\ufe0f?\u20e3|${PICTOGRAM}(?:\u200d${PICTOGRAM})*)$`,
   "u",
 );
-/** So many are drawn large. */
+/** More emoji than this are shown in normal size. */
 const LARGE_EMOJI_MAX = 3;
-/** Code units: the longest emoji, a family with all its colours and joiners, has some twenty. */
+/** In code units: the longest emoji, a family with skin tones and joiners, has about twenty. */
 const EMOJI_TEXT_MAX = 70;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Whether a text is a few emoji and nothing else. */
 export function isEmojiOnly(text: string): boolean {
   if (text.length > EMOJI_TEXT_MAX) return false;
   const found = [...graphemes.segment(text.replaceAll(/\s/g, ""))];

@@ -4,14 +4,14 @@ import type { Conversation } from "#contract/messages.ts";
 import { type ConversationPages, getRevision, listMessages } from "#web/features/messages/conversation-pages.ts";
 import { messageKeys, type TypingUntil } from "#web/features/messages/conversations.queries.ts";
 import {
-  listAfterDeletion,
-  listAfterMessage,
-  listAfterOwnRead,
-  listAfterRead,
-  messagesAfterDeletion,
-  messagesAfterNew,
-  messagesAfterRead,
   messagesLive,
+  updateListAfterDeletion,
+  updateListAfterMessage,
+  updateListAfterOwnRead,
+  updateListAfterRead,
+  updateMessagesAfterDeletion,
+  updateMessagesAfterNew,
+  updateMessagesAfterRead,
   withoutExpiredTyping,
   withTyping,
 } from "#web/features/messages/messages.live.ts";
@@ -29,8 +29,8 @@ import {
 const readAt = new Date(2500).toISOString();
 
 describe("new_message", () => {
-  test("the next change is applied and raises the rev", () => {
-    const after = messagesAfterNew(buildConversationPages(4, [buildConversationMessage(1)]), {
+  test("applies the next revision", () => {
+    const after = updateMessagesAfterNew(buildConversationPages(4, [buildConversationMessage(1)]), {
       conversationId,
       message: buildConversationMessage(2),
       rev: 5,
@@ -39,19 +39,21 @@ describe("new_message", () => {
     expect(after && getRevision(after)).toBe(5);
   });
 
-  test("one that is there already changes nothing", () => {
+  test("ignores a revision that was applied before", () => {
     const before = buildConversationPages(5, [buildConversationMessage(1), buildConversationMessage(2)]);
-    expect(messagesAfterNew(before, { conversationId, message: buildConversationMessage(2), rev: 5 })).toBe(before);
+    expect(updateMessagesAfterNew(before, { conversationId, message: buildConversationMessage(2), rev: 5 })).toBe(
+      before,
+    );
   });
 
-  test("after a gap it is not applied: something was missed", () => {
+  test("does not apply a revision after a gap", () => {
     const event = { conversationId, message: buildConversationMessage(3), rev: 6 };
-    expect(messagesAfterNew(buildConversationPages(4, [buildConversationMessage(1)]), event)).toBeUndefined();
+    expect(updateMessagesAfterNew(buildConversationPages(4, [buildConversationMessage(1)]), event)).toBeUndefined();
   });
 
-  test("a message that was put in by its sender's own call stays one", () => {
+  test("keeps one copy of a message that the sender's own request inserted", () => {
     const mine = buildConversationMessage(2, me, { clientId: "c" });
-    const after = messagesAfterNew(buildConversationPages(4, [buildConversationMessage(1), mine]), {
+    const after = updateMessagesAfterNew(buildConversationPages(4, [buildConversationMessage(1), mine]), {
       conversationId,
       message: mine,
       rev: 5,
@@ -60,8 +62,8 @@ describe("new_message", () => {
     expect(after && getRevision(after)).toBe(5);
   });
 
-  test("the conversation goes on top, with its preview and one more unread", () => {
-    const list = listAfterMessage(
+  test("moves the conversation to the top with its last message and a higher unread count", () => {
+    const list = updateListAfterMessage(
       [otherConversation, buildConversation(4)],
       { conversationId, message: buildConversationMessage(2), rev: 5 },
       false,
@@ -74,8 +76,8 @@ describe("new_message", () => {
     });
   });
 
-  test("what is seen or one's own is not counted", () => {
-    const list = listAfterMessage(
+  test("does not count a message that is open or own as unread", () => {
+    const list = updateListAfterMessage(
       [buildConversation(4)],
       { conversationId, message: buildConversationMessage(2), rev: 5 },
       true,
@@ -83,39 +85,39 @@ describe("new_message", () => {
     expect(list?.[0]?.unreadCount).toBe(0);
   });
 
-  test("a list that missed something, or does not know the conversation, is to be asked for anew", () => {
+  test("requires a refetch of the list after a gap and for an unknown conversation", () => {
     const event = { conversationId, message: buildConversationMessage(2), rev: 6 };
-    expect(listAfterMessage([buildConversation(4)], event, false)).toBeUndefined();
-    expect(listAfterMessage([otherConversation], event, false)).toBeUndefined();
+    expect(updateListAfterMessage([buildConversation(4)], event, false)).toBeUndefined();
+    expect(updateListAfterMessage([otherConversation], event, false)).toBeUndefined();
   });
 });
 
 describe("messages_read", () => {
   // @spec 4.read-notice-turns
-  test("my own messages up to that moment are read", () => {
+  test("marks own messages up to that time as read", () => {
     const before = buildConversationPages(4, [
       buildConversationMessage(1),
       buildConversationMessage(2, me),
       buildConversationMessage(3, me),
     ]);
-    const after = messagesAfterRead(before, { conversationId, readerId: her, readAt, rev: 5 });
+    const after = updateMessagesAfterRead(before, { conversationId, readerId: her, readAt, rev: 5 });
     expect(after && listMessages(after).map((one) => one.read)).toEqual([false, true, false]);
     expect(after && listMessages(after)[1]?.readAt).toBe(readAt);
   });
 
-  test("out of turn it is not applied", () => {
+  test("does not apply a revision after a gap", () => {
     expect(
-      messagesAfterRead(buildConversationPages(4, []), { conversationId, readerId: her, readAt, rev: 7 }),
+      updateMessagesAfterRead(buildConversationPages(4, []), { conversationId, readerId: her, readAt, rev: 7 }),
     ).toBeUndefined();
   });
 
-  test("reading on another device of mine clears the count, the other's reading does not", () => {
+  test("clears the unread count when I read on another device, but not when the other member reads", () => {
     const event = { conversationId, readAt, rev: 5 };
-    expect(listAfterRead([buildConversation(4, 3)], { ...event, readerId: me }, me)?.[0]).toMatchObject({
+    expect(updateListAfterRead([buildConversation(4, 3)], { ...event, readerId: me }, me)?.[0]).toMatchObject({
       unreadCount: 0,
       rev: 5,
     });
-    expect(listAfterRead([buildConversation(4, 3)], { ...event, readerId: her }, me)?.[0]).toMatchObject({
+    expect(updateListAfterRead([buildConversation(4, 3)], { ...event, readerId: her }, me)?.[0]).toMatchObject({
       unreadCount: 3,
       rev: 5,
     });
@@ -123,18 +125,18 @@ describe("messages_read", () => {
 });
 
 describe("read_privately", () => {
-  test("clears the count of a list that knows as much, and has any other asked for anew", () => {
+  test("clears the unread count at the same revision and requires a refetch otherwise", () => {
     const event = { conversationId, readAt, rev: 5 };
-    expect(listAfterOwnRead([otherConversation, buildConversation(5, 3)], event)).toMatchObject([
+    expect(updateListAfterOwnRead([otherConversation, buildConversation(5, 3)], event)).toMatchObject([
       {},
       { unreadCount: 0, rev: 5 },
     ]);
     for (const list of [[buildConversation(4, 3)], [buildConversation(6, 3)], [otherConversation]]) {
-      expect(listAfterOwnRead(list, event)).toBeUndefined();
+      expect(updateListAfterOwnRead(list, event)).toBeUndefined();
     }
   });
 
-  test("marks what I was sent by then, and nothing of mine", () => {
+  test("marks only received messages up to that time as read", () => {
     const cache = new QueryClient();
     cache.setQueryData(
       messageKeys.messages(her),
@@ -154,30 +156,32 @@ describe("read_privately", () => {
 
 describe("message_deleted", () => {
   // @spec 4.deleted-notice-removes
-  test("the message is gone", () => {
+  test("removes the message", () => {
     const event = { conversationId, messageId: "message 1", rev: 5 };
     expect(
       listSequences(
-        messagesAfterDeletion(
+        updateMessagesAfterDeletion(
           buildConversationPages(4, [buildConversationMessage(1), buildConversationMessage(2)]),
           event,
         ),
       ),
     ).toEqual([2]);
-    expect(messagesAfterDeletion(buildConversationPages(3, [buildConversationMessage(1)]), event)).toBeUndefined();
+    expect(
+      updateMessagesAfterDeletion(buildConversationPages(3, [buildConversationMessage(1)]), event),
+    ).toBeUndefined();
   });
 
-  test("the list is asked for anew unless it knows", () => {
+  test("requires a refetch of the list unless it contains the deletion", () => {
     const event = { conversationId, messageId: "message 1", rev: 5 };
-    expect(listAfterDeletion([buildConversation(4)], event)).toBeUndefined();
+    expect(updateListAfterDeletion([buildConversation(4)], event)).toBeUndefined();
     const list = [buildConversation(5)];
-    expect(listAfterDeletion(list, event)).toBe(list);
+    expect(updateListAfterDeletion(list, event)).toBe(list);
   });
 });
 
 describe("user_typing", () => {
   // @spec 4.typing-told-throttled
-  test("is shown for three seconds from the last signal", () => {
+  test("expires three seconds after the last signal", () => {
     const typing = withTyping(withTyping({}, her, 1000), her, 2000);
     expect(withoutExpiredTyping(typing, 4999)).toEqual({ [her]: 5000 });
     expect(withoutExpiredTyping(typing, 5000)).toEqual({});
@@ -194,7 +198,7 @@ describe("messagesLive", () => {
     vi.unstubAllGlobals();
   });
 
-  test("an event that comes twice is shown once", () => {
+  test("applies a repeated event once", () => {
     vi.useFakeTimers();
     const cache = new QueryClient();
     cache.setQueryData(messageKeys.messages(her), buildConversationPages(4, [buildConversationMessage(1)]));
@@ -209,7 +213,7 @@ describe("messagesLive", () => {
   });
 
   // @spec 7.what-was-missed
-  test("a gap is filled by asking for what was missed", async () => {
+  test("resyncs after a gap", async () => {
     const cache = new QueryClient();
     cache.setQueryData(
       messageKeys.messages(her),
@@ -235,7 +239,7 @@ describe("messagesLive", () => {
     expect(after && listMessages(after)[0]?.read).toBe(true);
   });
 
-  test("typing ends by itself", () => {
+  test("expires typing with a timer", () => {
     vi.useFakeTimers();
     const cache = new QueryClient();
     messagesLive.user_typing?.({ userId: her }, cache, me);

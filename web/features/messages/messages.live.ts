@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { otherMemberId } from "#contract/conversation-id.ts";
 import type { ServerEvents } from "#contract/events.ts";
 import { TYPING_SHOWN_MS } from "#contract/limits.ts";
 import type { Conversation } from "#contract/messages.ts";
-import { otherMemberId } from "#contract/messages.ts";
 import { crushListsKey } from "#web/features/crushes/crushes.queries.ts";
 import { isEndingContact } from "#web/features/members/contact.queries.ts";
 import {
@@ -31,10 +31,10 @@ import { type EventHandlers, refetchQuery } from "#web/lib/realtime-handlers.ts"
 
 type NewMessage = ServerEvents["new_message"];
 type MessagesRead = ServerEvents["messages_read"];
-type ReadUntold = ServerEvents["read_privately"];
+type ReadPrivately = ServerEvents["read_privately"];
 type MessageDeleted = ServerEvents["message_deleted"];
 
-/** Applies the next change. An earlier one is there already; a later one is undefined: something was missed. */
+/** Applies the next revision. Returns the thread unchanged for an earlier one, and undefined after a gap. */
 function applyNextRevision(
   thread: ConversationPages,
   rev: number,
@@ -44,13 +44,13 @@ function applyNextRevision(
   return rev === getRevision(thread) + 1 ? withRevision(change(thread), rev) : undefined;
 }
 
-export const messagesAfterNew = (thread: ConversationPages, { message, rev }: NewMessage) =>
+export const updateMessagesAfterNew = (thread: ConversationPages, { message, rev }: NewMessage) =>
   applyNextRevision(thread, rev, (now) => withMessages(now, [message]));
 
-export const messagesAfterRead = (thread: ConversationPages, { readerId, readAt, rev }: MessagesRead) =>
+export const updateMessagesAfterRead = (thread: ConversationPages, { readerId, readAt, rev }: MessagesRead) =>
   applyNextRevision(thread, rev, (now) => withRead(now, readerId, readAt));
 
-export const messagesAfterDeletion = (thread: ConversationPages, { messageId, rev }: MessageDeleted) =>
+export const updateMessagesAfterDeletion = (thread: ConversationPages, { messageId, rev }: MessageDeleted) =>
   applyNextRevision(thread, rev, (now) => withoutMessages(now, [messageId]));
 
 function applyNextToList(
@@ -66,8 +66,10 @@ function applyNextToList(
 const withoutConversation = (list: Conversation[], conversation: Conversation) =>
   list.filter((one) => one.conversationId !== conversation.conversationId);
 
-/** The list with a conversation's last message, on top. `seen`: it is open on the screen, or one's own. */
-export const listAfterMessage = (list: Conversation[], event: NewMessage, seen: boolean) =>
+/**
+ * Moves the conversation to the top with its last message. `seen`: it is open on the screen, or the message is mine.
+ */
+export const updateListAfterMessage = (list: Conversation[], event: NewMessage, seen: boolean) =>
   applyNextToList(list, event, (conversation) => {
     const { sender, messageType, content, createdAt } = event.message;
     const unreadCount = conversation.unreadCount + (seen ? 0 : 1);
@@ -75,7 +77,7 @@ export const listAfterMessage = (list: Conversation[], event: NewMessage, seen: 
     return [{ ...conversation, unreadCount, lastMessage }, ...withoutConversation(list, conversation)];
   });
 
-export const listAfterRead = (list: Conversation[], event: MessagesRead, me: string) =>
+export const updateListAfterRead = (list: Conversation[], event: MessagesRead, me: string) =>
   applyNextToList(list, event, (conversation) =>
     list.map((one) => {
       if (one.conversationId !== event.conversationId) return one;
@@ -83,18 +85,21 @@ export const listAfterRead = (list: Conversation[], event: MessagesRead, me: str
     }),
   );
 
-/** What was read here or on another device, and nobody else is told. A list that knows more, or less, is asked for anew. */
-export function listAfterOwnRead(
+/**
+ * Clears the unread count after reading on one of my devices without a read receipt. Undefined at another revision: the
+ * list must be refetched.
+ */
+export function updateListAfterOwnRead(
   list: Conversation[],
-  { conversationId, rev }: ReadUntold,
+  { conversationId, rev }: ReadPrivately,
 ): Conversation[] | undefined {
   const conversation = list.find((one) => one.conversationId === conversationId);
   if (conversation?.rev !== rev) return undefined;
   return list.map((one) => (one === conversation ? { ...one, unreadCount: 0 } : one));
 }
 
-/** Which message is the last now, the list cannot know: undefined, unless the deletion is in it already. */
-export const listAfterDeletion = (list: Conversation[], event: MessageDeleted) =>
+/** Undefined unless the list contains the deletion: only the server knows the last message now. */
+export const updateListAfterDeletion = (list: Conversation[], event: MessageDeleted) =>
   list.some((one) => one.conversationId === event.conversationId && event.rev <= one.rev) ? list : undefined;
 
 export const withTyping = (typing: TypingUntil, userId: string, now: number): TypingUntil => ({
@@ -102,11 +107,11 @@ export const withTyping = (typing: TypingUntil, userId: string, now: number): Ty
   [userId]: now + TYPING_SHOWN_MS,
 });
 
-/** Without those whose time is over by `now`, and without `stopped`, who has sent a message. */
+/** Removes expired entries, and `stopped`, who has sent a message. */
 export const withoutExpiredTyping = (typing: TypingUntil, now: number, stopped?: string): TypingUntil =>
   Object.fromEntries(Object.entries(typing).filter(([userId, until]) => until > now && userId !== stopped));
 
-/** Applies an event to the thread of a conversation if that is here, or asks for what was missed before it. */
+/** Applies an event to the cached conversation, if there is one; resyncs it if events were missed. */
 function applyOrResync(
   cache: QueryClient,
   me: string,
@@ -123,31 +128,30 @@ function applyOrResync(
   return changed ? "applied" : "behind";
 }
 
-/** What the messages do when an event arrives. */
 export const messagesLive: EventHandlers = {
   new_message(event, cache, me) {
     const userId = otherMemberId(event.conversationId, me) ?? "";
-    const own = event.message.sender._id === me;
-    const done = applyOrResync(cache, me, event, (thread) => messagesAfterNew(thread, event));
-    // One's own stays in the outbox until the thread has it: it never vanishes in between.
-    if (own && done === "applied") removeConfirmed(event.message);
-    const seen = own || isConversationOpen(userId);
-    if (!own) {
+    const isOwn = event.message.sender._id === me;
+    const result = applyOrResync(cache, me, event, (thread) => updateMessagesAfterNew(thread, event));
+    // An own message stays in the outbox until the conversation contains it, so that it never disappears in between.
+    if (isOwn && result === "applied") removeConfirmed(event.message);
+    const isSeen = isOwn || isConversationOpen(userId);
+    if (!isOwn) {
       cache.setQueryData<TypingUntil>(messageKeys.typing, (typing = {}) =>
         withoutExpiredTyping(typing, Date.now(), userId),
       );
-      // They have answered.
+      // A received message lifts the limit of unanswered messages.
       updateMessages(cache, userId, (thread) => withUnansweredLimit(thread, undefined));
     }
-    updateConversationList(cache, (list) => listAfterMessage(list, event, seen));
+    updateConversationList(cache, (list) => updateListAfterMessage(list, event, isSeen));
   },
 
   messages_read(event, cache, me) {
-    applyOrResync(cache, me, event, (thread) => messagesAfterRead(thread, event));
-    updateConversationList(cache, (list) => listAfterRead(list, event, me));
+    applyOrResync(cache, me, event, (thread) => updateMessagesAfterRead(thread, event));
+    updateConversationList(cache, (list) => updateListAfterRead(list, event, me));
   },
 
-  /** It is no change of the conversation: what has its revision has all of it. */
+  /** Reading without a receipt raises no revision, so the same revision means that nothing was missed. */
   read_privately(event, cache, me) {
     const { conversationId, readAt, rev } = event;
     const userId = otherMemberId(conversationId, me) ?? "";
@@ -155,14 +159,14 @@ export const messagesLive: EventHandlers = {
     updateMessages(cache, userId, (thread) => withRead(thread, me, readAt));
     const thread = getCachedMessages(cache, userId);
     if (thread && getRevision(thread) < rev) void resyncConversation(cache, me, userId);
-    updateConversationList(cache, (list) => listAfterOwnRead(list, event));
+    updateConversationList(cache, (list) => updateListAfterOwnRead(list, event));
   },
 
   message_deleted(event, cache, me) {
-    applyOrResync(cache, me, event, (thread) => messagesAfterDeletion(thread, event));
-    updateConversationList(cache, (list) => listAfterDeletion(list, event));
+    applyOrResync(cache, me, event, (thread) => updateMessagesAfterDeletion(thread, event));
+    updateConversationList(cache, (list) => updateListAfterDeletion(list, event));
     const thread = getCachedMessages(cache, otherMemberId(event.conversationId, me) ?? "");
-    // Without messages it is no active connection any more.
+    // Without messages, the match is no longer an active connection.
     if (!thread || listMessages(thread).length === 0) void cache.invalidateQueries({ queryKey: crushListsKey });
   },
 
@@ -175,7 +179,7 @@ export const messagesLive: EventHandlers = {
     );
   },
 
-  /** The conversation may have been refused until now. Who is a match, the crushes feature writes. */
+  /** Requests for the conversation were rejected before the match. The crushes feature updates the match lists. */
   matched({ with: member }, cache) {
     reopenConversation(cache, member._id);
     void cache.invalidateQueries({ queryKey: messageKeys.messages(member._id) });

@@ -1,15 +1,9 @@
 import { skipToken, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { getMember } from "#contract/discovery.ts";
-import {
-  type Conversation,
-  conversationIdOf,
-  deleteMessage,
-  getConversations,
-  getMessages,
-  type MessagesPage,
-  markRead,
-} from "#contract/messages.ts";
+import { conversationIdOf } from "#contract/conversation-id.ts";
+import type { ResponseOf } from "#contract/endpoint.ts";
+import type { Endpoints } from "#contract/endpoints.ts";
+import type { Conversation, MessagesPage } from "#contract/messages.ts";
 import { crushListsKey, useCrushLists } from "#web/features/crushes/crushes.queries.ts";
 import { onContactEnded } from "#web/features/members/contact.queries.ts";
 import { memberKey } from "#web/features/members/member.queries.ts";
@@ -38,8 +32,8 @@ async function fetchAllConversations(signal: AbortSignal): Promise<Conversation[
   const found = new Map<string, Conversation>();
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof call<typeof getConversations>>> = await call(
-      getConversations,
+    const page: ResponseOf<Endpoints["GET /api/messages/conversations"]> = await call(
+      "GET /api/messages/conversations",
       { query: cursor === null ? {} : { cursor } },
       signal,
     );
@@ -54,60 +48,58 @@ const conversationsQuery = {
   queryFn: ({ signal }: { signal: AbortSignal }) => fetchAllConversations(signal),
 };
 
-/** All conversations with at least one message, the latest first. */
 export const useConversations = () => useQuery(conversationsQuery);
 
 const sumUnread = (list: Conversation[]): number => list.reduce((sum, one) => sum + one.unreadCount, 0);
 
-/** How many messages are unread over all conversations; undefined while that is not known, and for a visitor. */
+/** The number of unread messages in all conversations; undefined while loading and for visitors. */
 export function useUnreadCount(): number | undefined {
   const enabled = useSession() !== null;
   const { data } = useQuery({ ...conversationsQuery, enabled, select: sumUnread });
   return enabled ? data : undefined;
 }
 
-/** The messages with a member, page by page from the newest, kept fresh by events. */
+/** The messages with a member in pages, newest first. Events keep the cache up to date. */
 export function useMessages(userId: string, me: string) {
   const cache = useQueryClient();
   const thread = useInfiniteQuery<MessagesPage, Error, ConversationPages, readonly unknown[], string | undefined>({
     queryKey: messageKeys.messages(userId),
     initialPageParam: undefined,
     queryFn: ({ pageParam: before, signal }) =>
-      call(getMessages, { params: { userId }, query: before === undefined ? {} : { before } }, signal),
+      call("GET /api/messages/:userId", { params: { userId }, query: before === undefined ? {} : { before } }, signal),
     getNextPageParam: (_, pages) => getOlderCursor(pages),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-  // What was loaded before may be older than what happened while nobody listened.
+  // Cached messages may lack changes from while no events were received.
   useEffect(() => {
     if (getCachedMessages(cache, userId)) void resyncConversation(cache, me, userId);
   }, [cache, me, userId]);
 
-  // A page that was on its way while an event came in does not hold it.
+  // A page that was requested before an event does not contain it.
   const rev = thread.data && getRevision(thread.data);
   useEffect(() => {
     if (rev !== undefined && isBehind(me, userId, rev)) void resyncConversation(cache, me, userId);
   }, [cache, me, userId, rev]);
 
-  // It may have ended while older pages were looked for.
-  const over = thread.data !== undefined && isContactEndedError(thread.error);
+  // A request for older pages may reveal that contact has ended.
+  const hasEnded = thread.data !== undefined && isContactEndedError(thread.error);
   useEffect(() => {
-    if (over) onContactEnded(cache, userId);
-  }, [cache, over, userId]);
+    if (hasEnded) onContactEnded(cache, userId);
+  }, [cache, hasEnded, userId]);
 
   return thread;
 }
 
 const NOBODY_TYPING: TypingUntil = {};
 
-/** Who is typing to me just now. */
 export const useTyping = (): TypingUntil =>
   useQuery<TypingUntil>({ queryKey: messageKeys.typing, queryFn: skipToken }).data ?? NOBODY_TYPING;
 
-/** Deletes one's own message for both sides. */
+/** Deletes an own message for both members. */
 export function useDeleteMessage(userId: string) {
   const cache = useQueryClient();
-  const forget = (messageId: string) => {
+  const removeMessage = (messageId: string) => {
     updateMessages(cache, userId, (thread) => withoutMessages(thread, [messageId]));
     void cache.invalidateQueries({ queryKey: messageKeys.conversations });
     const thread = getCachedMessages(cache, userId);
@@ -115,26 +107,25 @@ export function useDeleteMessage(userId: string) {
   };
   return useMutation({
     networkMode: "always",
-    mutationFn: (messageId: string) => call(deleteMessage, { params: { messageId } }),
-    onSuccess: (_, messageId) => forget(messageId),
+    mutationFn: (messageId: string) => call("DELETE /api/messages/:messageId", { params: { messageId } }),
+    onSuccess: (_, messageId) => removeMessage(messageId),
     onError: (error, messageId) => {
       if (isContactEndedError(error)) onContactEnded(cache, userId);
-      // Another device was quicker.
-      else if (error instanceof ApiError && error.status === 404) forget(messageId);
+      // Already deleted from another device.
+      else if (error instanceof ApiError && error.status === 404) removeMessage(messageId);
       else toast(getErrorMessage(error, "Failed to delete message", "Failed to delete message"), "error");
     },
   });
 }
 
-/** With the pauses between them some two minutes. */
+/** About two minutes in total, with the pauses between the attempts. */
 const MARK_READ_RETRIES_MAX = 8;
 
-/** Marks what a member sent as read. */
 export function useMarkRead(userId: string, me: string) {
   const cache = useQueryClient();
   const conversationId = conversationIdOf(me, userId);
   return useMutation({
-    mutationFn: () => call(markRead, { params: { conversationId } }),
+    mutationFn: () => call("PUT /api/messages/read/:conversationId", { params: { conversationId } }),
     retry: (failures, error) => failures < MARK_READ_RETRIES_MAX && !isRejectedByServer(error),
     onMutate: () => {
       cache.setQueryData<Conversation[]>(messageKeys.conversations, (list) =>
@@ -149,17 +140,17 @@ export function useMarkRead(userId: string, me: string) {
   });
 }
 
-/** Whom one writes to, as far as a chat shows them. */
+/** The part of the other member that a chat shows. */
 export interface Recipient {
   readonly _id: string;
   readonly username: string;
   readonly isDemo: boolean;
-  /** They have deleted their account. */
+  /** Their account is deleted. */
   readonly isGone?: true | undefined;
   readonly profile: { readonly photos: readonly { url: string; thumbnailUrl: string; blur: string }[] };
 }
 
-/** The other member of a chat: from the conversations, else from the matches, else asked for. Undefined until known. */
+/** The other member of a chat: from the conversations, else from the matches, else fetched. Undefined while loading. */
 export function useRecipient(userId: string): Recipient | undefined {
   const conversations = useConversations();
   const lists = useCrushLists();
@@ -167,13 +158,13 @@ export function useRecipient(userId: string): Recipient | undefined {
     conversations.data?.find((one) => one.otherUser._id === userId)?.otherUser ??
     lists.data?.matches.find((member) => member._id === userId);
   const ended = useIsEnded(userId);
-  // Who was known is not asked for again, nor who is mounted anew as contact ends: there is no answer.
+  // Remembers the last known value: once contact has ended, a request would be rejected.
   const [last, setLast] = useState(known);
   if (known && known !== last) setLast(known);
-  const asked = useQuery({
+  const fetched = useQuery({
     queryKey: memberKey(userId),
-    queryFn: ({ signal }) => call(getMember, { params: { userId } }, signal),
+    queryFn: ({ signal }) => call("GET /api/users/:userId", { params: { userId } }, signal),
     enabled: !last && !ended && !conversations.isPending && !lists.isPending,
   });
-  return known ?? last ?? asked.data?.user;
+  return known ?? last ?? fetched.data?.user;
 }

@@ -3,34 +3,34 @@ import { listQueued, type OutboxStore, type OutgoingMessage } from "#web/feature
 import { ApiError } from "#web/lib/api.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 
-/** What sends, and what is done with the answers. */
+/** Callbacks of the delivery. */
 export interface DeliveryHooks {
-  /** Whether its owner is still logged in. */
+  /** Whether the member's session has not ended. */
   isSessionActive: () => boolean;
-  /** Has one tab do it at a time. */
+  /** Runs `act` in one tab at a time. */
   withTabLock: (name: string, act: () => Promise<boolean>) => Promise<boolean>;
   /** @throws ApiError, or something else when the server cannot be reached */
   post: (outgoing: OutgoingMessage) => Promise<Message>;
   onSent: (outgoing: OutgoingMessage, message: Message) => void;
-  /** It was refused for good. */
+  /** The server rejected the message permanently. */
   onRejected: (outgoing: OutgoingMessage, refusal: ApiError) => void;
-  /** It could not be sent, for the first time. */
+  /** The first attempt failed; the message will be retried. */
   onDelayed: (outgoing: OutgoingMessage) => void;
 }
 
 const BACKOFF_MIN_MS = 1000;
 const BACKOFF_MAX_MS = 30_000;
-/** For a tab that did not write it: whoever did may be gone by then. */
+/** For a tab that did not write the message: the tab that did may have been closed. */
 const OTHER_TAB_PAUSE_MS = 30_000;
 
-/** Answers that are not about the message: who asks must log in, or come later. */
+/** Status codes that do not concern the message: log in again, or retry later. */
 const RETRYABLE_STATUSES: readonly number[] = [401, 408, 429];
 
-/** One that waits for an answer goes out when its writer wants it to: by then it may be out of place. */
+/** At the limit of unanswered messages there is no retry: the message may be out of place when the limit ends. */
 const isTemporary = ({ status, code }: ApiError): boolean =>
   RETRYABLE_STATUSES.includes(status) && code !== "unanswered_limit";
 
-/** Whether an answer is a refusal of the message. Anything else may go through later, even where a café's page answered. */
+/** Whether the server rejected the message. Any other error may be temporary, including a captive portal's page. */
 const isRejection = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && !isTemporary(error);
 
@@ -38,118 +38,117 @@ interface DeliveryState {
   running: boolean;
   rerun: boolean;
   failures: number;
-  /** The server wants to hear nothing before. */
+  /** No attempt before this time, as the server demanded. */
   retryNotBefore: number;
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Sends what is in an outbox: each conversation by itself, its messages one after another, until all are through. */
-export function createDelivery(box: OutboxStore, ways: DeliveryHooks) {
-  const rounds = new Map<string, DeliveryState>();
+/** Sends the messages of an outbox: the conversations in parallel, each one's messages in sequence. */
+export function createDelivery(store: OutboxStore, hooks: DeliveryHooks) {
+  const states = new Map<string, DeliveryState>();
   let stopped = false;
 
-  function roundOf(userId: string): DeliveryState {
-    const round = rounds.get(userId) ?? { running: false, rerun: false, failures: 0, retryNotBefore: 0 };
-    rounds.set(userId, round);
-    return round;
+  function getState(userId: string): DeliveryState {
+    const state = states.get(userId) ?? { running: false, rerun: false, failures: 0, retryNotBefore: 0 };
+    states.set(userId, state);
+    return state;
   }
 
   function delay(userId: string, error: unknown): void {
-    roundOf(userId).retryNotBefore = getRetryTime(error);
-    const busy = error instanceof ApiError && error.status === 429;
-    const words = busy && error.message !== "" ? error.message : undefined;
-    for (const one of listQueued(box.read(), userId)) {
-      if (one.state === "waiting" && one.failure === words) continue;
+    getState(userId).retryNotBefore = getRetryTime(error);
+    const isRateLimited = error instanceof ApiError && error.status === 429;
+    const failure = isRateLimited && error.message !== "" ? error.message : undefined;
+    for (const one of listQueued(store.read(), userId)) {
+      if (one.state === "waiting" && one.failure === failure) continue;
       const { clientId, content, createdAt } = one;
       const plain: OutgoingMessage = { clientId, userId, content, createdAt, state: "waiting" };
-      const delayed = words === undefined ? plain : { ...plain, failure: words };
-      box.put(delayed);
-      if (one.state === "sending") ways.onDelayed(delayed);
+      const delayed = failure === undefined ? plain : { ...plain, failure };
+      store.put(delayed);
+      if (one.state === "sending") hooks.onDelayed(delayed);
     }
   }
 
-  /** @returns whether the next may follow */
+  /** @returns whether the next message may be sent */
   async function sendOne(outgoing: OutgoingMessage): Promise<boolean> {
     try {
-      const message = await ways.post(outgoing);
-      if (!stopped) ways.onSent(outgoing, message);
+      const message = await hooks.post(outgoing);
+      if (!stopped) hooks.onSent(outgoing, message);
     } catch (error) {
       if (stopped) return false;
       if (!isRejection(error)) {
         delay(outgoing.userId, error);
         return false;
       }
-      ways.onRejected(outgoing, error);
+      hooks.onRejected(outgoing, error);
     }
-    // Whatever became of it, it is not tried twice in a row.
-    return !listQueued(box.read(), outgoing.userId).some((one) => one.clientId === outgoing.clientId);
+    // A message that is still queued is not retried immediately.
+    return !listQueued(store.read(), outgoing.userId).some((one) => one.clientId === outgoing.clientId);
   }
 
   async function sendAll(userId: string): Promise<boolean> {
-    // Another tab may have sent it while this one waited.
-    await box.reload();
+    // Another tab may have sent a message while this one waited for the lock.
+    await store.reload();
     for (;;) {
-      const [next] = listQueued(box.read(), userId);
+      const [next] = listQueued(store.read(), userId);
       if (!next) {
-        // Whoever is next finds nothing on the shelf to send once more.
-        await box.settled();
+        // Save before the lock is released, or the next tab would load and send the message again.
+        await store.whenSaved();
         return true;
       }
-      if (stopped || !ways.isSessionActive() || !(await sendOne(next))) return false;
+      if (stopped || !hooks.isSessionActive() || !(await sendOne(next))) return false;
     }
   }
 
-  function later(userId: string, ms: number): void {
-    const round = roundOf(userId);
-    clearTimeout(round.timer);
-    if (!stopped) round.timer = setTimeout(() => void deliver(userId), ms);
+  function scheduleRetry(userId: string, ms: number): void {
+    const state = getState(userId);
+    clearTimeout(state.timer);
+    if (!stopped) state.timer = setTimeout(() => void deliver(userId), ms);
   }
 
   async function deliver(userId: string): Promise<void> {
-    const round = roundOf(userId);
-    round.rerun = round.running;
-    if (round.running || stopped) return;
-    clearTimeout(round.timer);
-    round.timer = undefined;
-    round.running = true;
-    const done = await ways.withTabLock(userId, () => sendAll(userId)).catch(() => false);
-    round.running = false;
-    if (done) round.failures = 0;
-    if (round.rerun) return deliver(userId);
+    const state = getState(userId);
+    state.rerun = state.running;
+    if (state.running || stopped) return;
+    clearTimeout(state.timer);
+    state.timer = undefined;
+    state.running = true;
+    const done = await hooks.withTabLock(userId, () => sendAll(userId)).catch(() => false);
+    state.running = false;
+    if (done) state.failures = 0;
+    if (state.rerun) return deliver(userId);
     if (done) return;
-    const pause = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** round.failures++);
-    later(userId, Math.max(pause, round.retryNotBefore - Date.now()));
+    const pause = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** state.failures++);
+    scheduleRetry(userId, Math.max(pause, state.retryNotBefore - Date.now()));
   }
 
-  const waiting = (): Set<string> =>
+  const listWaitingMembers = (): Set<string> =>
     new Set(
-      box
+      store
         .read()
         .filter((one) => one.state !== "failed")
         .map((one) => one.userId),
     );
 
   return {
-    /** Sends what waits for one member, now. */
     deliver,
-    /** Sends all that waits, now: the network may be back. */
+    /** Delivers all conversations now, because the network may be back. */
     deliverAll(): void {
-      for (const userId of waiting()) {
-        if (roundOf(userId).retryNotBefore > Date.now()) continue;
-        roundOf(userId).failures = 0;
+      for (const userId of listWaitingMembers()) {
+        if (getState(userId).retryNotBefore > Date.now()) continue;
+        getState(userId).failures = 0;
         void deliver(userId);
       }
     },
-    /** Looks later whether what another tab has written is through. */
-    mind(): void {
-      for (const userId of waiting()) {
-        const { running, timer } = roundOf(userId);
-        if (!running && timer === undefined) later(userId, OTHER_TAB_PAUSE_MS);
+    /** Schedules a check whether messages that another tab wrote were sent. */
+    scheduleChecks(): void {
+      for (const userId of listWaitingMembers()) {
+        const { running, timer } = getState(userId);
+        if (!running && timer === undefined) scheduleRetry(userId, OTHER_TAB_PAUSE_MS);
       }
     },
     stop(): void {
       stopped = true;
-      for (const { timer } of rounds.values()) clearTimeout(timer);
+      for (const { timer } of states.values()) clearTimeout(timer);
     },
   };
 }

@@ -4,51 +4,51 @@ import { buildOutgoing, createFakeOutboxDb, createTabHarness, failOffline } from
 
 const { openTab } = createTabHarness();
 
-/** Nobody hears of other tabs. */
-const nobody = { changed: () => undefined, arrived: () => undefined };
+/** No reactions to other tabs. */
+const ignoreOtherTabs = { changed: () => undefined, arrived: () => undefined };
 
-describe("the box", () => {
-  test("what is kept is there after a reload, for its writer alone", async () => {
-    const { shelf, kept } = createFakeOutboxDb();
-    const tab = await openTab(shelf, failOffline);
+describe("outbox store", () => {
+  test("restores the messages of the same member and deletes those of others", async () => {
+    const { db, rows } = createFakeOutboxDb();
+    const tab = await openTab(db, failOffline);
     void tab.write(buildOutgoing("m1"));
     await vi.advanceTimersByTimeAsync(10);
-    const reloaded = createOutboxStore(shelf);
-    await reloaded.open("me", nobody);
+    const reloaded = createOutboxStore(db);
+    await reloaded.open("me", ignoreOtherTabs);
     expect(reloaded.read().map((one) => one.clientId)).toEqual(["m1"]);
     reloaded.close(false);
-    const next = createOutboxStore(shelf);
-    await next.open("somebody else", nobody);
+    const next = createOutboxStore(db);
+    await next.open("somebody else", ignoreOtherTabs);
     expect(next.read()).toEqual([]);
-    expect(kept.size).toBe(0);
+    expect(rows.size).toBe(0);
     next.close(false);
   });
 
-  test("logging out leaves nothing", async () => {
-    const { shelf, kept } = createFakeOutboxDb();
-    const { box } = await openTab(shelf, failOffline);
-    box.put(buildOutgoing("m1"));
-    box.close(true);
-    await box.settled();
-    expect([...kept.keys()]).toEqual([]);
-    expect(box.read()).toEqual([]);
+  test("deletes the messages on logout", async () => {
+    const { db, rows } = createFakeOutboxDb();
+    const { outbox } = await openTab(db, failOffline);
+    outbox.put(buildOutgoing("m1"));
+    outbox.close(true);
+    await outbox.whenSaved();
+    expect([...rows.keys()]).toEqual([]);
+    expect(outbox.read()).toEqual([]);
   });
 
-  test("what is written before it is open is kept, too", async () => {
-    const { shelf, kept } = createFakeOutboxDb();
-    const box = createOutboxStore(shelf);
-    box.put(buildOutgoing("m1"));
-    await box.open("me", nobody);
-    await box.settled();
-    expect([...kept.keys()]).toEqual(["m1"]);
-    expect(box.read().map((one) => one.clientId)).toEqual(["m1"]);
-    box.close(false);
+  test("stores messages that were added before it was opened", async () => {
+    const { db, rows } = createFakeOutboxDb();
+    const outbox = createOutboxStore(db);
+    outbox.put(buildOutgoing("m1"));
+    await outbox.open("me", ignoreOtherTabs);
+    await outbox.whenSaved();
+    expect([...rows.keys()]).toEqual(["m1"]);
+    expect(outbox.read().map((one) => one.clientId)).toEqual(["m1"]);
+    outbox.close(false);
   });
 
-  test("without a shelf it lives as long as the tab", async () => {
+  test("keeps messages in memory without a database", async () => {
     const broken: OutboxDb = { load: failOffline, put: failOffline, remove: failOffline, deleteOthers: failOffline };
     const tab = await openTab(broken, async () => undefined);
-    tab.box.put(buildOutgoing("m1"));
+    tab.outbox.put(buildOutgoing("m1"));
     expect(tab.states()).toEqual(["m1 sending"]);
     void tab.delivery.deliver("her");
     await vi.advanceTimersByTimeAsync(10);

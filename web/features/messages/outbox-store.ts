@@ -1,30 +1,28 @@
 import type { Message } from "#contract/messages.ts";
 import { createMemberDb, type MemberDb } from "#web/features/messages/member-idb.ts";
+import { createStore } from "#web/lib/store.ts";
 
-/** Shown under a message that was not sent, unless the server says why. */
+/** Default text under a failed message. */
 export const SEND_FAILED = "Failed to send message";
 
-/** A message that the server has not confirmed. */
 export interface OutgoingMessage {
-  /** Made here; the same one again is the same message. Later ones are greater. */
+  /** Idempotency key. A later message has a greater one. */
   readonly clientId: string;
-  /** To whom. */
+  /** The recipient. */
   readonly userId: string;
   readonly content: string;
   readonly createdAt: string;
-  /** On its way; not sent yet for want of a network, and tried again by itself; or refused. */
+  /** "waiting": not sent because of the network, retried automatically. "failed": rejected by the server. */
   readonly state: "sending" | "waiting" | "failed";
-  /** What a person reads under a failed one, or one that the server puts off. */
+  /** Text under a failed or delayed message. */
   readonly failure?: string;
 }
 
-/** Sorts into the order of sending. */
 export const sortOutbox = (outbox: readonly OutgoingMessage[]): OutgoingMessage[] =>
   outbox.toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.clientId, b.clientId));
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Adds a message, or replaces it. */
 export const withOutgoing = (outbox: readonly OutgoingMessage[], outgoing: OutgoingMessage): OutgoingMessage[] =>
   sortOutbox([...outbox.filter((one) => one.clientId !== outgoing.clientId), outgoing]);
 
@@ -32,128 +30,124 @@ export const withOutgoing = (outbox: readonly OutgoingMessage[], outgoing: Outgo
 export const listQueued = (outbox: readonly OutgoingMessage[], userId: string): OutgoingMessage[] =>
   outbox.filter((one) => one.userId === userId && one.state !== "failed");
 
-/** Leaves out messages that the conversation holds already. */
+/** Leaves out messages that the conversation already contains. */
 export function listUnconfirmed(outbox: readonly OutgoingMessage[], messages: readonly Message[]): OutgoingMessage[] {
   const arrived = new Set(messages.map((message) => message.clientId));
   return outbox.filter((one) => !arrived.has(one.clientId));
 }
 
-/** Keeps the outbox beyond the lifetime of the page. */
+/** Stores the outbox beyond the lifetime of the page. */
 export type OutboxDb = MemberDb<OutgoingMessage, string>;
 
-/** Messages between tabs: the database has changed, or the server has confirmed a message that is about to be removed. */
+/**
+ * Published to other tabs: the database has changed, or the server has confirmed a message that is about to be removed.
+ */
 type OutboxEvent = "changed" | Message;
 
-/** Reactions to other tabs. */
+/** Handles events of other tabs. */
 interface OutboxListener {
   readonly changed: () => void;
   readonly arrived: (message: Message) => void;
 }
 
-/** A member's outbox in this tab. Changes show at once, are stored, and are announced to other tabs. */
-export function createOutboxStore(shelf: OutboxDb) {
-  const listeners = new Set<() => void>();
+/** A member's outbox in this tab. Changes show immediately, are stored, and are published to other tabs. */
+export function createOutboxStore(db: OutboxDb) {
+  const store = createStore<readonly OutgoingMessage[]>([]);
   let me: string | undefined;
-  let held: readonly OutgoingMessage[] = [];
   let channel: BroadcastChannel | undefined;
-  /** What another tab took off the shelf. The news that it has arrived may come a moment later. */
-  const gone = new Set<string>();
-  /** Counts what was changed here: what was read before a change is not true any more. */
+  /** Ids that another tab removed from the database. The event that confirms them may arrive later. */
+  const removedElsewhere = new Set<string>();
+  /** Counts local changes: data that was loaded before a change is stale. */
   let changes = 0;
-  /** The shelf is written to one after another. Where it cannot be, the outbox lives as long as the tab. */
-  let written: Promise<void> = Promise.resolve();
+  /** Serializes writes. A failed write is ignored, so without a database the outbox lives as long as the tab. */
+  let lastWrite: Promise<void> = Promise.resolve();
 
-  const has = (clientId: string | null): boolean => held.some((one) => one.clientId === clientId);
+  const has = (clientId: string | null): boolean => store.read().some((one) => one.clientId === clientId);
 
-  function show(next: readonly OutgoingMessage[]): void {
-    held = next;
-    for (const listener of listeners) listener();
-  }
-
-  function change(next: readonly OutgoingMessage[], keep: () => Promise<unknown>): void {
+  function change(next: readonly OutgoingMessage[], write: () => Promise<unknown>): void {
     changes++;
-    const tell = channel;
-    show(next);
-    written = written
-      .then(keep)
-      .then(() => tell?.postMessage("changed" satisfies OutboxEvent))
+    const publisher = channel;
+    store.set(next);
+    lastWrite = lastWrite
+      .then(write)
+      .then(() => publisher?.postMessage("changed" satisfies OutboxEvent))
       .catch(() => undefined);
   }
 
-  /** Takes over what is on the shelf: another tab may have written, sent or discarded something. */
+  /** Loads the database: another tab may have added, sent or removed messages. */
   async function reload(): Promise<void> {
     for (;;) {
-      const [asking, before] = [me, changes];
-      if (asking === undefined) return;
-      await written;
-      const found = await shelf.load(asking).catch(() => undefined);
-      if (!found || me !== asking) return;
-      if (changes !== before) continue;
-      const kept = new Set(found.map((one) => one.clientId));
-      for (const { clientId } of held) if (!kept.has(clientId)) gone.add(clientId);
-      return show(sortOutbox(found));
+      const [owner, changesBefore] = [me, changes];
+      if (owner === undefined) return;
+      await lastWrite;
+      const found = await db.load(owner).catch(() => undefined);
+      if (!found || me !== owner) return;
+      if (changes !== changesBefore) continue;
+      const storedIds = new Set(found.map((one) => one.clientId));
+      for (const { clientId } of store.read()) if (!storedIds.has(clientId)) removedElsewhere.add(clientId);
+      return store.set(sortOutbox(found));
     }
   }
 
   function put(outgoing: OutgoingMessage): void {
     const owner = me;
-    // What is written before the box is opened is put on the shelf then.
-    change(withOutgoing(held, outgoing), async () => owner !== undefined && shelf.put(owner, outgoing));
+    // A message that is added before `open` is stored by `open`.
+    change(withOutgoing(store.read(), outgoing), async () => owner !== undefined && db.put(owner, outgoing));
   }
 
-  function remove(isGone: (one: OutgoingMessage) => boolean): void {
-    const gone = held.filter(isGone).map((one) => one.clientId);
-    if (gone.length === 0) return;
+  function remove(matches: (one: OutgoingMessage) => boolean): void {
+    const removedIds = store
+      .read()
+      .filter(matches)
+      .map((one) => one.clientId);
+    if (removedIds.length === 0) return;
     change(
-      held.filter((one) => !isGone(one)),
-      () => shelf.remove(gone),
+      store.read().filter((one) => !matches(one)),
+      () => db.remove(removedIds),
     );
   }
 
-  /** Has this tab's thread show what another has sent before the outbox here lets go of it. */
-  function hear(told: OutboxEvent, { changed, arrived }: OutboxListener): void {
-    if (told === "changed") void reload().then(changed);
-    else if (has(told.clientId) || gone.has(told.clientId ?? "")) arrived(told);
+  /** Adds a message that another tab has sent to the conversation, before the outbox removes it. */
+  function handleEvent(event: OutboxEvent, { changed, arrived }: OutboxListener): void {
+    if (event === "changed") void reload().then(changed);
+    else if (has(event.clientId) || removedElsewhere.has(event.clientId ?? "")) arrived(event);
   }
 
   return {
-    read: (): readonly OutgoingMessage[] => held,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    /** Loads what a member left on this device, and deletes what others left. `hearing` reacts to other tabs. */
-    async open(member: string, hearing: OutboxListener): Promise<void> {
+    read: store.read,
+    subscribe: store.subscribe,
+    /** Loads the messages of a member and deletes those of others. `listener` handles events of other tabs. */
+    async open(member: string, listener: OutboxListener): Promise<void> {
       me = member;
       channel = new BroadcastChannel(`outbox ${member}`);
-      channel.onmessage = ({ data }: MessageEvent<OutboxEvent>) => hear(data, hearing);
-      for (const outgoing of held) put(outgoing);
-      await shelf.deleteOthers(member).catch(() => undefined);
+      channel.onmessage = ({ data }: MessageEvent<OutboxEvent>) => handleEvent(data, listener);
+      for (const outgoing of store.read()) put(outgoing);
+      await db.deleteOthers(member).catch(() => undefined);
       await reload();
     },
-    /** Empties the outbox of this tab, and also the database if `forget` is set. */
+    /** Clears the state, and with `forget` also the database. */
     close(forget: boolean): void {
       channel?.close();
       channel = undefined;
       me = undefined;
       changes++;
-      show([]);
-      if (forget) written = written.then(() => shelf.deleteOthers()).catch(() => undefined);
+      store.set([]);
+      if (forget) lastWrite = lastWrite.then(() => db.deleteOthers()).catch(() => undefined);
     },
-    /** Puts a message in, or in the place of itself. */
+    /** Adds or replaces a message. */
     put,
     remove,
-    /** Removes a message that the server has confirmed. Other tabs are told before it leaves the database. */
-    arrived(message: Message): void {
+    /** Removes a message that the server has confirmed. Other tabs are notified before it leaves the database. */
+    confirm(message: Message): void {
       if (has(message.clientId)) channel?.postMessage(message satisfies OutboxEvent);
       remove((one) => one.clientId === message.clientId);
     },
     reload,
-    /** Resolves when everything is stored, or could not be. */
-    settled: () => written,
+    /** Resolves when all writes have succeeded or failed. */
+    whenSaved: () => lastWrite,
   };
 }
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
-/** The outbox of whoever is logged in. */
+/** The outbox of the logged-in member. */
 export const outboxStore = createOutboxStore(createMemberDb("outbox", "clientId"));

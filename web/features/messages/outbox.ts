@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
 import { v7 as newId } from "uuid";
-import { type Message, otherMemberId, sendMessage } from "#contract/messages.ts";
+import { otherMemberId } from "#contract/conversation-id.ts";
+import type { Message } from "#contract/messages.ts";
 import { onContactEnded, onMemberDeleted } from "#web/features/members/contact.queries.ts";
 import { withMessages, withUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import {
@@ -20,7 +21,7 @@ import { type Session, session } from "#web/lib/session.ts";
 import { withTabLock } from "#web/lib/with-tab-lock.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Milliseconds after which a send counts as lost. The same `clientId` again does no harm. */
+/** After this time a request counts as lost. Repeating it is safe, because `clientId` is the idempotency key. */
 const TIMEOUT_MS = 15_000;
 
 let delivery: ReturnType<typeof createDelivery> | undefined;
@@ -28,106 +29,109 @@ let delivery: ReturnType<typeof createDelivery> | undefined;
 export const isInOutbox = (clientId: string | null): boolean =>
   outboxStore.read().some((one) => one.clientId === clientId);
 
-/** Takes a message out of the outbox that the server has. */
-export const removeConfirmed = (message: Message): void => outboxStore.arrived(message);
+/** Removes a message that the server has stored. */
+export const removeConfirmed = (message: Message): void => outboxStore.confirm(message);
 
-/** Takes a message out of the outbox that is not to be sent any more. */
+/** Removes a message that must not be sent any more. */
 export const removeFromOutbox = (clientId: string | null): void =>
   outboxStore.remove((one) => one.clientId === clientId);
 
-/** Puts a message into the outbox, or there again, and has it sent in its turn. */
+/** Adds or replaces a message and sends it in order. */
 export function addToOutbox(outgoing: OutgoingMessage): void {
   outboxStore.put(outgoing);
   void delivery?.deliver(outgoing.userId);
 }
 
-/** Sends all that waits, now: the server can be reached again, it seems. */
+/** Sends all waiting messages now, because the server seems to be reachable again. */
 export const flushOutbox = (): void => delivery?.deliverAll();
 
 async function postMessage(cache: QueryClient, { userId, content, clientId }: OutgoingMessage): Promise<Message> {
   const body = { receiverId: userId, content, clientId };
-  const reply = await call(sendMessage, { body }, AbortSignal.timeout(TIMEOUT_MS));
+  const reply = await call("POST /api/messages/send", { body }, AbortSignal.timeout(TIMEOUT_MS));
   updateMessages(cache, userId, (thread) => withUnansweredLimit(thread, reply.unanswered));
   return reply.message;
 }
 
-/** In the chat it stands under the message. */
+/** An open conversation shows the failure under the message instead. */
 function toastFailure({ userId }: OutgoingMessage, failure: string): void {
   if (!isConversationOpen(userId)) toast(failure, "error");
 }
 
-function handleRejection(cache: QueryClient, me: string, outgoing: OutgoingMessage, refusal: ApiError): void {
+function handleRejection(cache: QueryClient, me: string, outgoing: OutgoingMessage, error: ApiError): void {
   const { userId } = outgoing;
-  if (refusal.code === "unanswered_limit") {
-    const unanswered = { left: 0, until: new Date(getRetryTime(refusal)).toISOString() };
+  if (error.code === "unanswered_limit") {
+    const unanswered = { left: 0, until: new Date(getRetryTime(error)).toISOString() };
     updateMessages(cache, userId, (thread) => withUnansweredLimit(thread, unanswered));
   }
-  if (refusal.code === "member_deleted") {
+  if (error.code === "member_deleted") {
     onMemberDeleted(cache, userId);
     resyncDeletedMember(cache, me, userId);
-  } else if (isContactEndedError(refusal)) onContactEnded(cache, userId);
-  // It was sent once, and has been deleted since.
-  else if (refusal.code === "not_found") removeFromOutbox(outgoing.clientId);
+  } else if (isContactEndedError(error)) onContactEnded(cache, userId);
+  // It was sent before and has been deleted since.
+  else if (error.code === "not_found") removeFromOutbox(outgoing.clientId);
   else {
-    const failure = getErrorMessage(refusal, SEND_FAILED);
+    const failure = getErrorMessage(error, SEND_FAILED);
     outboxStore.put({ ...outgoing, state: "failed", failure });
     toastFailure(outgoing, failure);
   }
 }
 
 function handleSent(cache: QueryClient, { clientId, userId }: OutgoingMessage, message: Message): void {
-  // What an event has confirmed meanwhile may be read, or even deleted, by now.
+  // A message that an event confirmed may be read or deleted by now; do not overwrite it.
   if (isInOutbox(clientId)) updateMessages(cache, userId, (thread) => withMessages(thread, [message]));
   removeConfirmed(message);
   updateConversationList(cache, (list) => withLastMessage(list, message));
 }
 
-/** Another tab has sent a message. This one may hear of it from the server much later. */
+/** Adds a message that another tab has sent. The event from the server may arrive much later. */
 function applySentElsewhere(cache: QueryClient, me: string, message: Message): void {
   updateMessages(cache, otherMemberId(message.conversationId, me) ?? "", (thread) => withMessages(thread, [message]));
 }
 
-/** Sends what a member writes, and what they left unsent, from any screen, until the returned function is called. */
+/** Delivers the messages of a session, including unsent ones of earlier visits. @returns a function that stops it */
 export function startOutbox({ token, user: { _id: me } }: Session, cache: QueryClient): () => void {
   const sender = createDelivery(outboxStore, {
     isSessionActive: () => session.read()?.token === token,
     withTabLock: (userId, act) => withTabLock(`outbox ${me} ${userId}`, act),
     post: (outgoing) => postMessage(cache, outgoing),
     onSent: (outgoing, message) => handleSent(cache, outgoing, message),
-    onRejected: (outgoing, refusal) => handleRejection(cache, me, outgoing, refusal),
+    onRejected: (outgoing, error) => handleRejection(cache, me, outgoing, error),
     onDelayed: (outgoing) => toastFailure(outgoing, outgoing.failure ?? SEND_FAILED),
   });
   delivery = sender;
-  const hearing = { changed: sender.mind, arrived: (message: Message) => applySentElsewhere(cache, me, message) };
-  void outboxStore.open(me, hearing).then(sender.deliverAll);
+  const listener = {
+    changed: sender.scheduleChecks,
+    arrived: (message: Message) => applySentElsewhere(cache, me, message),
+  };
+  void outboxStore.open(me, listener).then(sender.deliverAll);
   addEventListener("online", sender.deliverAll);
   return () => {
     removeEventListener("online", sender.deliverAll);
     sender.stop();
     if (delivery === sender) delivery = undefined;
-    // A login that the server ended comes back; what was written then is still to be sent. Where another tab says that it has
-    // ended, that one knows whether it was by Logout.
-    outboxStore.close(session.read() === null && session.isOver());
+    // The messages stay if the server ended the session: the member will log in again. If another tab ended it, that
+    // tab knows whether it was a logout.
+    outboxStore.close(session.read() === null && session.hasEndedForGood());
   };
 }
 
-/** What this browser has written to a member and the server has not confirmed. */
+/** The unconfirmed messages to a member. */
 export function useOutbox(userId: string): OutgoingMessage[] {
-  const held = useSyncExternalStore(outboxStore.subscribe, outboxStore.read);
-  return useMemo(() => held.filter((one) => one.userId === userId), [held, userId]);
+  const outbox = useSyncExternalStore(outboxStore.subscribe, outboxStore.read);
+  return useMemo(() => outbox.filter((one) => one.userId === userId), [outbox, userId]);
 }
 
 const nowIso = (): string => new Date().toISOString();
 
-/** Writes to a member; shown at once. What comes after something that waits for the network waits, too. */
+/** Sends a text; it shows immediately. If an earlier message waits for the network, this one waits as well. */
 export function sendText(userId: string, content: string): void {
-  const waits = outboxStore.read().some((one) => one.userId === userId && one.state === "waiting");
+  const mustWait = outboxStore.read().some((one) => one.userId === userId && one.state === "waiting");
   const clientId = newId();
   setLastSent(clientId);
-  addToOutbox({ clientId, userId, content, createdAt: nowIso(), state: waits ? "waiting" : "sending" });
+  addToOutbox({ clientId, userId, content, createdAt: nowIso(), state: mustWait ? "waiting" : "sending" });
 }
 
-/** Sends a message once more: a refused one as if it were written now, one that waits in its place. */
+/** Retries a message: a failed one with the current time, a waiting one at its place. */
 export function retryMessage({ clientId, userId, content, createdAt, state }: OutgoingMessage): void {
   if (state === "failed") setLastSent(clientId);
   addToOutbox({ clientId, userId, content, createdAt: state === "failed" ? nowIso() : createdAt, state: "sending" });

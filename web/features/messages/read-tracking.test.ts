@@ -17,21 +17,21 @@ const message = (seq: number, sender: string, readAt: string | null = null): Mes
   clientId: null,
 });
 
-test("it is the first that is not read, never my own", () => {
+test("finds the first unread message of the other member", () => {
   const messages = [message(1, "her", "earlier"), message(2, "me"), message(3, "her"), message(4, "her")];
   expect(findFirstUnread(messages, "me")).toBe("m3");
   expect(findFirstUnread(messages, "her")).toBe("m2");
   expect(findFirstUnread([], "me")).toBeUndefined();
 });
 
-test("what another device has read since is not counted", () => {
+test("ignores messages that were read on another device", () => {
   const messages = [message(1, "her"), message(2, "her"), message(3, "her")];
   expect(findFirstUnread(messages, "me", 0)).toBeUndefined();
   expect(findFirstUnread(messages, "me", 1)).toBe("m3");
   expect(findFirstUnread(messages, "me", 70)).toBe("m1");
 });
 
-test("with older pages it goes up to where they were read at the same time", () => {
+test("extends the first unread message to older pages that were read at the same time", () => {
   const messages = [
     message(1, "her", "before"),
     message(2, "me", "before"),

@@ -3,22 +3,28 @@ import type { Message } from "#contract/messages.ts";
 import { useConversations, useMarkRead } from "#web/features/messages/messages.queries.ts";
 import { setOpenConversation } from "#web/features/messages/tab-state.ts";
 
-/** The first message that I have not read. @param counted how many there are, if known: another device may have read some */
+/**
+ * Finds the first message that I have not read.
+ * @param counted the unread count, if known: another device may have read some of the messages
+ */
 export function findFirstUnread(messages: readonly Message[], me: string, counted?: number): string | undefined {
   if (counted === 0) return undefined;
   const unread = messages.filter((message) => message.sender._id !== me && !message.read);
   return (unread.at(-(counted ?? unread.length)) ?? unread[0])?._id;
 }
 
-/** The same where older pages have come since: what was unread with it was marked as read with it. */
+/**
+ * Finds the first unread message again after older pages were loaded: those unread at the time were marked as read at
+ * the same time.
+ */
 export function extendFirstUnread(
   messages: readonly Message[],
   me: string,
-  stoppedAt: string | undefined,
+  firstUnreadId: string | undefined,
 ): string | undefined {
-  const at = messages.findIndex((message) => message._id === stoppedAt);
+  const at = messages.findIndex((message) => message._id === firstUnreadId);
   const readAt = messages[at]?.readAt;
-  let first = stoppedAt;
+  let first = firstUnreadId;
   for (const message of readAt ? messages.slice(0, at).reverse() : []) {
     if (message.sender._id === me) continue;
     if (message.readAt !== readAt) break;
@@ -27,64 +33,67 @@ export function extendFirstUnread(
   return at < 0 ? undefined : first;
 }
 
-/** Where I had stopped reading when the chat was opened, or when a hidden tab is looked at again. Stays until I leave. */
+/**
+ * The first message that was unread when the chat was opened or a hidden tab became visible. Constant while the chat is
+ * open.
+ */
 export function useFirstUnread(userId: string, me: string, messages: readonly Message[] | undefined) {
   const conversations = useConversations();
   const counted = conversations.data?.find((one) => one.otherUser._id === userId)?.unreadCount;
-  const [stoppedAt, setStoppedAt] = useState<string>();
-  const [opened, setOpened] = useState(false);
-  if (!opened && messages) {
-    setOpened(true);
-    setStoppedAt(findFirstUnread(messages, me, counted));
+  const [firstUnreadId, setFirstUnreadId] = useState<string>();
+  const [isOpened, setIsOpened] = useState(false);
+  if (!isOpened && messages) {
+    setIsOpened(true);
+    setFirstUnreadId(findFirstUnread(messages, me, counted));
   }
-  const look = useEffectEvent(() => {
+  const update = useEffectEvent(() => {
     if (document.visibilityState !== "visible" || !messages) return;
     const first = findFirstUnread(messages, me, counted);
-    if (first !== undefined) setStoppedAt(first);
+    if (first !== undefined) setFirstUnreadId(first);
   });
   useEffect(() => {
-    const shown = () => look();
-    document.addEventListener("visibilitychange", shown);
-    return () => document.removeEventListener("visibilitychange", shown);
+    const onVisibilityChange = () => update();
+    document.addEventListener("visibilitychange", onVisibilityChange);
+    return () => document.removeEventListener("visibilitychange", onVisibilityChange);
   }, []);
-  return useMemo(() => messages && extendFirstUnread(messages, me, stoppedAt), [messages, me, stoppedAt]);
+  return useMemo(() => messages && extendFirstUnread(messages, me, firstUnreadId), [messages, me, firstUnreadId]);
 }
 
-/** What is unread: up to which message, or that the list counts some that are not loaded. */
+/** Identifies the unread messages: the id of the newest, or "older" if only unloaded ones are unread. */
 function getUnreadMark(messages: readonly Message[], me: string, counted: number): string | undefined {
   const newest = messages.findLast((message) => message.sender._id !== me && !message.read);
   return newest?._id ?? (counted > 0 ? "older" : undefined);
 }
 
-/** Marks what is on the screen as read: on opening, with every message that comes in, and when a hidden tab is shown again. */
+/** Marks messages as read when the chat opens, when a message arrives, and when a hidden tab becomes visible. */
 export function useReadTracking(userId: string, me: string, messages: readonly Message[] | undefined): void {
   const { mutate, isPending } = useMarkRead(userId, me);
   const conversations = useConversations();
   const counted = conversations.data?.find((one) => one.otherUser._id === userId)?.unreadCount ?? 0;
   const unread = messages && getUnreadMark(messages, me, counted);
-  // What could not be marked is not tried again and again, but with the next message, the next look or a network that is back.
-  const tried = useRef<string>(undefined);
+  // A failed request is repeated with the next message, or when the tab becomes visible or the network returns.
+  const lastMark = useRef<string>(undefined);
 
-  const read = useEffectEvent((mark: string | undefined, pending: boolean) => {
-    if (mark === undefined || mark === tried.current || pending || document.visibilityState !== "visible") return;
-    tried.current = mark;
+  const markOnce = useEffectEvent((mark: string | undefined, pending: boolean) => {
+    if (mark === undefined || mark === lastMark.current || pending || document.visibilityState !== "visible") return;
+    lastMark.current = mark;
     mutate();
   });
-  const look = useEffectEvent(() => {
-    tried.current = undefined;
-    read(unread, isPending);
+  const retry = useEffectEvent(() => {
+    lastMark.current = undefined;
+    markOnce(unread, isPending);
   });
 
-  useEffect(() => read(unread, isPending), [unread, isPending]);
+  useEffect(() => markOnce(unread, isPending), [unread, isPending]);
 
   useEffect(() => {
     const stopWatching = setOpenConversation(userId);
-    document.addEventListener("visibilitychange", look);
-    addEventListener("online", look);
+    document.addEventListener("visibilitychange", retry);
+    addEventListener("online", retry);
     return () => {
       stopWatching();
-      document.removeEventListener("visibilitychange", look);
-      removeEventListener("online", look);
+      document.removeEventListener("visibilitychange", retry);
+      removeEventListener("online", retry);
     };
   }, [userId]);
 }

@@ -2,7 +2,7 @@ import { relativeTime, useNow } from "#web/lib/relative-time.ts";
 
 const fullFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeStyle: "short" });
 
-/** How long ago something was; stays true while it is looked at. */
+/** A relative time that is updated as it passes. */
 export function RelativeTime({ time, className }: { time: string; className?: string | undefined }) {
   const now = useNow();
   return (

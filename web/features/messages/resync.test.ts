@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
-import { conversationIdOf, type Message } from "#contract/messages.ts";
+import { conversationIdOf } from "#contract/conversation-id.ts";
+import type { Message } from "#contract/messages.ts";
 import { type ConversationPages, listMessages } from "#web/features/messages/conversation-pages.ts";
 import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { messagesLive } from "#web/features/messages/messages.live.ts";
@@ -12,7 +13,7 @@ const conversationId = conversationIdOf(me, her);
 
 const message = (seq: number): Message => buildMessage(seq, { conversationId, sender: { _id: her, username: "her" } });
 
-/** The conversation as it was at rev 4, one message long. */
+/** The conversation at revision 4, with one message. */
 const before: ConversationPages = {
   pages: [{ success: true, conversationId, messages: [message(1)], deleted: [], readAt: null, rev: 4, hasMore: false }],
   pageParams: [undefined],
@@ -25,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("what was missed is asked for again until it comes", async () => {
+test("retries a failed resync with a delay", async () => {
   vi.useFakeTimers();
   vi.spyOn(console, "error").mockReturnValue();
   const cache = new QueryClient();
@@ -45,7 +46,7 @@ test("what was missed is asked for again until it comes", async () => {
   expect(fetch).toHaveBeenCalledTimes(3);
 });
 
-test("an answer that never comes keeps nobody from asking after the next break", async () => {
+test("starts a new resync on reconnect when the previous one hangs", async () => {
   const cache = new QueryClient();
   cache.setQueryData(messageKeys.messages(her), before);
   const missed = { success: true, conversationId, messages: [message(2)], deleted: [], readAt: null, rev: 9 };
@@ -60,7 +61,7 @@ test("an answer that never comes keeps nobody from asking after the next break",
   await expect.poll(() => seqs(cache.getQueryData(messageKeys.messages(her)))).toEqual([1, 2]);
 });
 
-test("after too long a break the newest page alone is asked for", async () => {
+test("resets to the newest page after too many rounds", async () => {
   const cache = new QueryClient();
   cache.setQueryData(messageKeys.messages(her), before);
   const fetch = vi.fn(async (_address: string) => {

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { conversationIdOf, getMessages } from "#contract/messages.ts";
+import { conversationIdOf } from "#contract/conversation-id.ts";
 import { onContactEnded } from "#web/features/members/contact.queries.ts";
 import { getRevision, mergeChanges } from "#web/features/messages/conversation-pages.ts";
 import { getCachedMessages, messageKeys, updateMessages } from "#web/features/messages/conversations.queries.ts";
@@ -7,14 +7,16 @@ import { applyMemberDeleted, isContactEndedError } from "#web/features/messages/
 import { ApiError, call } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 
-/** Milliseconds after which an answer does not come any more: the network may have gone without a word. */
+/** Limit of a request: the network may be lost without an error. */
 const TIMEOUT_MS = 15_000;
 const BACKOFF_MIN_MS = 2000;
 const BACKOFF_MAX_MS = 30_000;
-/** So many answers in a row that are not the last: the newest page alone is quicker. */
+/** After this many incomplete responses, it is faster to load only the newest page. */
 const ROUNDS_MAX = 5;
 
-/** The latest change that was heard of, by conversation: a page that was loaded meanwhile may not hold it yet. */
+/**
+ * The latest revision that an event mentioned, by conversation. A page that was requested earlier does not contain it.
+ */
 const latestRevisions = new Map<string, number>();
 const runningResyncs = new Map<string, AbortController>();
 const retryTimers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -23,7 +25,7 @@ export function recordRevision(conversationId: string, rev: number): void {
   latestRevisions.set(conversationId, Math.max(rev, latestRevisions.get(conversationId) ?? 0));
 }
 
-/** Whether a thread lacks changes that were heard of. */
+/** Whether a conversation lacks revisions that events mentioned. */
 export function isBehind(me: string, userId: string, rev: number): boolean {
   return rev < (latestRevisions.get(conversationIdOf(me, userId)) ?? 0);
 }
@@ -32,8 +34,12 @@ async function fetchMissed(cache: QueryClient, me: string, userId: string, signa
   for (let rounds = 0; rounds < ROUNDS_MAX; rounds++) {
     const thread = getCachedMessages(cache, userId);
     if (!thread) return;
-    const asked = { params: { userId }, query: { after: getRevision(thread) } };
-    const missed = await call(getMessages, asked, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
+    const request = { params: { userId }, query: { after: getRevision(thread) } };
+    const missed = await call(
+      "GET /api/messages/:userId",
+      request,
+      AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    );
     if (signal.aborted) return;
     updateMessages(cache, userId, (now) => mergeChanges(now, missed, userId));
     if (!missed.hasMore && !isBehind(me, userId, missed.rev)) return;
@@ -42,39 +48,39 @@ async function fetchMissed(cache: QueryClient, me: string, userId: string, signa
 }
 
 /**
- * Asks for what a cached thread has missed and merges it, until it holds every change that was heard of meanwhile. Where
- * nobody answers it is asked again, with growing pauses. One that is asking already goes on, or is begun `anew`: after
- * a break its answer may never come.
+ * Fetches and merges the changes that a cached conversation lacks, until it has all revisions mentioned by events.
+ * Retries with growing pauses. A running resync continues unless `restart` is set: after a reconnect, its response may
+ * never arrive.
  */
 export async function resyncConversation(
   cache: QueryClient,
   me: string,
   userId: string,
-  anew = false,
+  restart = false,
   failures = 0,
 ): Promise<void> {
   const conversationId = conversationIdOf(me, userId);
-  if (runningResyncs.has(conversationId) && !anew) return;
+  if (runningResyncs.has(conversationId) && !restart) return;
   runningResyncs.get(conversationId)?.abort();
   clearTimeout(retryTimers.get(conversationId));
-  const asking = new AbortController();
-  runningResyncs.set(conversationId, asking);
+  const controller = new AbortController();
+  runningResyncs.set(conversationId, controller);
   try {
-    await fetchMissed(cache, me, userId, asking.signal);
+    await fetchMissed(cache, me, userId, controller.signal);
   } catch (error) {
-    if (asking.signal.aborted) return;
+    if (controller.signal.aborted) return;
     if (isContactEndedError(error)) return onContactEnded(cache, userId);
     console.error("Missed messages could not be loaded", error);
     if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return;
     const pause = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** failures);
-    const again = () => void resyncConversation(cache, me, userId, false, failures + 1);
-    retryTimers.set(conversationId, setTimeout(again, pause));
+    const retry = () => void resyncConversation(cache, me, userId, false, failures + 1);
+    retryTimers.set(conversationId, setTimeout(retry, pause));
   } finally {
-    if (runningResyncs.get(conversationId) === asking) runningResyncs.delete(conversationId);
+    if (runningResyncs.get(conversationId) === controller) runningResyncs.delete(conversationId);
   }
 }
 
-/** The other member has deleted their account: keeps my messages, and asks the server for what is left. */
+/** Keeps my messages with a deleted member, and fetches from the server what remains. */
 export function resyncDeletedMember(cache: QueryClient, me: string, userId: string): void {
   applyMemberDeleted(cache, userId);
   void refetchQuery(cache, messageKeys.conversations);

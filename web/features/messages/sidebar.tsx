@@ -19,7 +19,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Who is matched and has not been written to, whichever of the two lists knows it first. */
+/** Matches without messages. Either of the two lists may be updated first, so both count. */
 export function listNewMatches(
   lists: { matches: readonly MemberSummary[]; activeConnections: readonly MemberSummary[] },
   conversations: readonly Conversation[],
@@ -30,8 +30,8 @@ export function listNewMatches(
 
 /**
  * New matches and all conversations.
- * @param current whose chat is open; their name then is the page's heading
- * @param ask what whoever has a match is asked over the lists
+ * @param current the member whose chat is open; the page's heading is their name then
+ * @param ask renders a prompt above the lists if there is a match
  */
 export function Sidebar({
   me,
@@ -44,7 +44,7 @@ export function Sidebar({
 }) {
   const conversations = useStickyError(useConversations());
   const lists = useCrushLists();
-  // Both come at once, so that neither pushes the other down; but a list that fails is not waited for.
+  // Both lists appear at once, so that neither moves the other; a list that failed is not waited for.
   const newest = lists.data?.matches[0];
   const loading = conversations.isPending || (lists.isPending && lists.failureCount === 0);
   return (
@@ -69,7 +69,7 @@ export function Sidebar({
 }
 
 interface SidebarListsProps {
-  /** Undefined where they could not be loaded. */
+  /** Undefined if they could not be loaded. */
   conversations: Conversation[] | undefined;
   matches: readonly MemberSummary[];
   onRetry: () => void;
@@ -100,7 +100,7 @@ function SidebarLists({ conversations, matches, onRetry, me, current }: SidebarL
             <ConversationRows conversations={conversations} me={me} current={current} />
           ) : (
             <div className={css.failed}>
-              <InlineError what="Your conversations did not load." onRetry={onRetry} />
+              <InlineError message="Your conversations did not load." onRetry={onRetry} />
             </div>
           )}
         </section>
@@ -178,7 +178,6 @@ interface Props {
   isCurrent: boolean;
 }
 
-/** One conversation in the list: who, the last message, when, and what is unread. */
 export function ConversationRow({ conversation, me, isTyping: typing, isCurrent: current }: Props) {
   const { otherUser, unreadCount, lastMessage } = conversation;
   return (
@@ -226,7 +225,6 @@ function LastMessagePreview({ last, own }: { last: NonNullable<Conversation["las
   );
 }
 
-/** Matches nobody has written to yet. */
 export function NewMatches({ members, current }: { members: readonly MemberSummary[]; current: string | undefined }) {
   return (
     <ul className={css.matches}>

@@ -1,6 +1,6 @@
 let openUserId: string | undefined;
 
-/** Marks a conversation as open until the returned function is called. */
+/** Marks a conversation as open. @returns a function that ends it */
 export function setOpenConversation(userId: string): () => void {
   openUserId = userId;
   return () => {
@@ -8,18 +8,18 @@ export function setOpenConversation(userId: string): () => void {
   };
 }
 
-/** Whether somebody looks at the conversation with a member: what arrives in it counts as seen. */
+/** Whether a conversation is open and visible: messages that arrive in it count as seen. */
 export const isConversationOpen = (userId: string): boolean =>
   openUserId === userId && document.visibilityState === "visible";
 
-/** What was said last in this tab. Each time is another one, also of the same message. */
+/** The last message sent in this tab. A new object each time, so that a retry of the same message is detected. */
 interface LastSent {
   readonly clientId: string;
 }
 
 let lastSent: LastSent | undefined;
 
-/** Notes that a message was sent off in this tab, not in another one or on another device. */
+/** Records that a message was sent in this tab, not in another one or on another device. */
 export function setLastSent(clientId: string): void {
   lastSent = { clientId };
 }

@@ -19,34 +19,37 @@ import {
   type WindowView,
 } from "#web/features/messages/virtual-window.ts";
 
-/** Closer to the bottom than this, a reader is at the bottom. */
+/** Within this distance the reader counts as being at the bottom. */
 const BOTTOM_THRESHOLD_PX = 80;
-/** In screens above and below the visible one: what is drawn, what must be drawn, and what is too much. */
-const [DRAWN, NEEDED, TOO_MUCH] = [2, 1, 4];
-/** The way to the bottom is shown if it is no longer than this many screens, and drawn. */
+/** In screens above and below the visible part: how much is rendered, how much must be, and how much is too much. */
+const [RENDERED_SCREENS, MIN_SCREENS, MAX_SCREENS] = [2, 1, 4];
+/** Scrolling to the bottom is animated up to this many screens. */
 const SMOOTH_SCROLL_MAX = 4;
 
 interface ScrollItem {
   readonly key: string;
   readonly isOwn: boolean;
-  /** Here one had stopped reading. */
+  /** The first unread message. */
   readonly fresh: boolean;
 }
 
-/** What is read, and how far from the end of the list: when that changes, so must the scroll. */
+/**
+ * The message being read and its distance from the end of the list: when that distance changes, the scroll offset is
+ * adjusted.
+ */
 interface Anchor {
   readonly key: string;
   readonly below: number;
-  /** How far from the bottom of the screen. */
+  /** Distance from the bottom of the visible part. */
   readonly above: number;
 }
 
-/** Where one had been reading, with enough around it to be measured. */
+/** A window around a restored position, large enough to be measured. */
 const getViewAround = ({ key }: ScrollPosition): WindowView => ({ anchor: key, at: 0, before: 40, after: 40 });
 
 const getBottom = (element: Element): number => element.getBoundingClientRect().bottom;
 
-/** The lowest bubble that ends on the screen. */
+/** Finds the lowest message whose end is visible. */
 function findAnchor(
   log: HTMLElement,
   list: HTMLElement,
@@ -54,219 +57,220 @@ function findAnchor(
   { from }: IndexRange,
 ): Anchor | undefined {
   const edge = getBottom(log) + 1;
-  const items = [...list.children];
+  const elements = [...list.children];
   const i = Math.max(
     0,
-    items.findLastIndex((item) => getBottom(item) <= edge),
+    elements.findLastIndex((item) => getBottom(item) <= edge),
   );
-  const [item, key] = [items[i], keys[from + i]];
+  const [item, key] = [elements[i], keys[from + i]];
   if (!item || key === undefined) return undefined;
   return { key, below: getBottom(list) - getBottom(item), above: getBottom(log) - getBottom(item) };
 }
 
 /**
- * Keeps a conversation where its reader is, and draws no more of it than needed. The log is a reversed column, so the
- * browser itself holds the distance to the bottom: older pages, a growing input, a keyboard and the guessed height of what
- * was never drawn move nothing. Only what changes below a reader further above is made up for.
+ * Keeps the reading position and renders only the messages around it. The log is a reversed column, so the browser
+ * itself keeps the distance to the bottom: older pages, a growing composer, the keyboard and estimated heights move
+ * nothing. Only changes below a reader who has scrolled up are compensated.
  */
 export function useLogScroll(
   log: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,
-  lines: readonly ScrollItem[],
-  { restored: left, onPositionChange: onPlace }: ScrollRestoration,
+  items: readonly ScrollItem[],
+  { restored, onPositionChange: onPosition }: ScrollRestoration,
 ) {
-  const keys = useMemo(() => lines.map((line) => line.key), [lines]);
-  const [start] = useState(() => (left && keys.includes(left.key) ? left : undefined));
+  const keys = useMemo(() => items.map((item) => item.key), [items]);
+  const [start] = useState(() => (restored && keys.includes(restored.key) ? restored : undefined));
   const [heights] = useState(() => new Map(start?.heights));
   const [view, setView] = useState<WindowView>(() => (start ? getViewAround(start) : INITIAL_VIEW));
-  const [away, setAway] = useState(false);
-  /** The newest message when its reader left the bottom. */
+  const [isAway, setIsAway] = useState(false);
+  /** The newest message at the time when the reader left the bottom. */
   const [seen, setSeen] = useState(start?.seen);
   const anchor = useRef<Anchor>(undefined);
-  /** Where one had been reading, until one is there again. */
-  const back = useRef(start);
-  /** Where the reader is being led, while that is not drawn. */
-  const goal = useRef<string>(undefined);
-  /** The line above all that is new, if one has not been up there. */
+  /** The restored position, until it is reached. */
+  const pendingRestore = useRef(start);
+  /** Target of a running jump, while it is not rendered. */
+  const pendingTarget = useRef<string>(undefined);
+  /** The first unread message, if the reader has not been there. */
   const [unseen, setUnseen] = useState<string>();
-  const atLine = useRef<string>(undefined);
-  const fresh = useMemo(() => lines.find((line) => line.fresh)?.key, [lines]);
-  const span = getRange(view, keys);
-  const newest = lines.at(-1);
+  const visitedUnread = useRef<string>(undefined);
+  const fresh = useMemo(() => items.find((item) => item.fresh)?.key, [items]);
+  const range = getRange(view, keys);
+  const newest = items.at(-1);
 
   const measure = useEffectEvent(() => {
     for (const [i, item] of [...(list.current?.children ?? [])].entries()) {
-      const key = keys[span.from + i];
+      const key = keys[range.from + i];
       if (key !== undefined) heights.set(key, item.getBoundingClientRect().height);
     }
   });
 
-  const hold = useEffectEvent(() => {
-    const [scroller, items, held] = [log.current, list.current, anchor.current];
-    const item = held && items?.children[keys.lastIndexOf(held.key) - span.from];
-    if (!scroller || !items || !item) return;
-    const below = getBottom(items) - getBottom(item);
-    if (Math.abs(below - held.below) >= 1) scroller.scrollTop -= below - held.below;
-    anchor.current = { ...held, below };
+  const keepAnchor = useEffectEvent(() => {
+    const [scroller, elements, previous] = [log.current, list.current, anchor.current];
+    const item = previous && elements?.children[keys.lastIndexOf(previous.key) - range.from];
+    if (!scroller || !elements || !item) return;
+    const below = getBottom(elements) - getBottom(item);
+    if (Math.abs(below - previous.below) >= 1) scroller.scrollTop -= below - previous.below;
+    anchor.current = { ...previous, below };
   });
 
-  /** Puts what one had been reading where it was on the screen. */
-  const goBack = useEffectEvent(({ key, above }: ScrollPosition) => {
-    const [scroller, item] = [log.current, list.current?.children[keys.lastIndexOf(key) - span.from]];
+  /** Scrolls to the restored position. */
+  const restorePosition = useEffectEvent(({ key, above }: ScrollPosition) => {
+    const [scroller, item] = [log.current, list.current?.children[keys.lastIndexOf(key) - range.from]];
     if (scroller && item) scroller.scrollTop += getBottom(item) + above - getBottom(scroller);
-    back.current = undefined;
+    pendingRestore.current = undefined;
   });
 
-  /** Leads up to a bubble: to where it is guessed to be, and on until it is drawn and at the top of the screen. */
-  const leadTo = useEffectEvent((key: string | undefined) => {
-    const [scroller, place] = [log.current, key === undefined ? -1 : keys.lastIndexOf(key)];
-    const item = place < span.from ? undefined : list.current?.children[place - span.from];
-    goal.current = item || place < 0 ? undefined : key;
-    if (!scroller || place < 0) return;
+  /** Scrolls to a message: first to its estimated offset, and again until it is rendered at the top. */
+  const scrollToMessage = useEffectEvent((key: string | undefined) => {
+    const [scroller, index] = [log.current, key === undefined ? -1 : keys.lastIndexOf(key)];
+    const item = index < range.from ? undefined : list.current?.children[index - range.from];
+    pendingTarget.current = item || index < 0 ? undefined : key;
+    if (!scroller || index < 0) return;
     const { top, height } = scroller.getBoundingClientRect();
     if (item) scroller.scrollTop += item.getBoundingClientRect().top - top;
-    else scroller.scrollTop = height - sumHeights(heights, keys, { from: place, to: keys.length });
+    else scroller.scrollTop = height - sumHeights(heights, keys, { from: index, to: keys.length });
   });
 
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const scroller = log.current;
-    const plain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-    if (!scroller || !plain || (event.key !== "Home" && event.key !== "End")) return;
+    const hasNoModifier = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (!scroller || !hasNoModifier || (event.key !== "Home" && event.key !== "End")) return;
     event.preventDefault();
-    if (event.key === "Home") return leadTo(keys[0]);
-    goal.current = undefined;
+    if (event.key === "Home") return scrollToMessage(keys[0]);
+    pendingTarget.current = undefined;
     scroller.scrollTop = 0;
   });
 
-  /** Sees where the reader is, and what has to be drawn there. */
-  const look = useEffectEvent(() => {
-    const [scroller, items] = [log.current, list.current];
-    if (!scroller || !items) return;
-    const [low, screen] = [-scroller.scrollTop, scroller.clientHeight];
+  /** Updates the state from the scroll offset: the anchor, the unread marker and the window to render. */
+  const update = useEffectEvent(() => {
+    const [scroller, elements] = [log.current, list.current];
+    if (!scroller || !elements) return;
+    const [offset, screen] = [-scroller.scrollTop, scroller.clientHeight];
     const around = (screens: number) =>
-      findRangeBetween(heights, keys, low - screens * screen, low + (1 + screens) * screen);
-    const atBottom = low < BOTTOM_THRESHOLD_PX;
-    anchor.current = atBottom ? undefined : findAnchor(scroller, items, keys, span);
-    const news = { from: fresh === undefined ? keys.length : keys.lastIndexOf(fresh), to: keys.length };
-    if (sumHeights(heights, keys, news) <= low + screen) atLine.current = fresh;
-    setUnseen(atLine.current === fresh ? undefined : fresh);
-    setAway(low > 2 * BOTTOM_THRESHOLD_PX);
+      findRangeBetween(heights, keys, offset - screens * screen, offset + (1 + screens) * screen);
+    const atBottom = offset < BOTTOM_THRESHOLD_PX;
+    anchor.current = atBottom ? undefined : findAnchor(scroller, elements, keys, range);
+    const unreadRange = { from: fresh === undefined ? keys.length : keys.lastIndexOf(fresh), to: keys.length };
+    if (sumHeights(heights, keys, unreadRange) <= offset + screen) visitedUnread.current = fresh;
+    setUnseen(visitedUnread.current === fresh ? undefined : fresh);
+    setIsAway(offset > 2 * BOTTOM_THRESHOLD_PX);
     setSeen((before) => (atBottom ? undefined : (before ?? newest?.key)));
-    onPlace(anchor.current && { ...anchor.current, seen: seen ?? newest?.key, heights });
-    const [needed, most] = [around(NEEDED), around(TOO_MUCH)];
-    const enough = span.from <= needed.from && span.to >= needed.to && span.from >= most.from && span.to <= most.to;
-    if (enough && (anchor.current === undefined) === (view.anchor === undefined)) return;
-    const { from, to } = around(DRAWN);
+    onPosition(anchor.current && { ...anchor.current, seen: seen ?? newest?.key, heights });
+    const [needed, maximum] = [around(MIN_SCREENS), around(MAX_SCREENS)];
+    const isSufficient =
+      range.from <= needed.from && range.to >= needed.to && range.from >= maximum.from && range.to <= maximum.to;
+    if (isSufficient && (anchor.current === undefined) === (view.anchor === undefined)) return;
+    const { from, to } = around(RENDERED_SCREENS);
     const key = anchor.current?.key;
     const at = key === undefined ? keys.length : keys.lastIndexOf(key);
     setView({ anchor: key, at, before: at - from, after: to - at });
   });
 
-  const shown = useRef(getLastSent());
+  const lastShown = useRef(getLastSent());
   useLayoutEffect(() => {
-    const said = getLastSent();
-    const isNew = said !== undefined && said !== shown.current && keys.includes(said.clientId);
-    if (isNew) shown.current = said;
+    const lastSent = getLastSent();
+    const isNew = lastSent !== undefined && lastSent !== lastShown.current && keys.includes(lastSent.clientId);
+    if (isNew) lastShown.current = lastSent;
     measure();
     if (isNew && log.current) log.current.scrollTop = 0;
-    else if (back.current) goBack(back.current);
-    else if (goal.current !== undefined) leadTo(goal.current);
-    else hold();
-    look();
+    else if (pendingRestore.current) restorePosition(pendingRestore.current);
+    else if (pendingTarget.current !== undefined) scrollToMessage(pendingTarget.current);
+    else keepAnchor();
+    update();
   });
 
   useEffect(() => {
     const scroller = log.current;
     if (!scroller) return;
-    const resized = new ResizeObserver(() => {
+    const resizeObserver = new ResizeObserver(() => {
       measure();
-      hold();
-      look();
+      keepAnchor();
+      update();
     });
-    if (list.current) resized.observe(list.current);
-    resized.observe(scroller);
-    const scrolled = () => look();
-    const pressed = (event: KeyboardEvent) => press(event);
-    scroller.addEventListener("scroll", scrolled, { passive: true });
-    scroller.addEventListener("keydown", pressed);
+    if (list.current) resizeObserver.observe(list.current);
+    resizeObserver.observe(scroller);
+    const onScroll = () => update();
+    const onKeyDown = (event: KeyboardEvent) => handleKey(event);
+    scroller.addEventListener("scroll", onScroll, { passive: true });
+    scroller.addEventListener("keydown", onKeyDown);
     return () => {
-      resized.disconnect();
-      scroller.removeEventListener("scroll", scrolled);
-      scroller.removeEventListener("keydown", pressed);
+      resizeObserver.disconnect();
+      scroller.removeEventListener("scroll", onScroll);
+      scroller.removeEventListener("keydown", onKeyDown);
     };
   }, [log, list]);
 
-  const toBottom = () => {
+  const scrollToBottom = () => {
     const scroller = log.current;
     if (!scroller) return;
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const near = -scroller.scrollTop < SMOOTH_SCROLL_MAX * scroller.clientHeight && span.to === keys.length;
-    scroller.scrollTo({ top: 0, behavior: near && !calm ? "smooth" : "auto" });
+    const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const near = -scroller.scrollTop < SMOOTH_SCROLL_MAX * scroller.clientHeight && range.to === keys.length;
+    scroller.scrollTo({ top: 0, behavior: near && !reducedMotion ? "smooth" : "auto" });
   };
 
-  const toNews = (key: string) => {
-    goal.current = key;
+  const scrollToUnread = (key: string) => {
+    pendingTarget.current = key;
     setUnseen(undefined);
     log.current?.focus({ preventScroll: true });
   };
 
-  const missed = useMemo(() => {
-    const place = seen === undefined ? -1 : keys.lastIndexOf(seen);
-    return place < 0 ? 0 : lines.slice(place + 1).filter((line) => !line.isOwn).length;
-  }, [seen, keys, lines]);
+  const missedCount = useMemo(() => {
+    const index = seen === undefined ? -1 : keys.lastIndexOf(seen);
+    return index < 0 ? 0 : items.slice(index + 1).filter((item) => !item.isOwn).length;
+  }, [seen, keys, items]);
 
   return {
-    span,
-    above: sumHeights(heights, keys, { from: 0, to: span.from }),
-    below: sumHeights(heights, keys, { from: span.to, to: keys.length }),
-    away: away || missed > 0,
-    missed,
-    toBottom,
-    /** Leads up to where the news begin; undefined where that was on the screen. */
-    toNews: unseen === undefined ? undefined : () => toNews(unseen),
+    range,
+    above: sumHeights(heights, keys, { from: 0, to: range.from }),
+    below: sumHeights(heights, keys, { from: range.to, to: keys.length }),
+    isAway: isAway || missedCount > 0,
+    missedCount,
+    scrollToBottom,
+    /** Scrolls to the first unread message; undefined if it has been visible. */
+    scrollToUnread: unseen === undefined ? undefined : () => scrollToUnread(unseen),
   };
 }
 
-/** Where one was reading in a conversation, above its newest messages. */
+/** A reading position above the newest messages. */
 export interface ScrollPosition {
-  /** The lowest bubble that ended on the screen. */
+  /** The lowest message whose end was visible. */
   readonly key: string;
-  /** Pixels from its end to the bottom of the screen. */
+  /** Pixels from its end to the bottom of the visible part. */
   readonly above: number;
-  /** The newest message when one left the bottom. */
+  /** The newest message at the time when the reader left the bottom. */
   readonly seen: string | undefined;
-  /** How high the bubbles were that had been drawn. */
+  /** The measured heights. */
   readonly heights: ReadonlyMap<string, number>;
 }
 
-/** What a conversation's log is told of it, and tells. */
+/** Connects the log to the stored position. */
 export interface ScrollRestoration {
-  /** Where to begin; undefined: at the newest message. */
+  /** The position to start at; undefined for the newest message. */
   readonly restored: ScrollPosition | undefined;
-  /** Called wherever one is; undefined at the newest message. */
-  readonly onPositionChange: (place: ScrollPosition | undefined) => void;
+  /** Called on each change of the position; undefined at the newest message. */
+  readonly onPositionChange: (position: ScrollPosition | undefined) => void;
 }
 
-/** For as long as the page is open, each with the entry of the browser's history that it was left at. */
+/** Kept until the page is closed, with the history entry at which the reader left. */
 const positions = new Map<string, ScrollPosition & { readonly entry: string }>();
 
 /**
- * Keeps where one reads in the conversation with a member while one is elsewhere. Whoever opens it for its news begins with
- * them; whoever comes back from another screen is where they were.
+ * Stores the reading position of a conversation while other screens are shown. It is restored unless there are unread
+ * messages and the conversation is opened by a new navigation.
  */
-export function useScrollRestoration(me: string, userId: string, hasNews: boolean): ScrollRestoration {
+export function useScrollRestoration(me: string, userId: string, hasUnread: boolean): ScrollRestoration {
   const key = `${me} ${userId}`;
   const { key: entry } = useLocation();
-  const [left] = useState(() => {
-    const place = positions.get(key);
-    return hasNews && place?.entry !== entry ? undefined : place;
+  const [restored] = useState(() => {
+    const position = positions.get(key);
+    return hasUnread && position?.entry !== entry ? undefined : position;
   });
-  const onPlace = useCallback(
-    (place: ScrollPosition | undefined) => {
-      if (place) positions.set(key, { ...place, entry });
+  const onPosition = useCallback(
+    (position: ScrollPosition | undefined) => {
+      if (position) positions.set(key, { ...position, entry });
       else positions.delete(key);
     },
     [key, entry],
   );
-  return { restored: left, onPositionChange: onPlace };
+  return { restored, onPositionChange: onPosition };
 }

@@ -4,18 +4,18 @@ import { findRangeBetween, getRange, INITIAL_VIEW, sumHeights } from "#web/featu
 const keys = Array.from({ length: 100 }, (_, i) => `m${i}`);
 const heights = new Map(keys.map((key, i) => [key, i < 50 ? 10 : 20]));
 
-test("what lies between two distances from the end is drawn, whole bubbles of it", () => {
+test("finds the whole messages between two distances from the end", () => {
   expect(findRangeBetween(heights, keys, -500, 100)).toEqual({ from: 95, to: 100 });
   expect(findRangeBetween(heights, keys, 990, 1021)).toEqual({ from: 47, to: 51 });
   expect(findRangeBetween(heights, keys, 1400, 9000)).toEqual({ from: 0, to: 10 });
 });
 
-test("there is always a bubble, however far one has scrolled", () => {
+test("returns at least one message at any scroll offset", () => {
   expect(findRangeBetween(heights, keys, 5000, 6000)).toEqual({ from: 0, to: 1 });
   expect(findRangeBetween(heights, [], 0, 600)).toEqual({ from: 0, to: 0 });
 });
 
-test("at the end it goes along with what is new; further above it stays with what is read", () => {
+test("follows new messages at the end and keeps the anchor further above", () => {
   expect(getRange(INITIAL_VIEW, keys)).toEqual({ from: 60, to: 100 });
   expect(getRange(INITIAL_VIEW, [...keys, "new"])).toEqual({ from: 61, to: 101 });
   const view = { anchor: "m50", at: 50, before: 10, after: 20 };
@@ -23,7 +23,7 @@ test("at the end it goes along with what is new; further above it stays with wha
   expect(getRange(view, ["older", ...keys])).toEqual({ from: 41, to: 71 });
 });
 
-test("a deleted anchor leaves its place", () => {
+test("keeps the position of a deleted anchor", () => {
   const view = { anchor: "m50", at: 50, before: 10, after: 20 };
   expect(
     getRange(
@@ -33,7 +33,7 @@ test("a deleted anchor leaves its place", () => {
   ).toEqual({ from: 40, to: 70 });
 });
 
-test("what was never drawn is guessed", () => {
+test("estimates the height of messages that were never rendered", () => {
   expect(sumHeights(heights, keys, { from: 49, to: 51 })).toBe(30);
   expect(sumHeights(new Map(), keys, { from: 0, to: 2 })).toBeGreaterThan(0);
 });

@@ -1,14 +1,14 @@
-/** Which of a conversation's bubbles are drawn: those that are seen, and some around them. */
+/** Virtual scrolling: selects the messages to render. */
 
-/** From an index up to and without another. */
+/** Half-open: includes `from`, excludes `to`. */
 export interface IndexRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * A span that stays with what is read when bubbles are added or taken away: so many before and after the anchor, or
- * before the end. `at` is where the anchor was, should it be deleted.
+ * A window around an anchor message, or before the end: it stays with the anchor when messages are added or removed.
+ * `at` is the anchor's last index, in case it is deleted.
  */
 export interface WindowView {
   readonly anchor: string | undefined;
@@ -17,10 +17,13 @@ export interface WindowView {
   readonly after: number;
 }
 
-/** The newest ones, before anything is measured. */
+/** The newest messages, before anything is measured. */
 export const INITIAL_VIEW: WindowView = { anchor: undefined, at: 0, before: 40, after: 0 };
 
-/** Pixels of a bubble that was never drawn. Only those above what is read are guessed, where it moves nothing. */
+/**
+ * Height of a message that was never rendered. Only messages above the visible part are estimated, where errors move
+ * nothing.
+ */
 const ESTIMATED_HEIGHT = 52;
 
 const getHeight = (heights: ReadonlyMap<string, number>, key: string | undefined): number =>
@@ -28,11 +31,11 @@ const getHeight = (heights: ReadonlyMap<string, number>, key: string | undefined
 
 export function getRange({ anchor, at, before, after }: WindowView, keys: readonly string[]): IndexRange {
   const found = anchor === undefined ? keys.length : keys.lastIndexOf(anchor);
-  const place = found < 0 ? Math.min(at, keys.length) : found;
-  return { from: Math.max(0, place - before), to: Math.min(keys.length, place + after) };
+  const index = found < 0 ? Math.min(at, keys.length) : found;
+  return { from: Math.max(0, index - before), to: Math.min(keys.length, index + after) };
 }
 
-/** What lies between two distances in pixels from the end of the list. At least one bubble, where there is any. */
+/** Finds the messages between two distances in pixels from the end of the list; at least one, if there are any. */
 export function findRangeBetween(
   heights: ReadonlyMap<string, number>,
   keys: readonly string[],
@@ -50,7 +53,6 @@ export function findRangeBetween(
   return { from, to };
 }
 
-/** The height of the bubbles from one index up to another. */
 export function sumHeights(
   heights: ReadonlyMap<string, number>,
   keys: readonly string[],

@@ -1,37 +1,23 @@
 import { useSyncExternalStore } from "react";
+import { createStore } from "#web/lib/store.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** The same words are said once: again only after so many milliseconds of silence. */
+/** The same text is announced again only after this pause. */
 const CLEAR_AFTER_MS = 5000;
 
-let announcement = "";
+/** The current announcement for screen readers; empty after a pause. */
+export const announcer = createStore("");
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 
-function setAnnouncement(words: string): void {
-  announcement = words;
-  for (const listener of listeners) listener();
-}
-
-/** What a screen reader is told of what has just happened; empty where there is nothing new. */
-export const announcer = {
-  read: (): string => announcement,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
-
-/** Tells a screen reader. */
-export function announce(words: string): void {
-  setAnnouncement(words);
+export function announce(text: string): void {
+  announcer.set(text);
   clearTimeout(timer);
-  timer = setTimeout(() => setAnnouncement(""), CLEAR_AFTER_MS);
+  timer = setTimeout(() => announcer.set(""), CLEAR_AFTER_MS);
 }
 
 /**
- * Has a screen reader say, on any screen, what a toast shows: a region that was there before its words is heard everywhere.
- * `aria-live` leaves it audible beside an open dialog.
+ * Announces the text of toasts to screen readers. The region is always mounted, because screen readers ignore text in a
+ * region that is inserted together with it. `aria-live` keeps it audible while a dialog is open.
  */
 export function LiveRegion() {
   return (

@@ -9,9 +9,9 @@ import typography from "#web/ui/typography.module.css";
 const POSTPONED_KEY = "pushLater";
 
 /**
- * Asks whoever has a match whether notifications may come to this device, until they answer. The browser's own question comes
- * on their tap, and never before.
- * @param onGone called when it goes away with the focus in it
+ * Offers push notifications on this device until the member answers. The browser's permission prompt appears only after
+ * the click.
+ * @param onGone called when the card is removed while it contains the focus
  */
 export function EnablePushCard({
   username,
@@ -23,36 +23,36 @@ export function EnablePushCard({
   onGone: () => void;
 }) {
   const state = usePushState();
-  const name = useId();
-  const [later, setLater] = useState(() => localStorage.getItem(POSTPONED_KEY) !== null);
+  const headingId = useId();
+  const [isDismissed, setIsDismissed] = useState(() => localStorage.getItem(POSTPONED_KEY) !== null);
   const [busy, setBusy] = useState(false);
-  if (state !== "off" || later) return null;
-  const answer = async () => {
+  if (state !== "off" || isDismissed) return null;
+  const enable = async () => {
     setBusy(true);
     await enablePushWithToast();
     setBusy(false);
     if (readPushState() !== "off") onGone();
   };
-  const putOff = () => {
+  const dismiss = () => {
     localStorage.setItem(POSTPONED_KEY, "true");
-    setLater(true);
+    setIsDismissed(true);
     onGone();
   };
   return (
-    <section aria-labelledby={name} className={css.card}>
+    <section aria-labelledby={headingId} className={css.card}>
       <Bell className={css.bell} aria-hidden="true" />
       <div>
-        <Heading id={name} className={css.heading}>
+        <Heading id={headingId} className={css.heading}>
           Hear when {username} writes
         </Heading>
         <p className={typography.muted}>On this device, while Spotter is closed.</p>
       </div>
       <div className={css.actions}>
-        <Button busy={busy ? "One moment..." : undefined} onClick={() => void answer()}>
+        <Button busy={busy ? "One moment..." : undefined} onClick={() => void enable()}>
           Turn on
         </Button>
         {!busy && (
-          <Button variant="text" onClick={putOff}>
+          <Button variant="text" onClick={dismiss}>
             Not now
           </Button>
         )}

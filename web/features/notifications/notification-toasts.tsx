@@ -7,30 +7,30 @@ import { attachToastHost } from "#web/features/notifications/toast-delivery.ts";
 import { dismissToastsByTopic, toast } from "#web/ui/toast.tsx";
 
 function show(all: readonly NotificationToast[]): void {
-  for (const news of all) {
-    const about = getToastKey(news);
-    const way = (
-      <Link to={news.to} onClick={() => dismissToastsByTopic(about)}>
-        {news.linkLabel}
+  for (const notification of all) {
+    const topic = getToastKey(notification);
+    const link = (
+      <Link to={notification.to} onClick={() => dismissToastsByTopic(topic)}>
+        {notification.linkLabel}
       </Link>
     );
-    toast(news.text, "news", about, way);
+    toast(notification.text, "news", topic, link);
   }
-  announce(all.map(({ text: words }) => words).join(". "));
+  announce(all.map(({ text }) => text).join(". "));
 }
 
 /**
- * Shows as toasts what a member is told while they look at this tab; mounted once, while somebody is logged in.
- * @param isShown whether the screen itself shows it
+ * Shows notifications as toasts in the active tab. Mounted once per session.
+ * @param isShown whether the current screen shows the same content
  */
-export function NotificationToasts({ isShown }: { isShown: (news: NotificationToast) => boolean }) {
+export function NotificationToasts({ isShown }: { isShown: (notification: NotificationToast) => boolean }) {
   const cache = useQueryClient();
-  const ask = useEffectEvent(isShown);
+  const checkShown = useEffectEvent(isShown);
   useEffect(() => {
-    const stop = attachToastHost({ cache, show, isShown: (news) => ask(news) });
+    const detach = attachToastHost({ cache, show, isShown: (notification) => checkShown(notification) });
     return () => {
-      stop();
-      // They name others, and the login is over.
+      detach();
+      // The toasts contain other members' names and the session has ended.
       for (const kind of TOAST_KINDS) dismissToastsByTopic(kind);
     };
   }, [cache]);

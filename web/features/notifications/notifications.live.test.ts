@@ -17,10 +17,10 @@ vi.mock("#web/features/notifications/presence.ts", () => ({
 const me = "me";
 const her = "her";
 const page = { dialog: null as object | null, body: {}, querySelector: () => page.dialog };
-const observers: { tell: () => void }[] = [];
+const observers: { notify: () => void }[] = [];
 class Observer {
-  constructor(tell: () => void) {
-    observers.push({ tell });
+  constructor(callback: () => void) {
+    observers.push({ notify: callback });
   }
   observe(): void {}
   disconnect(): void {}
@@ -28,27 +28,28 @@ class Observer {
 
 let cache: QueryClient;
 let shown: string[] = [];
-const isShown = vi.fn<(news: NotificationToast) => boolean>();
-let stop = (): void => undefined;
+const isShown = vi.fn<(toast: NotificationToast) => boolean>();
+let detach = (): void => undefined;
 
 const member = { _id: her, username: "Sam" } as ServerEvents["crush_received"]["from"];
 const message = { sender: member } as unknown as ServerEvents["new_message"]["message"];
-const hear = <E extends keyof ServerEvents>(event: E, payload: ServerEvents[E]): void =>
+const emit = <E extends keyof ServerEvents>(event: E, payload: ServerEvents[E]): void =>
   (notificationsLive[event] as ((payload: ServerEvents[E], cache: QueryClient, me: string) => void) | undefined)?.(
     payload,
     cache,
     me,
   );
-const write = (from = message) => hear("new_message", { conversationId: `${her}_${me}`, message: from, rev: 1 });
-/** Leaves the tab, or comes back to it. */
-function look(next: boolean): void {
+const receiveMessage = (from = message) =>
+  emit("new_message", { conversationId: `${her}_${me}`, message: from, rev: 1 });
+/** Makes this the active tab, or not. */
+function setActive(next: boolean): void {
   vi.mocked(isActiveTabCandidate).mockReturnValue(next);
   vi.mocked(isActiveTab).mockReturnValue(next);
   if (next) vi.mocked(onActiveTab).mock.lastCall?.[0]();
 }
-const settle = () => vi.advanceTimersByTimeAsync(400);
+const flushTimers = () => vi.advanceTimersByTimeAsync(400);
 
-function want(flags: Partial<NotificationFlags>): void {
+function setFlags(flags: Partial<NotificationFlags>): void {
   const all = { emailEnabled: false, newMessage: true, crushReceived: true, newMatch: true, lowCrushBalance: true };
   cache.setQueryData(ownProfileKey, { profile: { notifications: { ...all, marketing: false, ...flags } } });
 }
@@ -66,25 +67,25 @@ beforeEach(() => {
   page.dialog = null;
   cache = new QueryClient();
   shown = [];
-  want({});
-  stop = attachToastHost({
+  setFlags({});
+  detach = attachToastHost({
     cache,
     show: (all) => void shown.push(...all.map(({ text: words, to }) => `${words} ${to}`)),
     isShown,
   });
 });
 afterEach(() => {
-  stop();
+  detach();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
-describe("in the tab that is looked at", () => {
-  test("messages, crushes and a low balance are told, with where they lead", async () => {
-    write();
-    hear("crush_received", { from: { ...member, _id: "else" } });
-    hear("balance_low", { balance: 4 });
-    await settle();
+describe("toasts in the active tab", () => {
+  test("shows messages, crushes and a low balance with their links", async () => {
+    receiveMessage();
+    emit("crush_received", { from: { ...member, _id: "else" } });
+    emit("balance_low", { balance: 4 });
+    await flushTimers();
     expect(shown).toEqual([
       "New message from Sam /messages/her",
       "Sam sent you a crush /crushes",
@@ -92,150 +93,150 @@ describe("in the tab that is looked at", () => {
     ]);
   });
 
-  test("several messages of one conversation are one news", async () => {
-    for (let i = 0; i < 5; i++) write();
-    await settle();
+  test("shows one toast for several messages of one conversation", async () => {
+    for (let i = 0; i < 5; i++) receiveMessage();
+    await flushTimers();
     expect(shown).toHaveLength(1);
   });
 
-  test("one's own messages are none", async () => {
-    write({ ...message, sender: { _id: me, username: "me" } });
-    await settle();
+  test("ignores own messages", async () => {
+    receiveMessage({ ...message, sender: { _id: me, username: "me" } });
+    await flushTimers();
     expect(shown).toEqual([]);
   });
 
-  test("a crush that makes a match is told by the match", async () => {
-    hear("crush_received", { from: member });
-    hear("matched", { with: member });
-    await settle();
+  test("leaves a crush that makes a match to the match", async () => {
+    emit("crush_received", { from: member });
+    emit("matched", { with: member });
+    await flushTimers();
     expect(shown).toEqual([]);
   });
 
   test.each([
-    ["newMessage", () => write()],
-    ["crushReceived", () => hear("crush_received", { from: member })],
-    ["lowCrushBalance", () => hear("balance_low", { balance: 4 })],
-  ] as const)("with %s off nothing is told of it", async (flag, happen) => {
-    want({ [flag]: false });
-    happen();
-    await settle();
+    ["newMessage", () => receiveMessage()],
+    ["crushReceived", () => emit("crush_received", { from: member })],
+    ["lowCrushBalance", () => emit("balance_low", { balance: 4 })],
+  ] as const)("shows nothing with %s off", async (flag, trigger) => {
+    setFlags({ [flag]: false });
+    trigger();
+    await flushTimers();
     expect(shown).toEqual([]);
   });
 
-  test("what the screen shows is not told, nor what it has come to show meanwhile", async () => {
+  test("shows nothing that the screen already shows, also if it changes before the toast", async () => {
     isShown.mockReturnValue(true);
-    write();
+    receiveMessage();
     isShown.mockReturnValue(false);
-    hear("crush_received", { from: member });
+    emit("crush_received", { from: member });
     isShown.mockReturnValue(true);
-    await settle();
+    await flushTimers();
     expect(shown).toEqual([]);
   });
 
-  test("what is read, seen or over meanwhile is told no more", async () => {
+  test("drops a toast when its content is read, seen or removed", async () => {
     for (const [begin, end] of [
-      [() => write(), () => hear("read_privately", { conversationId: `${her}_${me}`, readAt: "", rev: 1 })],
+      [() => receiveMessage(), () => emit("read_privately", { conversationId: `${her}_${me}`, readAt: "", rev: 1 })],
       [
-        () => write(),
-        () => hear("messages_read", { conversationId: `${her}_${me}`, readerId: me, readAt: "", rev: 2 }),
+        () => receiveMessage(),
+        () => emit("messages_read", { conversationId: `${her}_${me}`, readerId: me, readAt: "", rev: 2 }),
       ],
-      [() => write(), () => hear("relationship_ended", { userId: her })],
-      [() => hear("crush_received", { from: member }), () => hear("crushes_seen", {})],
-      [() => hear("crush_received", { from: member }), () => hear("member_deleted", { userId: her })],
+      [() => receiveMessage(), () => emit("relationship_ended", { userId: her })],
+      [() => emit("crush_received", { from: member }), () => emit("crushes_seen", {})],
+      [() => emit("crush_received", { from: member }), () => emit("member_deleted", { userId: her })],
     ] as const) {
       begin();
       end();
-      await settle();
+      await flushTimers();
     }
     expect(shown).toEqual([]);
-    write();
-    hear("messages_read", { conversationId: `${her}_${me}`, readerId: her, readAt: "", rev: 2 });
-    await settle();
+    receiveMessage();
+    emit("messages_read", { conversationId: `${her}_${me}`, readerId: her, readAt: "", rev: 2 });
+    await flushTimers();
     expect(shown).toHaveLength(1);
   });
 
-  test("news wait for a dialog to be closed", async () => {
+  test("waits until a dialog is closed", async () => {
     page.dialog = {};
-    write();
-    await settle();
+    receiveMessage();
+    await flushTimers();
     expect(shown).toEqual([]);
     page.dialog = null;
-    observers.at(-1)?.tell();
-    await settle();
+    observers.at(-1)?.notify();
+    await flushTimers();
     expect(shown).toHaveLength(1);
   });
 
-  test("who leaves the tab while news wait for a dialog is told when they are back and it is closed", async () => {
+  test("waits until the tab is active again and the dialog is closed", async () => {
     for (const closedWhileAway of [true, false]) {
       shown = [];
       page.dialog = {};
-      write();
-      await settle();
-      look(false);
+      receiveMessage();
+      await flushTimers();
+      setActive(false);
       if (closedWhileAway) {
         page.dialog = null;
-        observers.at(-1)?.tell();
-        await settle();
+        observers.at(-1)?.notify();
+        await flushTimers();
       }
       expect(shown).toEqual([]);
-      look(true);
-      await settle();
+      setActive(true);
+      await flushTimers();
       if (!closedWhileAway) {
         expect(shown).toEqual([]);
         page.dialog = null;
-        observers.at(-1)?.tell();
-        await settle();
+        observers.at(-1)?.notify();
+        await flushTimers();
       }
       expect(shown).toEqual(["New message from Sam /messages/her"]);
     }
   });
 
-  test("who leaves just when something happens is told when they are back, unless they have read it elsewhere", async () => {
-    write();
-    look(false);
-    await settle();
+  test("shows pending toasts after a return to the tab, unless they were read elsewhere", async () => {
+    receiveMessage();
+    setActive(false);
+    await flushTimers();
     expect(shown).toEqual([]);
-    hear("crush_received", { from: { ...member, _id: "else" } });
-    hear("messages_read", { conversationId: `${her}_${me}`, readerId: me, readAt: "", rev: 2 });
-    look(true);
-    await settle();
+    emit("crush_received", { from: { ...member, _id: "else" } });
+    emit("messages_read", { conversationId: `${her}_${me}`, readerId: me, readAt: "", rev: 2 });
+    setActive(true);
+    await flushTimers();
     expect(shown).toEqual([]);
-    write();
-    look(false);
-    await settle();
-    look(true);
-    await settle();
+    receiveMessage();
+    setActive(false);
+    await flushTimers();
+    setActive(true);
+    await flushTimers();
     expect(shown).toHaveLength(1);
   });
 });
 
-test("a tab that nobody looks at tells nothing", async () => {
+test("shows nothing in an inactive tab", async () => {
   vi.mocked(isActiveTabCandidate).mockReturnValue(false);
   vi.mocked(isActiveTab).mockReturnValue(false);
-  write();
+  receiveMessage();
   vi.mocked(isActiveTab).mockReturnValue(true);
-  await settle();
+  await flushTimers();
   expect(shown).toEqual([]);
 });
 
-test("the next tab of the row tells what happened just as the one before it was closed, and nothing that one told", async () => {
+test("shows pending toasts in the next active tab, but none that another tab has shown", async () => {
   vi.mocked(isActiveTab).mockReturnValue(false);
-  write();
-  look(true);
-  await settle();
+  receiveMessage();
+  setActive(true);
+  await flushTimers();
   expect(shown).toEqual(["New message from Sam /messages/her"]);
 
   vi.mocked(isActiveTab).mockReturnValue(false);
-  write();
-  await settle();
-  look(true);
-  await settle();
+  receiveMessage();
+  await flushTimers();
+  setActive(true);
+  await flushTimers();
   expect(shown).toHaveLength(1);
 });
 
-test("nothing is told once the login is over", async () => {
-  write();
-  stop();
-  await settle();
+test("shows nothing after the session has ended", async () => {
+  receiveMessage();
+  detach();
+  await flushTimers();
   expect(shown).toEqual([]);
 });

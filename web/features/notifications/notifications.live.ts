@@ -1,19 +1,19 @@
-import { otherMemberId } from "#contract/messages.ts";
+import { otherMemberId } from "#contract/conversation-id.ts";
 import { dismissMemberToasts, dismissToasts, getCrushKey, getMessageKey } from "#web/features/members/toast-queue.ts";
 import { queueToast } from "#web/features/notifications/toast-delivery.ts";
 import type { EventHandlers } from "#web/lib/realtime-handlers.ts";
 
 const getOtherId = (conversationId: string, me: string): string => otherMemberId(conversationId, me) ?? "";
 
-/** What a member is told in the app while they look at it. Of a match the moment of its own tells. */
+/** Events that are shown as toasts. A match has its own celebration instead. */
 export const notificationsLive: EventHandlers = {
   new_message: ({ message: { sender } }, _, me) => {
     if (sender._id === me) return;
-    const words = `New message from ${sender.username}`;
+    const text = `New message from ${sender.username}`;
     queueToast({
       kind: "message",
       from: sender._id,
-      text: words,
+      text,
       to: `/messages/${sender._id}`,
       linkLabel: "Open chat",
     });
@@ -22,8 +22,8 @@ export const notificationsLive: EventHandlers = {
     queueToast({ kind: "crush", from: _id, text: `${username} sent you a crush`, to: "/crushes", linkLabel: "See it" }),
   matched: ({ with: { _id } }) => dismissToasts(getCrushKey(_id)),
   balance_low: ({ balance }) => {
-    const words = balance === 1 ? "1 crush left." : `${balance} crushes left.`;
-    queueToast({ kind: "balance", from: "", text: words, to: "/profile#crushes", linkLabel: "Get more" });
+    const text = balance === 1 ? "1 crush left." : `${balance} crushes left.`;
+    queueToast({ kind: "balance", from: "", text, to: "/profile#crushes", linkLabel: "Get more" });
   },
   messages_read: ({ conversationId, readerId }, _, me) => {
     if (readerId === me) dismissToasts(getMessageKey(getOtherId(conversationId, me)));

@@ -10,15 +10,15 @@ import { toSafePath } from "#web/lib/safe-path.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import type { NotificationData, WorkerMessage } from "#web/worker/push.ts";
 
-/** Takes away the notifications that this device shows and that have become old, wherever that was learnt. */
-export async function closeOutdatedNotifications(isOld: (about: NotificationData) => boolean): Promise<void> {
+/** Closes displayed notifications that are outdated. */
+export async function closeOutdatedNotifications(isOutdated: (data: NotificationData) => boolean): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
-  for (const shown of (await registration?.getNotifications()) ?? []) {
-    if (isOld(shown.data as NotificationData)) shown.close();
+  for (const notification of (await registration?.getNotifications()) ?? []) {
+    if (isOutdated(notification.data as NotificationData)) notification.close();
   }
 }
 
-/** Writes a count on the icon of the installed app, where the system has that; undefined while it is not known. */
+/** Sets the count on the icon of the installed app; undefined while loading. */
 export function useAppBadge(count: number | undefined): void {
   useEffect(() => {
     if (count !== undefined) navigator.setAppBadge?.(count).catch(() => undefined);
@@ -26,31 +26,32 @@ export function useAppBadge(count: number | undefined): void {
   useEffect(() => () => void navigator.clearAppBadge?.().catch(() => undefined), []);
 }
 
-const logFailure = (act: Promise<unknown>): void => void act.catch((error: unknown) => console.info("No push:", error));
+const logFailure = (promise: Promise<unknown>): void =>
+  void promise.catch((error: unknown) => console.info("No push:", error));
 
 /**
- * Keeps a member's notifications coming to this device, if they want them here; goes where a tapped one leads, without loading
- * the page anew; and ends them with the login.
- * @param unmarked an address without what says where somebody came from
+ * Keeps a member's push subscription current, opens the target of a clicked notification without a page load, and ends
+ * the subscription with the session.
+ * @param stripSource removes campaign parameters from an address
  */
-export function usePushNotifications(login: Session, unmarked: (address: string) => string): void {
+export function usePushNotifications(login: Session, stripSource: (address: string) => string): void {
   const navigate = useNavigate();
-  const hear = useEffectEvent(({ data, ports }: MessageEvent<WorkerMessage>) => {
+  const handleWorkerMessage = useEffectEvent(({ data, ports }: MessageEvent<WorkerMessage>) => {
     if ("renew" in data) logFailure(syncPushSubscription());
     const path = "open" in data ? toSafePath(data.open, location.origin) : undefined;
     if (path === undefined) return;
     ports[0]?.postMessage("going");
-    void navigate(unmarked(path));
+    void navigate(stripSource(path));
   });
   useEffect(() => {
     const me = login.user._id;
-    // Each login has a subscription of its own.
+    // The server stores a subscription per session.
     logFailure(syncPushSubscription());
-    const stopWaking = onResume(() => logFailure(syncEndedSubscription()));
-    navigator.serviceWorker?.addEventListener("message", hear);
+    const stopOnResume = onResume(() => logFailure(syncEndedSubscription()));
+    navigator.serviceWorker?.addEventListener("message", handleWorkerMessage);
     return () => {
-      stopWaking();
-      navigator.serviceWorker?.removeEventListener("message", hear);
+      stopOnResume();
+      navigator.serviceWorker?.removeEventListener("message", handleWorkerMessage);
       if (session.read()?.user._id !== me) logFailure(clearPushAfterLogout());
     };
   }, [login]);

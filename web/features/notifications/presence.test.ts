@@ -3,72 +3,72 @@ import { isActiveTab, onActiveTab, watchPresence } from "#web/features/notificat
 
 const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
 const browser = new EventTarget();
-const tell = vi.fn<(looking: boolean) => void>();
-let stop = (): void => undefined;
+const report = vi.fn<(looking: boolean) => void>();
+let stopWatching = (): void => undefined;
 
-function turn(state: "visible" | "hidden"): void {
+function setVisibility(state: "visible" | "hidden"): void {
   page.visibilityState = state;
   page.dispatchEvent(new Event("visibilitychange"));
 }
 const touch = (kind = "pointermove") => browser.dispatchEvent(new Event(kind));
-const told = () => tell.mock.calls.map(([looking]) => looking);
+const reports = () => report.mock.calls.map(([looking]) => looking);
 
-/** The lock that the tabs of a browser share, as browsers keep it: whoever steals it has it, the others wait in a row. */
-interface Asked {
+/** Emulates a Web Lock shared by tabs: stealing takes it, other requests queue. */
+interface LockRequest {
   readonly begin: () => Promise<void>;
   readonly refuse: (error: Error) => void;
 }
-const lock = { held: undefined as Asked | undefined, row: [] as Asked[] };
-const stolen = () => Object.assign(new Error("stolen"), { name: "AbortError" });
+const lock = { held: undefined as LockRequest | undefined, row: [] as LockRequest[] };
+const createAbortError = () => Object.assign(new Error("stolen"), { name: "AbortError" });
 
-function giveLock(to: Asked | undefined): void {
+function giveLock(to: LockRequest | undefined): void {
   lock.held = to;
   void to?.begin().then(() => lock.held === to && giveLock(lock.row.shift()));
 }
 const locks = {
   request(_: string, { steal, signal }: { steal?: true; signal?: AbortSignal }, begin: () => Promise<void>) {
     const { promise, reject } = Promise.withResolvers<void>();
-    const asked = { begin, refuse: reject };
+    const request = { begin, refuse: reject };
     signal?.addEventListener("abort", () => {
-      if (lock.held === asked) return;
-      lock.row = lock.row.filter((one) => one !== asked);
-      reject(stolen());
+      if (lock.held === request) return;
+      lock.row = lock.row.filter((one) => one !== request);
+      reject(createAbortError());
     });
     if (steal) {
-      lock.held?.refuse(stolen());
-      giveLock(asked);
-    } else if (lock.held) lock.row.push(asked);
-    else giveLock(asked);
+      lock.held?.refuse(createAbortError());
+      giveLock(request);
+    } else if (lock.held) lock.row.push(request);
+    else giveLock(request);
     return promise;
   },
 };
 
-/** Another tab of this browser, which is looked at. */
+/** Another active tab of the same browser. */
 function otherTab() {
   const mine = Promise.withResolvers<void>();
-  let isTold = false;
-  let isLeft = false;
+  let isActive = false;
+  let hasLeft = false;
   const begin = () => {
-    isTold = !isLeft;
+    isActive = !hasLeft;
     return mine.promise;
   };
   const lose = (error: Error) => {
-    isTold = false;
+    isActive = false;
     expect(error.name).toBe("AbortError");
     locks.request("looked at", {}, begin).catch(lose);
   };
   locks.request("looked at", { steal: true }, begin).catch(lose);
   return {
-    isTold: () => isTold,
+    isActive: () => isActive,
     leave: () => {
-      isTold = false;
-      isLeft = true;
+      isActive = false;
+      hasLeft = true;
       mine.resolve();
     },
   };
 }
-/** What promises bring about has come about. */
-const settle = () => vi.advanceTimersByTimeAsync(0);
+/** Runs pending promise callbacks. */
+const flushPromises = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -76,122 +76,122 @@ beforeEach(() => {
   vi.stubGlobal("document", page);
   vi.stubGlobal("addEventListener", browser.addEventListener.bind(browser));
   vi.stubGlobal("navigator", { locks });
-  tell.mockReset();
+  report.mockReset();
   Object.assign(lock, { held: undefined, row: [] });
-  stop = watchPresence(tell);
+  stopWatching = watchPresence(report);
 });
 afterEach(() => {
-  stop();
+  stopWatching();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
-test("a page is looked at from its opening until it is hidden, and again when it is shown", () => {
-  turn("hidden");
-  turn("visible");
-  expect(told()).toEqual([true, false, true]);
+test("is present from opening until hidden, and again when visible", () => {
+  setVisibility("hidden");
+  setVisibility("visible");
+  expect(reports()).toEqual([true, false, true]);
 });
 
-test("a page that opens hidden is not looked at, whatever touches it", () => {
-  stop();
-  tell.mockReset();
+test("is absent in a page that opens hidden, regardless of activity", () => {
+  stopWatching();
+  report.mockReset();
   page.visibilityState = "hidden";
-  stop = watchPresence(tell);
+  stopWatching = watchPresence(report);
   touch("keydown");
-  expect(told()).toEqual([]);
-  turn("visible");
-  expect(told()).toEqual([true]);
+  expect(reports()).toEqual([]);
+  setVisibility("visible");
+  expect(reports()).toEqual([true]);
 });
 
-test("two minutes after the last touch it is looked at no more, until the next one", () => {
+test("ends two minutes after the last activity and returns with the next", () => {
   vi.advanceTimersByTime(119_000);
   touch("keydown");
   vi.advanceTimersByTime(119_000);
-  expect(told()).toEqual([true]);
+  expect(reports()).toEqual([true]);
   vi.advanceTimersByTime(1000);
-  expect(told()).toEqual([true, false]);
+  expect(reports()).toEqual([true, false]);
   expect(isActiveTab()).toBe(false);
   touch("wheel");
-  expect(told()).toEqual([true, false, true]);
+  expect(reports()).toEqual([true, false, true]);
 });
 
-test("touches that change nothing say nothing", () => {
+test("does not report activity that changes nothing", () => {
   for (let i = 0; i < 100; i++) touch();
-  expect(told()).toEqual([true]);
+  expect(reports()).toEqual([true]);
   expect(lock.row).toEqual([]);
 });
 
-test("whoever stops watching looks no more", () => {
-  stop();
+test("reports absence when stopped", () => {
+  stopWatching();
   touch();
   vi.advanceTimersByTime(300_000);
-  expect(told()).toEqual([true, false]);
+  expect(reports()).toEqual([true, false]);
 });
 
-test("of two visible tabs only the one that was touched last is told in", async () => {
+test("makes only the most recently used of two visible tabs active", async () => {
   expect(isActiveTab()).toBe(true);
   const other = otherTab();
-  await settle();
-  expect([isActiveTab(), other.isTold()]).toEqual([false, true]);
+  await flushPromises();
+  expect([isActiveTab(), other.isActive()]).toEqual([false, true]);
   touch("pointerdown");
   expect(isActiveTab()).toBe(true);
-  await settle();
-  expect([isActiveTab(), other.isTold()]).toEqual([true, false]);
-  expect(told()).toEqual([true]);
+  await flushPromises();
+  expect([isActiveTab(), other.isActive()]).toEqual([true, false]);
+  expect(reports()).toEqual([true]);
 });
 
-test("when one of several visible tabs is left, just one of the others is told in", async () => {
+test("makes exactly one of the remaining visible tabs active when one is left", async () => {
   const others = [otherTab(), otherTab(), otherTab()] as const;
-  const all = () => [isActiveTab(), ...others.map((other) => other.isTold())];
-  await settle();
+  const all = () => [isActiveTab(), ...others.map((other) => other.isActive())];
+  await flushPromises();
   expect(all()).toEqual([false, false, false, true]);
   others[2].leave();
-  await settle();
+  await flushPromises();
   expect(all().filter(Boolean)).toHaveLength(1);
-  turn("hidden");
-  await settle();
+  setVisibility("hidden");
+  await flushPromises();
   expect(all().filter(Boolean)).toHaveLength(1);
   others[0].leave();
   others[1].leave();
-  await settle();
+  await flushPromises();
   expect(all().filter(Boolean)).toHaveLength(0);
-  turn("visible");
-  await settle();
+  setVisibility("visible");
+  await flushPromises();
   expect(all()).toEqual([true, false, false, false]);
 });
 
-test("a tab that is left while another one has the look waits for it no more", async () => {
+test("stops waiting for the lock when the tab is hidden", async () => {
   const other = otherTab();
-  await settle();
-  turn("hidden");
+  await flushPromises();
+  setVisibility("hidden");
   other.leave();
-  await settle();
+  await flushPromises();
   expect(isActiveTab()).toBe(false);
   expect(lock.held).toBeUndefined();
 });
 
-test("a tab that is told in says so", async () => {
-  const act = vi.fn();
-  const end = onActiveTab(act);
-  turn("hidden");
-  turn("visible");
-  expect(act).toHaveBeenCalledOnce();
+test("notifies listeners when the tab becomes active", async () => {
+  const callback = vi.fn();
+  const unsubscribe = onActiveTab(callback);
+  setVisibility("hidden");
+  setVisibility("visible");
+  expect(callback).toHaveBeenCalledOnce();
   const other = otherTab();
-  await settle();
+  await flushPromises();
   other.leave();
-  await settle();
-  expect(act).toHaveBeenCalledTimes(2);
-  end();
-  turn("hidden");
-  turn("visible");
-  expect(act).toHaveBeenCalledTimes(2);
+  await flushPromises();
+  expect(callback).toHaveBeenCalledTimes(2);
+  unsubscribe();
+  setVisibility("hidden");
+  setVisibility("visible");
+  expect(callback).toHaveBeenCalledTimes(2);
 });
 
-test("a browser without locks tells in each tab that is looked at", () => {
-  stop();
+test("makes every visible tab active in a browser without locks", () => {
+  stopWatching();
   vi.stubGlobal("navigator", {});
-  stop = watchPresence(tell);
+  stopWatching = watchPresence(report);
   expect(isActiveTab()).toBe(true);
-  turn("hidden");
+  setVisibility("hidden");
   expect(isActiveTab()).toBe(false);
 });

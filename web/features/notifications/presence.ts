@@ -1,117 +1,119 @@
-/** A page that nobody has touched for so long is not looked at, however visible it is. */
+import { createListeners } from "#web/lib/store.ts";
+
+/** Without activity for this long, a visible page counts as unattended. */
 const IDLE_AFTER_MS = 2 * 60_000;
-/** What a person does to a page. Not `scroll`: a page does that by itself, too. */
+/** User activity. Not `scroll`, which also happens programmatically. */
 const ACTIVITY_EVENTS = ["pointerdown", "pointermove", "keydown", "wheel", "touchmove"] as const;
 
-/** Whether this is the one tab of this browser that a person is told in. */
+/** Whether this is the browser's active tab: the only one that shows notifications. */
 let isActive = false;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
-/** Whether this is the tab that a person is told in what happens. */
 export const isActiveTab = (): boolean => isActive;
 
-/** Whether this tab is looked at as far as it knows by itself: it is the one that a person is told in, or next in the row. */
+/** Whether the member is present in this tab: it is the active tab, or queued to become it. */
 export const isActiveTabCandidate = (): boolean => tabLockClaim !== undefined || isActive;
 
-/** Calls `act` whenever this becomes the tab that a person is told in. @returns what ends that */
-export function onActiveTab(act: () => void): () => void {
-  listeners.add(act);
-  return () => listeners.delete(act);
-}
+/** Calls `callback` whenever this becomes the active tab. @returns a function that unsubscribes */
+export const onActiveTab = listeners.subscribe;
 
 function setActive(next: boolean): void {
   if (isActive === next) return;
   isActive = next;
-  if (next) for (const act of listeners) act();
+  if (next) listeners.notify();
 }
 
-/** What a tab has of the browser's lock: all tabs that are looked at have asked for it, and one of them holds it. */
+/**
+ * A request for the browser-wide lock: every tab in which the member is present has one, and the active tab holds the
+ * lock.
+ */
 interface TabLockClaim {
-  /** Gives the lock back, or waits for it no longer. */
+  /** Releases the lock, or cancels the request. */
   readonly release: () => void;
 }
 let tabLockClaim: TabLockClaim | undefined;
 
 /**
- * Claims to be the tab that a person is told in. The one that is touched takes that from the others, which wait for their turn:
- * when it is left or closed, just one of them is next.
+ * Claims the role of the active tab. "take": the tab that is used steals the lock from the others, which queue again.
+ * When the active tab is hidden or closed, the next one in the queue becomes active.
  */
-function claimActiveTab(how: "take" | "wait"): void {
+function claimActiveTab(mode: "take" | "wait"): void {
   if (!("locks" in navigator)) {
     setActive(true);
     return;
   }
   tabLockClaim?.release();
-  const held = Promise.withResolvers<void>();
-  const waiting = new AbortController();
-  const mine: TabLockClaim = {
+  const lockHeld = Promise.withResolvers<void>();
+  const controller = new AbortController();
+  const claim: TabLockClaim = {
     release: () => {
-      held.resolve();
-      waiting.abort();
+      lockHeld.resolve();
+      controller.abort();
     },
   };
-  tabLockClaim = mine;
-  // Until the lock comes, two tabs may think so; without that, neither might.
-  if (how === "take") setActive(true);
+  tabLockClaim = claim;
+  // Activates before the lock is granted: two active tabs for a moment are better than none.
+  if (mode === "take") setActive(true);
   const begin = () => {
-    if (tabLockClaim === mine) setActive(true);
-    return held.promise;
+    if (tabLockClaim === claim) setActive(true);
+    return lockHeld.promise;
   };
-  const asked = how === "take" ? { steal: true } : { signal: waiting.signal };
-  navigator.locks.request("looked at", asked, begin).catch((error: Error) => {
-    // Only another tab that took it does so; a browser that gives no locks is not asked again.
-    if (tabLockClaim !== mine || error.name !== "AbortError") return;
+  const options = mode === "take" ? { steal: true } : { signal: controller.signal };
+  navigator.locks.request("looked at", options, begin).catch((error: Error) => {
+    // AbortError means that another tab stole the lock. A browser that denies locks is not asked again.
+    if (tabLockClaim !== claim || error.name !== "AbortError") return;
     setActive(false);
     claimActiveTab("wait");
   });
 }
 
 function releaseActiveTab(): void {
-  const mine = tabLockClaim;
+  const claim = tabLockClaim;
   tabLockClaim = undefined;
-  mine?.release();
+  claim?.release();
   setActive(false);
 }
 
 /**
- * Tells whether somebody looks at the page: it is visible, and was opened, shown or touched in the last two minutes. Only what
- * changes is told, until the returned function is called: that ends the look.
+ * Reports presence: the page is visible and was opened, shown or used within the last two minutes. Reports changes
+ * only.
+ * @returns a function that stops it and reports absence
  */
-export function watchPresence(tell: (looking: boolean) => void): () => void {
+export function watchPresence(report: (isPresent: boolean) => void): () => void {
   const ended = new AbortController();
   const { signal } = ended;
-  let looking = false;
-  let touchedAt = 0;
+  let isPresent = false;
+  let lastActivityAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function put(next: boolean): void {
-    if (looking === next) return;
-    looking = next;
+  function setPresent(next: boolean): void {
+    if (isPresent === next) return;
+    isPresent = next;
     if (!next) releaseActiveTab();
-    tell(next);
+    report(next);
   }
-  function look(): void {
+  function update(): void {
     clearTimeout(timer);
-    const rest = touchedAt + IDLE_AFTER_MS - Date.now();
-    const isOn = document.visibilityState === "visible" && rest > 0;
-    put(isOn);
-    if (isOn) timer = setTimeout(look, rest);
+    const remaining = lastActivityAt + IDLE_AFTER_MS - Date.now();
+    const isPresentNow = document.visibilityState === "visible" && remaining > 0;
+    setPresent(isPresentNow);
+    if (isPresentNow) timer = setTimeout(update, remaining);
   }
-  function touch(): void {
+  function onActivity(): void {
     if (document.visibilityState !== "visible") return;
-    touchedAt = Date.now();
-    // While it is looked at, the timer finds the later touch by itself.
-    if (!looking) look();
+    lastActivityAt = Date.now();
+    // While present, the timer takes later activity into account.
+    if (!isPresent) update();
     if (!isActive) claimActiveTab("take");
   }
-  const turn = () => (document.visibilityState === "visible" ? touch() : look());
+  const onVisibilityChange = () => (document.visibilityState === "visible" ? onActivity() : update());
 
-  document.addEventListener("visibilitychange", turn, { signal });
-  for (const kind of ACTIVITY_EVENTS) addEventListener(kind, touch, { signal, capture: true, passive: true });
-  turn();
+  document.addEventListener("visibilitychange", onVisibilityChange, { signal });
+  for (const kind of ACTIVITY_EVENTS) addEventListener(kind, onActivity, { signal, capture: true, passive: true });
+  onVisibilityChange();
   return () => {
     ended.abort();
     clearTimeout(timer);
-    put(false);
+    setPresent(false);
   };
 }

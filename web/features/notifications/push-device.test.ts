@@ -13,10 +13,10 @@ import { getPushRecipient } from "#web/worker/push-recipient.ts";
 vi.mock("#web/lib/api.ts", () => ({ call: vi.fn() }));
 
 const browser = createFakePushBrowser();
-const { done } = browser;
+const { calls } = browser;
 
-describe("a device", () => {
-  test("is off until it is turned on, and off again after", async () => {
+describe("push notifications on a device", () => {
+  test("can be enabled and disabled", async () => {
     expect(readPushState()).toBe("off");
     await enablePush();
     expect(readPushState()).toBe("on");
@@ -24,8 +24,8 @@ describe("a device", () => {
     await disablePush();
     expect(readPushState()).toBe("off");
     expect(await getPushRecipient()).toBeUndefined();
-    await expect.poll(() => done).toContain("end https://push.example/4");
-    expect(done).toEqual([
+    await expect.poll(() => calls).toContain("end https://push.example/4");
+    expect(calls).toEqual([
       "subscribe 4",
       "start https://push.example/4",
       "unsubscribe 4",
@@ -34,57 +34,57 @@ describe("a device", () => {
     ]);
   });
 
-  test("is off at once without a network, and the server is told when it can be, once", async () => {
+  test("are disabled offline at once, and the server is informed once when reachable", async () => {
     await enablePush();
     vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
     await disablePush();
     expect(readPushState()).toBe("off");
     expect(browser.subscribed).toBeNull();
     await expect(syncEndedSubscription()).rejects.toThrow("Failed to fetch");
-    browser.serve(4);
-    done.length = 0;
+    browser.serveKey(4);
+    calls.length = 0;
     await syncPushSubscription();
     await syncEndedSubscription();
-    expect(done.filter((one) => one.startsWith("end"))).toEqual(["end https://push.example/4"]);
+    expect(calls.filter((one) => one.startsWith("end"))).toEqual(["end https://push.example/4"]);
   });
 
-  test("that is turned on again has not ended", async () => {
+  test("do not end when they are enabled again before the server was informed", async () => {
     await enablePush();
     vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
     await disablePush();
     await expect(syncEndedSubscription()).rejects.toThrow("Failed to fetch");
-    browser.serve(4);
+    browser.serveKey(4);
     await enablePush();
-    done.length = 0;
+    calls.length = 0;
     await syncEndedSubscription();
-    expect(done).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
-  test("whose browser does not end it stays on", async () => {
+  test("stay enabled when the browser fails to unsubscribe", async () => {
     await enablePush();
-    browser.refusesToEnd = true;
+    browser.unsubscribeFails = true;
     await expect(disablePush()).rejects.toThrow("cannot");
     expect(readPushState()).toBe("on");
     expect(await getPushRecipient()).toBe("me");
   });
 
-  test("whose browser is told no is blocked, and one whose question is not answered stays off", async () => {
-    browser.answer = "default";
+  test("are blocked after a denied permission and stay off after an unanswered one", async () => {
+    browser.permissionAnswer = "default";
     await enablePush();
     expect(readPushState()).toBe("off");
-    browser.answer = "denied";
+    browser.permissionAnswer = "denied";
     await enablePush();
     expect(readPushState()).toBe("blocked");
-    expect(done).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
-  test("is off where the server could not be told", async () => {
+  test("stay off when the server cannot be informed", async () => {
     vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
     await expect(enablePush()).rejects.toThrow("Failed to fetch");
     expect(readPushState()).toBe("off");
   });
 
-  test("that cannot do it says so, an iPhone how it could", () => {
+  test("are unsupported, or require an installation on an iPhone", () => {
     vi.stubGlobal("window", {});
     expect(readPushState()).toBe("unsupported");
     vi.stubGlobal("navigator", { userAgent: "iPhone", platform: "iPhone", maxTouchPoints: 5 });

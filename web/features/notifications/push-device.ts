@@ -1,34 +1,30 @@
 import { useSyncExternalStore } from "react";
-import { deletePushSubscription, getPushKey, registerPushSubscription } from "#contract/notifications.ts";
 import { call } from "#web/lib/api.ts";
 import { detectMobilePlatform } from "#web/lib/device.ts";
 import { session } from "#web/lib/session.ts";
+import { createListeners } from "#web/lib/store.ts";
 import { withTabLock } from "#web/lib/with-tab-lock.ts";
 import { clearPushRecipient, getPushRecipient, setPushRecipient } from "#web/worker/push-recipient.ts";
 
 /**
- * How this device stands to notifications: it cannot have them, or not before the app is installed (iPhone and iPad); its
- * browser blocks them; they are off, or on for whoever is logged in.
+ * State of push notifications on this device. "install": iOS supports them only in the installed app. "blocked": the
+ * browser's permission is denied. "on" and "off" concern the logged-in member.
  */
 export type PushState = "unsupported" | "install" | "blocked" | "off" | "on";
 
-/** Whose notifications come to this device while they are logged in: a member's id. */
+/** Local storage key: id of the member who enabled notifications on this device. */
 const OWNER_KEY = "pushFor";
-/** The address of a subscription that has ended here, as long as the server could not be told. */
+/** Local storage key: endpoint of a subscription that ended here before the server was informed. */
 const ENDED_ENDPOINT_KEY = "pushEnded";
-/** The worker may just be coming, and the server be slow; longer than this, in milliseconds, nobody waits for either. */
+/** Limit for the activation of the service worker and for requests. */
 const TIMEOUT_MS = 20_000;
 const createTimeout = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
 
-const listeners = new Set<() => void>();
-function emitChange(): void {
-  for (const listener of listeners) listener();
-}
+const listeners = createListeners();
 
 const isSupported = (): boolean => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 const isInstalled = (): boolean => matchMedia("(display-mode: standalone)").matches;
 
-/** How this device stands to notifications now. */
 export function readPushState(): PushState {
   if (!isSupported()) return detectMobilePlatform(navigator) === "ios" && !isInstalled() ? "install" : "unsupported";
   if (Notification.permission === "denied") return "blocked";
@@ -37,40 +33,39 @@ export function readPushState(): PushState {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  const ended = new AbortController();
-  addEventListener("storage", listener, { signal: ended.signal });
-  // What is set in the browser's own settings; where that cannot be heard, it is seen with the next look.
-  document.addEventListener("visibilitychange", listener, { signal: ended.signal });
+  const unsubscribe = listeners.subscribe(listener);
+  const controller = new AbortController();
+  addEventListener("storage", listener, { signal: controller.signal });
+  // Changes in the browser's settings; where they fire no event, they are noticed when the page becomes visible.
+  document.addEventListener("visibilitychange", listener, { signal: controller.signal });
   navigator.permissions
     ?.query({ name: "notifications" })
-    .then((status) => status.addEventListener("change", listener, { signal: ended.signal }))
+    .then((status) => status.addEventListener("change", listener, { signal: controller.signal }))
     .catch(() => undefined);
   return () => {
-    listeners.delete(listener);
-    ended.abort();
+    unsubscribe();
+    controller.abort();
   };
 }
 
-/** How this device stands to notifications, kept true. */
 export const usePushState = (): PushState => useSyncExternalStore(subscribe, readPushState);
 
 let pendingChange: Promise<unknown> = Promise.resolve();
 
-/** Changes the subscription: one change after the other, of all tabs of this browser. */
-function runExclusive<T>(act: () => Promise<T>): Promise<T> {
-  const inTurn = () => withTabLock("push", act);
-  const next = pendingChange.then(inTurn, inTurn);
+/** Serializes changes of the subscription across all tabs. */
+function runExclusive<T>(action: () => Promise<T>): Promise<T> {
+  const runLocked = () => withTabLock("push", action);
+  const next = pendingChange.then(runLocked, runLocked);
   pendingChange = next.catch(() => undefined);
   return next;
 }
 
 async function getReadyRegistration(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register("/sw.js");
-  const late = new Promise<never>((_, reject) =>
+  const timeout = new Promise<never>((_, reject) =>
     setTimeout(() => reject(new Error("The service worker did not come")), TIMEOUT_MS),
   );
-  return Promise.race([navigator.serviceWorker.ready, late]);
+  return Promise.race([navigator.serviceWorker.ready, timeout]);
 }
 
 const toBase64Url = (key: ArrayBuffer | null | undefined): string =>
@@ -83,7 +78,7 @@ const toBase64Url = (key: ArrayBuffer | null | undefined): string =>
 
 const getMemberId = (): string | undefined => session.read()?.user._id;
 
-/** Has the worker show a member's pushes. @returns whether they are still logged in */
+/** Makes the service worker show the pushes of a member. @returns whether they are still logged in */
 const claimPushOwner = (memberId: string): Promise<boolean> =>
   withTabLock("push owner", async () => {
     await setPushRecipient(memberId);
@@ -91,7 +86,10 @@ const claimPushOwner = (memberId: string): Promise<boolean> =>
     return getMemberId() === memberId;
   });
 
-/** Has the worker show no pushes but those of whoever is logged in. @returns whether there were others' */
+/**
+ * Makes the service worker ignore pushes for anyone but the logged-in member. @returns whether another recipient was
+ * set
+ */
 const releasePushOwner = (): Promise<boolean> =>
   withTabLock("push owner", async () => {
     const isMine = getMemberId() !== undefined && (await getPushRecipient()) === getMemberId();
@@ -100,29 +98,34 @@ const releasePushOwner = (): Promise<boolean> =>
   });
 
 /**
- * Subscribes at the browser with the server's key, and tells the server. What is there already stays, if it is a subscription
- * of the same member's and of that key: what is still on its way to another's is shown to nobody.
+ * Subscribes with the server's key and registers the subscription. An existing subscription is kept if it has that key
+ * and belongs to the same member; otherwise it is replaced, so that pushes for another member are never shown.
  */
 async function subscribeDevice(memberId: string): Promise<void> {
   const { pushManager } = await getReadyRegistration();
-  const { key } = await call(getPushKey, {}, createTimeout());
-  const known = await pushManager.getSubscription();
-  const fits =
-    known !== null &&
-    toBase64Url(known.options.applicationServerKey) === key &&
+  const { key } = await call("GET /api/notifications/push-key", {}, createTimeout());
+  const existing = await pushManager.getSubscription();
+  const isReusable =
+    existing !== null &&
+    toBase64Url(existing.options.applicationServerKey) === key &&
     (await getPushRecipient()) === memberId;
-  if (known && !fits) await known.unsubscribe();
+  if (existing && !isReusable) await existing.unsubscribe();
   if (!(await claimPushOwner(memberId))) return;
-  const subscription = fits ? known : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const subscription = isReusable
+    ? existing
+    : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint } = subscription;
   const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};
-  // Whoever has logged in meanwhile has not asked for it.
+  // Another member may have logged in meanwhile, who has not enabled notifications.
   if (getMemberId() !== memberId) return;
-  await call(registerPushSubscription, { body: { endpoint, keys: { p256dh, auth } } }, createTimeout());
+  await call("POST /api/notifications/push", { body: { endpoint, keys: { p256dh, auth } } }, createTimeout());
   if (localStorage.getItem(ENDED_ENDPOINT_KEY) === endpoint) localStorage.removeItem(ENDED_ENDPOINT_KEY);
 }
 
-/** Has notifications come to this device; to be called on a tap, for the browser asks. Nothing happens where that is denied. */
+/**
+ * Enables notifications. Call it on a click, because the browser shows a permission prompt. A denied permission is no
+ * error.
+ */
 export async function enablePush(): Promise<void> {
   const isGranted = (await Notification.requestPermission()) === "granted";
   const memberId = getMemberId();
@@ -130,19 +133,19 @@ export async function enablePush(): Promise<void> {
     await runExclusive(() => subscribeDevice(memberId));
     localStorage.setItem(OWNER_KEY, memberId);
   }
-  emitChange();
+  listeners.notify();
 }
 
 /**
- * Has the device be as whoever is logged in wants it: subscribed, for each login anew and where the browser has ended the
- * subscription; or without one that somebody else has left.
+ * Makes the subscription match the logged-in member's choice: registers it for each session, renews it if the browser
+ * ended it, and removes one that another member left.
  */
 export async function syncPushSubscription(): Promise<void> {
   if (!isSupported()) return;
   await clearPushAfterLogout();
   await runExclusive(async () => {
     const memberId = getMemberId();
-    // Another tab may just have turned it off.
+    // Another tab may have disabled it meanwhile.
     if (memberId !== undefined && readPushState() === "on") await subscribeDevice(memberId);
   });
   await syncEndedSubscription();
@@ -153,7 +156,7 @@ async function closeNotifications(): Promise<void> {
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
 }
 
-/** Ends the subscription in the browser and takes away what is shown. @returns what its address was */
+/** Unsubscribes in the browser and closes displayed notifications. @returns the endpoint of the subscription */
 async function unsubscribeDevice(): Promise<string | undefined> {
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();
@@ -163,9 +166,8 @@ async function unsubscribeDevice(): Promise<string | undefined> {
 }
 
 /**
- * Ends notifications on this device, until they are turned on again: at once, with or without a network, since nobody should
- * have to wait for silence. The server is told as soon as it can be reached.
- * @throws Error where the browser refuses; they are still on then
+ * Disables notifications immediately, also offline. The server is informed as soon as it can be reached.
+ * @throws Error if the browser fails to unsubscribe; they stay enabled then
  */
 export async function disablePush(): Promise<void> {
   await runExclusive(async () => {
@@ -174,31 +176,31 @@ export async function disablePush(): Promise<void> {
     localStorage.removeItem(OWNER_KEY);
     if (address !== undefined) localStorage.setItem(ENDED_ENDPOINT_KEY, address);
   });
-  emitChange();
+  listeners.notify();
   void syncEndedSubscription().catch(() => undefined);
 }
 
-/** Tells the server of a subscription that ended here while it could not be told. */
+/** Informs the server about a subscription that ended while the server was unreachable. */
 export const syncEndedSubscription = (): Promise<void> =>
   runExclusive(async () => {
     const endpoint = localStorage.getItem(ENDED_ENDPOINT_KEY);
     if (endpoint === null || getMemberId() === undefined) return;
-    await call(deletePushSubscription, { body: { endpoint } }, createTimeout());
+    await call("POST /api/notifications/push/unsubscribe", { body: { endpoint } }, createTimeout());
     localStorage.removeItem(ENDED_ENDPOINT_KEY);
   });
 
 /**
- * Leaves nothing of a login that has ended. The server has ended its part with it; whoever comes back has theirs again, and
- * whoever is logged in by then keeps theirs.
+ * Removes the subscription of a session that has ended; the server has removed its own part. A member who has logged in
+ * meanwhile keeps theirs.
  */
 export async function clearPushAfterLogout(): Promise<void> {
   if (!isSupported()) return;
-  // What is under way may take its time; nothing is shown from now on.
+  // Hide notifications now: a running change may hold the lock for long.
   if (await releasePushOwner()) await closeNotifications();
   await runExclusive(async () => {
     if (!(await releasePushOwner())) return;
     await unsubscribeDevice();
-    // The server has nothing to be told any more.
+    // The server removed the subscription with the session.
     if (getMemberId() === undefined) localStorage.removeItem(ENDED_ENDPOINT_KEY);
   });
 }

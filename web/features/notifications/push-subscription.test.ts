@@ -12,121 +12,121 @@ import { getPushRecipient, setPushRecipient } from "#web/worker/push-recipient.t
 vi.mock("#web/lib/api.ts", () => ({ call: vi.fn() }));
 
 const browser = createFakePushBrowser();
-const { done } = browser;
+const { calls } = browser;
 
-describe("a subscription", () => {
-  test("is told to the server again with each login of the same member, and not with another's", async () => {
+describe("push subscription", () => {
+  test("is registered for each session of the same member, and not for another member", async () => {
     await enablePush();
-    done.length = 0;
+    calls.length = 0;
     await syncPushSubscription();
-    expect(done).toEqual(["start https://push.example/4"]);
+    expect(calls).toEqual(["start https://push.example/4"]);
     browser.logOut();
     await clearPushAfterLogout();
-    done.length = 0;
+    calls.length = 0;
     browser.logIn("else");
     expect(readPushState()).toBe("off");
     await syncPushSubscription();
-    expect(done).toEqual(["close", "close"]);
-    done.length = 0;
+    expect(calls).toEqual(["close", "close"]);
+    calls.length = 0;
     browser.logIn("me");
     await syncPushSubscription();
-    expect(done.filter((one) => one !== "close")).toEqual(["subscribe 4", "start https://push.example/4"]);
+    expect(calls.filter((one) => one !== "close")).toEqual(["subscribe 4", "start https://push.example/4"]);
   });
 
-  test("of a key that the server has no more is made anew", async () => {
+  test("is replaced when the server's key has changed", async () => {
     await enablePush();
-    done.length = 0;
-    browser.serve(5);
+    calls.length = 0;
+    browser.serveKey(5);
     await syncPushSubscription();
-    expect(done).toEqual(["unsubscribe 4", "subscribe 5", "start https://push.example/5"]);
+    expect(calls).toEqual(["unsubscribe 4", "subscribe 5", "start https://push.example/5"]);
   });
 
-  test("that is being made when the login ends is ended after it", async () => {
-    const made = enablePush();
-    // The browser has been asked by then.
+  test("is removed when the session ends during the subscription", async () => {
+    const enabling = enablePush();
+    // Wait until the subscription has started.
     await expect.poll(() => call).toHaveBeenCalled();
     browser.logOut();
-    await Promise.all([clearPushAfterLogout(), made]);
+    await Promise.all([clearPushAfterLogout(), enabling]);
     expect(browser.subscribed).toBeNull();
     expect(await getPushRecipient()).toBeUndefined();
   });
 
-  test("is not made again after another tab has turned it off", async () => {
+  test("is not renewed after another tab has disabled it", async () => {
     await enablePush();
     const other = Promise.withResolvers<void>();
     browser.locks.set("push", other.promise);
-    const renewed = syncPushSubscription();
+    const syncing = syncPushSubscription();
     localStorage.removeItem("pushFor");
     browser.subscribed = null;
-    done.length = 0;
+    calls.length = 0;
     other.resolve();
-    await renewed;
+    await syncing;
     expect(browser.subscribed).toBeNull();
-    expect(done).not.toContain("subscribe 4");
+    expect(calls).not.toContain("subscribe 4");
   });
 
-  test("that another tab is making when the login ends is ended after it", async () => {
-    const made = Promise.withResolvers<void>();
-    browser.locks.set("push", made.promise);
+  test("is removed when the session ends while another tab subscribes", async () => {
+    const enabling = Promise.withResolvers<void>();
+    browser.locks.set("push", enabling.promise);
     browser.logOut();
-    const left = clearPushAfterLogout();
+    const clearing = clearPushAfterLogout();
     await setPushRecipient("me");
     browser.subscribed = { fill: 4 };
-    made.resolve();
-    await left;
+    enabling.resolve();
+    await clearing;
     expect(browser.subscribed).toBeNull();
     expect(await getPushRecipient()).toBeUndefined();
   });
 
-  test("is nobody's as soon as the login ends, however long something else of it takes", async () => {
+  test("loses its recipient as soon as the session ends, even if a request hangs", async () => {
     await enablePush();
-    const stuck = Promise.withResolvers<{ success: true; key: string }>();
-    vi.mocked(call).mockReturnValueOnce(stuck.promise);
+    const pendingKey = Promise.withResolvers<{ success: true; key: string }>();
+    vi.mocked(call).mockReturnValueOnce(pendingKey.promise);
     vi.mocked(call).mockClear();
-    const renewed = syncPushSubscription();
+    const syncing = syncPushSubscription();
     await expect.poll(() => call).toHaveBeenCalled();
     browser.logOut();
-    done.length = 0;
-    const left = clearPushAfterLogout();
+    calls.length = 0;
+    const clearing = clearPushAfterLogout();
     await expect.poll(() => getPushRecipient()).toBeUndefined();
-    await expect.poll(() => done).toEqual(["close"]);
-    stuck.resolve({ success: true, key: buildServerKey(4) });
-    await Promise.all([renewed, left]);
-    expect(done).not.toContain("start https://push.example/4");
+    await expect.poll(() => calls).toEqual(["close"]);
+    pendingKey.resolve({ success: true, key: buildServerKey(4) });
+    await Promise.all([syncing, clearing]);
+    expect(calls).not.toContain("start https://push.example/4");
     expect(browser.subscribed).toBeNull();
   });
 
-  test("of the member who has logged in meanwhile stays when a late tab leaves the one before", async () => {
+  test("stays when a delayed tab cleans up after the previous session of the same member", async () => {
     await enablePush();
-    done.length = 0;
+    calls.length = 0;
     await clearPushAfterLogout();
-    expect(done).toEqual([]);
+    expect(calls).toEqual([]);
     expect(browser.subscribed).not.toBeNull();
     expect(await getPushRecipient()).toBe("me");
   });
 
-  test("that somebody else has left is ended when another member opens the app, or made anew if they want one", async () => {
+  test("of another member is removed, or replaced when notifications are enabled", async () => {
     browser.subscribed = { fill: 4 };
     await setPushRecipient("else");
     await syncPushSubscription();
     expect(browser.subscribed).toBeNull();
     browser.subscribed = { fill: 4 };
     await setPushRecipient("else");
-    done.length = 0;
+    calls.length = 0;
     await enablePush();
-    expect(done).toEqual(["unsubscribe 4", "subscribe 4", "start https://push.example/4"]);
+    expect(calls).toEqual(["unsubscribe 4", "subscribe 4", "start https://push.example/4"]);
     expect(await getPushRecipient()).toBe("me");
   });
 
-  test("is not made for whoever has logged in while another was asked", async () => {
-    const stuck = Promise.withResolvers<{ success: true; key: string }>();
-    vi.mocked(call).mockReturnValueOnce(stuck.promise);
-    const made = enablePush();
+  test("is not created for a member who logs in during the request of another", async () => {
+    const pendingKey = Promise.withResolvers<{ success: true; key: string }>();
+    vi.mocked(call).mockReturnValueOnce(pendingKey.promise);
+    const enabling = enablePush();
     await expect.poll(() => call).toHaveBeenCalled();
     browser.logIn("else");
-    stuck.resolve({ success: true, key: buildServerKey(4) });
-    await made;
-    expect(done).toEqual([]);
+    pendingKey.resolve({ success: true, key: buildServerKey(4) });
+    await enabling;
+    expect(calls).toEqual([]);
     expect(readPushState()).toBe("off");
   });
 });

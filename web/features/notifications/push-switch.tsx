@@ -9,7 +9,7 @@ import { toast } from "#web/ui/toast.tsx";
 const ENABLE_FAILED = "Notifications could not be turned on. Please try again.";
 const DISABLE_FAILED = "Notifications could not be turned off. Please try again.";
 
-/** Turns notifications on, and says so where that fails. To be called on a tap. */
+/** Enables notifications and shows a toast on failure. Call it on a click. */
 export async function enablePushWithToast(): Promise<void> {
   try {
     await enablePush();
@@ -20,7 +20,7 @@ export async function enablePushWithToast(): Promise<void> {
 
 const HINT = "At once, while Spotter is closed. They say who it is and no more, and end when you log out.";
 
-/** Why there is no switch. */
+/** Shown instead of the switch. */
 const UNAVAILABLE_TEXTS: Readonly<Record<Exclude<PushState, "on" | "off">, ReactNode>> = {
   unsupported: "This browser cannot show notifications. In the app and by email you are told all the same.",
   install: (
@@ -33,7 +33,6 @@ const UNAVAILABLE_TEXTS: Readonly<Record<Exclude<PushState, "on" | "off">, React
     "Your browser blocks notifications from Spotter. Allow them in its settings for this site (beside the address), or in those of your device.",
 };
 
-/** Whether notifications come to this device. Each change takes effect at once. */
 export function PushSwitch() {
   const state = usePushState();
   const [busy, setBusy] = useState(false);

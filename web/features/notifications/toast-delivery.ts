@@ -15,7 +15,7 @@ const FLAG_BY_KIND = {
 const DELAY_MS = 300;
 const DIALOG_SELECTOR = "[role=dialog], [role=alertdialog], dialog[open]";
 
-/** Shows the toasts, and knows whether the screen shows the same already. */
+/** Displays toasts, and knows what the current screen shows. */
 interface ToastHost {
   readonly cache: QueryClient;
   readonly show: (toasts: readonly NotificationToast[]) => void;
@@ -27,8 +27,8 @@ let observer: MutationObserver | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Shows the queued toasts once no dialog is open, so that they neither cover nor interrupt it. If the member left the tab
- * meanwhile, their toasts wait until they return: the server saw them present and uses no other channel.
+ * Shows the queued toasts once no dialog is open. If the member left the tab meanwhile, its toasts wait until they
+ * return: the server saw them present and uses no other channel.
  */
 async function flushToasts(): Promise<void> {
   timer = undefined;
@@ -52,7 +52,7 @@ async function flushToasts(): Promise<void> {
   if (wanted.length > 0) host.show(wanted);
 }
 
-/** Sets where toasts are shown, until the returned function is called; it also drops the queued ones. */
+/** Sets where toasts are shown. @returns a function that removes it and drops the queued toasts */
 export function attachToastHost(host: ToastHost): () => void {
   toastHost = host;
   const stop = onActiveTab(() => !toastQueue.isEmpty() && void flushToasts());
@@ -67,7 +67,7 @@ export function attachToastHost(host: ToastHost): () => void {
 }
 
 /**
- * Queues a toast unless the screen shows the same already. A candidate for the active tab queues it, too: the active one
+ * Queues a toast unless the screen shows the same content. Candidates for the active tab queue it too: the active tab
  * may be closed before it shows the toast.
  */
 export function queueToast(toast: NotificationToast): void {

@@ -9,7 +9,6 @@ import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** The ways out. */
 export interface OnboardingProps {
   readonly onSkip: () => void;
   readonly onSignup: () => void;
@@ -20,35 +19,35 @@ const NAMES = ["Spotter", "Built for people who train", "Meet someone who trains
 const LAST = NAMES.length - 1;
 
 /**
- * Three screens to swipe through, or to go through by buttons and arrow keys; Escape skips.
- * @param art what is drawn on the last one
+ * Three screens, changed by swipes, buttons or arrow keys. Escape skips.
+ * @param art the illustration of the last screen
  */
 export function Onboarding({ onSkip, onSignup, onLogin, art }: OnboardingProps & { art: ReactNode }) {
   const [at, setAt] = useState(0);
   const screens = useRef<HTMLDivElement>(null);
-  const within = (to: number) => Math.min(LAST, Math.max(0, to));
-  const go = (to: number) => setAt(within(to));
-  const swipe = useSwipe((steps) => setAt((now) => within(now + steps)), { first: at === 0, last: at === LAST });
+  const clamp = (to: number) => Math.min(LAST, Math.max(0, to));
+  const goTo = (to: number) => setAt(clamp(to));
+  const swipe = useSwipe((steps) => setAt((now) => clamp(now + steps)), { first: at === 0, last: at === LAST });
   const next = () => {
-    go(at + 1);
-    // The button goes with the last step; what it led to takes the focus.
+    goTo(at + 1);
+    // The button is removed on the last screen, so the new heading takes the focus.
     if (at + 1 === LAST)
       requestAnimationFrame(() => screens.current?.querySelector<HTMLElement>("[data-shown=true] h1")?.focus());
   };
-  const press = useEffectEvent(({ key }: KeyboardEvent) => {
+  const handleKey = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === "Escape") onSkip();
-    else if (key === "ArrowRight") go(at + 1);
-    else if (key === "ArrowLeft") go(at - 1);
+    else if (key === "ArrowRight") goTo(at + 1);
+    else if (key === "ArrowLeft") goTo(at - 1);
   });
   useEffect(() => {
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
+    addEventListener("keydown", handleKey);
+    return () => removeEventListener("keydown", handleKey);
   }, []);
   useEffect(() => {
-    // Only the first screen is in the brand's colour, and the browser's bars with it: `cover.module.css`.
+    // On the first screen the browser's bars take the brand color, see `cover.module.css`.
     document.documentElement.dataset["onboarding"] = at === 0 ? "" : NAMES[at];
   }, [at]);
-  const drawn = [
+  const slides = [
     <BrandScreen key="brand" heading />,
     <Features key="features" />,
     <Welcome key="welcome" art={art} onSignup={onSignup} onLogin={onLogin} />,
@@ -61,7 +60,7 @@ export function Onboarding({ onSkip, onSignup, onLogin, art }: OnboardingProps &
         style={{ transform: `translateX(calc(${-at * 100}% + ${swipe.dragged ?? 0}px))` }}
         {...swipe.handlers}
       >
-        {drawn.map((screen, i) => (
+        {slides.map((screen, i) => (
           <div key={NAMES[i]} className={css.screen} inert={i !== at} data-shown={i === at}>
             {screen}
           </div>
@@ -78,7 +77,7 @@ export function Onboarding({ onSkip, onSignup, onLogin, art }: OnboardingProps &
             className={css.dot}
             aria-label={`Screen ${i + 1} of 3, ${name}`}
             aria-current={i === at ? "step" : undefined}
-            onClick={() => go(i)}
+            onClick={() => goTo(i)}
           />
         ))}
       </div>
@@ -96,12 +95,12 @@ export function Onboarding({ onSkip, onSignup, onLogin, art }: OnboardingProps &
   );
 }
 
-/** The last screen: the two ways in. */
+/** The last screen: sign-up and login. */
 function Welcome({ art, onSignup, onLogin }: { art: ReactNode; onSignup: () => void; onLogin: () => void }) {
   return (
     <div className={css.welcome}>
       <div className={css.art}>{art}</div>
-      <div className={css.ways}>
+      <div className={css.actions}>
         <h1 tabIndex={-1} className={classNames(typography.display, css.title)}>
           Meet someone who trains
         </h1>
@@ -116,7 +115,6 @@ function Welcome({ art, onSignup, onLogin }: { art: ReactNode; onSignup: () => v
   );
 }
 
-/** The second screen: what is different here. */
 function Features() {
   return (
     <div className={featuresCss.features}>

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from "lucide-react";
-import type { Filters } from "#contract/filters.ts";
+import type { Filters } from "#contract/filter-form.ts";
 import css from "#web/features/preferences/filter-bar.module.css";
 import { listActiveFilters } from "#web/features/preferences/filter-labels.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -8,29 +8,35 @@ import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** What narrows the search, as chips beside a desktop's heading. One line: what has no room in it is in the sheet. */
+/** The active filters as one row of chips beside the heading on desktop. Chips that do not fit are only in the sheet. */
 export function FilterChips({ filters }: { filters: Filters | undefined }) {
   return (
     <ul className={classNames(css.chips, typography.desktop)} aria-label="Filters that are on">
-      {(filters ? listActiveFilters(filters) : []).map((words) => (
-        <li key={words}>
-          <Chip>{words}</Chip>
+      {(filters ? listActiveFilters(filters) : []).map((label) => (
+        <li key={label}>
+          <Chip>{label}</Chip>
         </li>
       ))}
     </ul>
   );
 }
 
-/** Opens the filters: an icon on phones. Its name says how many are on. */
+/** Opens the filters. On phones it is an icon. Its accessible name contains the number of active filters. */
 export function FilterButton({ filters, onPress }: { filters: Filters | undefined; onPress: () => void }) {
   const name = filters ? `Filters, ${listActiveFilters(filters).length} on` : "Filters";
-  const opens = { "aria-haspopup": "dialog", onClick: onPress } as const;
+  const triggerProps = { "aria-haspopup": "dialog", onClick: onPress } as const;
   return (
     <>
-      <IconButton {...opens} variant="line" label={name} className={typography.phone}>
+      <IconButton {...triggerProps} variant="line" label={name} className={typography.phone}>
         <SlidersHorizontal />
       </IconButton>
-      <Button {...opens} variant="line" icon={<SlidersHorizontal />} aria-label={name} className={typography.desktop}>
+      <Button
+        {...triggerProps}
+        variant="line"
+        icon={<SlidersHorizontal />}
+        aria-label={name}
+        className={typography.desktop}
+      >
         Filters
       </Button>
     </>

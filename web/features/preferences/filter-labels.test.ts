@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULT_FILTERS } from "#contract/filters.ts";
+import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import {
   formatAgeRange,
   formatSpokenAge,
@@ -18,14 +18,14 @@ const narrow = {
   interests: ["Yoga", "Hiking"],
 };
 
-test("the highest age means that age and over", () => {
+test("formats the maximum age as that age and over", () => {
   expect(formatAgeRange({ ageMin: 18, ageMax: 99 })).toBe("18 to 99+");
   expect(formatAgeRange({ ageMin: 24, ageMax: 52 })).toBe("24 to 52");
   expect(formatSpokenAge(98)).toBe("98 years");
   expect(formatSpokenAge(99)).toBe("99 years and over");
 });
 
-test("what narrows is named, several of a kind by their number", () => {
+test("lists active filters and counts several values of one filter", () => {
   expect(listActiveFilters(DEFAULT_FILTERS)).toEqual(["Within 50 miles"]);
   expect(listActiveFilters(narrow)).toEqual([
     "Women",
@@ -43,7 +43,7 @@ test("what narrows is named, several of a kind by their number", () => {
   );
 });
 
-test("widening takes away what narrows, says what, and leaves Show Me", () => {
+test("widens all filters but Show Me and lists the changes", () => {
   const wider = widenFilters(narrow);
   expect(wider?.label).toBe("Widen your search");
   expect(wider?.filters).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"] });
@@ -57,7 +57,7 @@ test("widening takes away what narrows, says what, and leaves Show Me", () => {
   expect(widenFilters(DEFAULT_FILTERS)?.changes).toEqual(["within 200 miles"]);
 });
 
-test("where only Show Me narrows, everyone is the next step, and after that there is none", () => {
+test("widens Show Me when no other filter is active, and nothing after that", () => {
   const open = { ...DEFAULT_FILTERS, distance: 200 };
   expect(widenFilters({ ...open, gender: ["Men"] })).toEqual({
     label: "Show everyone",

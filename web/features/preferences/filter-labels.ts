@@ -1,19 +1,18 @@
 import { heightLabel } from "#contract/catalog.ts";
-import { DEFAULT_FILTERS, type Filters } from "#contract/filters.ts";
+import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
+import type { Filters } from "#contract/filter-form.ts";
 import { DISTANCE_MAX, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 
-/** An age as the highest one is understood: '99+'. */
+/** The maximum age includes everyone older: '99+'. */
 const formatAge = (age: number): string => (age >= FILTER_AGE_MAX ? `${FILTER_AGE_MAX}+` : String(age));
 
-/** '24 to 52'. */
 export const formatAgeRange = ({ ageMin, ageMax }: Pick<Filters, "ageMin" | "ageMax">): string =>
   `${ageMin} to ${formatAge(ageMax)}`;
 
-/** An age as it is said: '24 years', '99 years and over'. */
+/** The age for screen readers: '24 years', '99 years and over'. */
 export const formatSpokenAge = (age: number): string =>
   age >= FILTER_AGE_MAX ? `${age} years and over` : `${age} years`;
 
-/** '50 miles'. */
 export const formatMiles = (miles: number): string => `${miles} miles`;
 
 const isAnyAge = ({ ageMin, ageMax }: Filters): boolean => ageMin === FILTER_AGE_MIN && ageMax === FILTER_AGE_MAX;
@@ -24,12 +23,12 @@ function formatHeightRange({ heightMin, heightMax }: Filters): string | undefine
   return heightMax ? `Up to ${heightLabel(heightMax)}` : undefined;
 }
 
-/** One by its name, several by their number. */
+/** One value by its name, several by their number. */
 function formatSelection(chosen: readonly string[], many: string): string | undefined {
   return chosen.length > 1 ? `${chosen.length} ${many}` : chosen[0];
 }
 
-/** What narrows the search, in the form's order, each in a few words. There is always a distance. */
+/** Short labels of the filters that restrict the search, in the form's order. The distance is always one of them. */
 export function listActiveFilters(filters: Filters): string[] {
   return [
     filters.gender[0],
@@ -38,32 +37,29 @@ export function listActiveFilters(filters: Filters): string[] {
     formatSelection(filters.lookingFor, "goals"),
     formatHeightRange(filters),
     formatSelection(filters.interests, "interests"),
-  ].filter((words) => words !== undefined);
+  ].filter((label) => label !== undefined);
 }
 
-/** Filters that let in more, what the button for them says, and what was done for it. */
+/** Less restrictive filters, with the label of the button and the changes they contain. */
 export interface WiderFilters {
   readonly label: "Widen your search" | "Show everyone";
   readonly filters: Filters;
   readonly changes: readonly string[];
 }
 
-/**
- * Takes away what narrows: all but Show Me first, and where that is all there is, Show Me. Undefined where nothing narrows
- * any more.
- */
+/** Removes the restrictions: first all but Show Me, then Show Me. Undefined if there are none. */
 export function widenFilters(filters: Filters): WiderFilters | undefined {
   const { ageMin, ageMax, lookingFor, heightMin, heightMax, interests } = DEFAULT_FILTERS;
-  const done = [
+  const changes = [
     !isAnyAge(filters) && `ages ${formatAgeRange({ ageMin, ageMax })}`,
     filters.distance < DISTANCE_MAX && `within ${formatMiles(DISTANCE_MAX)}`,
     filters.lookingFor.length > 0 && "looking for anything",
     (filters.heightMin !== null || filters.heightMax !== null) && "any height",
     filters.interests.length > 0 && "any interests",
-  ].filter((words) => words !== false);
-  if (done.length === 0) return widenToEveryone(filters);
+  ].filter((change) => change !== false);
+  if (changes.length === 0) return widenToEveryone(filters);
   const open = { ageMin, ageMax, distance: DISTANCE_MAX, lookingFor, heightMin, heightMax, interests };
-  return { label: "Widen your search", filters: { ...filters, ...open }, changes: done };
+  return { label: "Widen your search", filters: { ...filters, ...open }, changes };
 }
 
 function widenToEveryone({ gender }: Filters): WiderFilters | undefined {

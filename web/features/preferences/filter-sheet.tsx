@@ -8,7 +8,7 @@ interface Props {
   onSaved: () => void;
 }
 
-/** The preferences over the members that they choose. Saving closes it; closed without, all stays as it was. */
+/** The preferences in a sheet over the browse screen. Closing it without saving discards the changes. */
 export function FilterSheet({ open, onOpenChange, onSaved }: Props) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Filters" className={css.sheet}>

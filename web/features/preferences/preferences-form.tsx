@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import { HEIGHTS, heightLabel, INTERESTS, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
-import { filtersUpdate } from "#contract/filter-form.ts";
-import { DEFAULT_FILTERS, type Filters } from "#contract/filters.ts";
+import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
+import { type Filters, filtersUpdate } from "#contract/filter-form.ts";
 import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import { formatAgeRange, formatMiles, formatSpokenAge } from "#web/features/preferences/filter-labels.ts";
 import { useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
@@ -19,7 +19,6 @@ import { Slider } from "#web/ui/slider.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Miles between two places of the thumb. */
 const DISTANCE_STEP = 5;
 
 const heightOptions = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
@@ -27,23 +26,22 @@ const validateFilters = (filters: Filters): FormErrors<Filters> => validateForm(
 
 interface Props {
   filters: Filters;
-  /** `sheet`: its buttons stay at the sheet's lower edge, and saving is what it is for. */
+  /** `sheet`: the buttons stay at the sheet's lower edge, and saving is the primary action. */
   variant: "panel" | "sheet";
   onSaved: () => void;
-  /** Told whether it holds what is not saved. */
+  /** Called when the form becomes dirty or clean. */
   onDirty?: (dirty: boolean) => void;
 }
 
-/** Whom one wants to see. */
 export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
   const form = useForm(filters, validateFilters);
   const { values, errors, set } = form;
   const save = useSave(form, onSaved);
-  const tell = useEffectEvent((dirty: boolean) => onDirty?.(dirty));
+  const reportDirty = useEffectEvent((dirty: boolean) => onDirty?.(dirty));
   const dirty = form.isDirty && !form.busy;
   useEffect(() => {
-    tell(dirty);
-    return () => tell(false);
+    reportDirty(dirty);
+    return () => reportDirty(false);
   }, [dirty]);
 
   const height = (name: "heightMin" | "heightMax", label: string) => (
@@ -131,7 +129,7 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
   );
 }
 
-/** Saves, and says how it went: under the fields where it is about fields, and in a toast. */
+/** Saves the form. Errors are shown under their fields and in a toast. */
 function useSave(form: ReturnType<typeof useForm<Filters>>, onSaved: () => void) {
   const { mutateAsync } = useSaveFilters();
   return form.submit(async (values) => {
@@ -150,22 +148,22 @@ function useSave(form: ReturnType<typeof useForm<Filters>>, onSaved: () => void)
 interface ChoiceChipsProps {
   list: readonly string[];
   chosen: readonly string[];
-  /** One at most: another one takes its place. */
+  /** At most one choice: a new one replaces it. */
   single?: boolean;
   id?: string;
   onChange: (chosen: string[]) => void;
 }
 
-/** A list to choose from. What is chosen and pressed again is given up; what is chosen keeps the list's order. */
+/** Toggle chips for the values of a list. */
 function ChoiceChips({ list, chosen, single = false, id, onChange }: ChoiceChipsProps) {
-  const press = (value: string) => {
+  const toggle = (value: string) => {
     if (chosen.includes(value)) onChange(chosen.filter((one) => one !== value));
     else onChange(single ? [value] : [...chosen, value]);
   };
   return (
     <div id={id} className={css.chips}>
       {list.map((one) => (
-        <PickChip key={one} pressed={chosen.includes(one)} onPress={() => press(one)}>
+        <PickChip key={one} pressed={chosen.includes(one)} onPress={() => toggle(one)}>
           {one}
         </PickChip>
       ))}
@@ -173,27 +171,27 @@ function ChoiceChips({ list, chosen, single = false, id, onChange }: ChoiceChips
   );
 }
 
-/** Of 31: two to three lines. */
+/** Two to three lines of chips, out of 31. */
 const COLLAPSED_COUNT = 8;
 
 const listCollapsed = (chosen: readonly string[]): readonly string[] =>
   INTERESTS.filter((one, i) => i < COLLAPSED_COUNT || chosen.includes(one));
 
-/** Interests to choose from: a few and those that are chosen, or all. */
+/** The first interests and the chosen ones, expandable to all. */
 function InterestChoices({ chosen, onChange }: { chosen: readonly string[]; onChange: (chosen: string[]) => void }) {
   const id = useId();
-  const [all, setAll] = useState(false);
-  // One that is given up stays in sight, so that it can be chosen again.
-  const [few, setFew] = useState(() => listCollapsed(chosen));
-  const unfold = () => {
-    setFew(listCollapsed(chosen));
-    setAll(!all);
+  const [isExpanded, setIsExpanded] = useState(false);
+  // A chip that is deselected stays visible, so that it can be selected again.
+  const [collapsed, setCollapsed] = useState(() => listCollapsed(chosen));
+  const toggleAll = () => {
+    setCollapsed(listCollapsed(chosen));
+    setIsExpanded(!isExpanded);
   };
   return (
     <>
-      <ChoiceChips id={id} list={all ? INTERESTS : few} chosen={chosen} onChange={onChange} />
-      <Button variant="text" className={css.more} aria-expanded={all} aria-controls={id} onClick={unfold}>
-        {all ? "Show less" : "Show more"}
+      <ChoiceChips id={id} list={isExpanded ? INTERESTS : collapsed} chosen={chosen} onChange={onChange} />
+      <Button variant="text" className={css.more} aria-expanded={isExpanded} aria-controls={id} onClick={toggleAll}>
+        {isExpanded ? "Show less" : "Show more"}
       </Button>
     </>
   );

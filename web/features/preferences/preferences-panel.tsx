@@ -13,34 +13,37 @@ const lazyForm = lazyModule(() =>
 
 interface Props {
   onSaved: () => void;
-  /** Told whether there is something in it that is not saved. */
+  /** Called when the form becomes dirty or clean. */
   onDirty: (dirty: boolean) => void;
 }
 
-/** Whom one wants to see, folded under what narrows it. Once opened it keeps what was changed, folded or not. */
+/**
+ * The preferences in an accordion that shows the active filters. Once opened, the form stays mounted and keeps its
+ * changes.
+ */
 export function PreferencesPanel({ onSaved, onDirty }: Props) {
   const { data: filters } = useFilters();
   const [open, setOpen] = useState(false);
-  const [opened, setOpened] = useState(false);
+  const [isMounted, setIsMounted] = useState(false);
   const [dirty, setDirty] = useState(false);
-  const here = useLazyModule(lazyForm, opened, () => {
+  const LazyForm = useLazyModule(lazyForm, isMounted, () => {
     setOpen(false);
-    setOpened(false);
+    setIsMounted(false);
   });
-  const words = dirty ? "Not saved yet" : filters && listActiveFilters(filters).join(" · ");
+  const summary = dirty ? "Not saved yet" : filters && listActiveFilters(filters).join(" · ");
   return (
     <Accordion
       title="Match Preferences"
-      aside={words && <span className={classNames(css.words, typography.cut)}>{words}</span>}
+      aside={summary && <span className={classNames(css.textBlock, typography.cut)}>{summary}</span>}
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
-        setOpened(true);
+        setIsMounted(true);
       }}
     >
-      {opened && (
+      {isMounted && (
         <LazyRender
-          as={here}
+          as={LazyForm}
           variant="panel"
           onSaved={onSaved}
           onDirty={(now) => {

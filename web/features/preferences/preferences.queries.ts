@@ -1,23 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Filters, getFilters, updateFilters } from "#contract/filters.ts";
+import type { Filters } from "#contract/filter-form.ts";
 import { call } from "#web/lib/api.ts";
 
-/** Under it the cache holds `Filters`. */
 export const filtersKey = ["filters"] as const;
 
-/** Whom one wants to see. */
 export const useFilters = () =>
   useQuery({
     queryKey: filtersKey,
-    queryFn: async ({ signal }) => (await call(getFilters, {}, signal)).filters,
+    queryFn: async ({ signal }) => (await call("GET /api/profile/filters", {}, signal)).filters,
   });
 
-/** Saves whom one wants to see. Who is shown changes with it: whoever composes this looks for them anew. */
+/** Saves the preferences. They change the search results, so the caller restarts the search. */
 export function useSaveFilters() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: (filters: Filters) => call(updateFilters, { body: filters }),
+    mutationFn: (filters: Filters) => call("PUT /api/profile/filters", { body: filters }),
     onSuccess: ({ filters }) => cache.setQueryData<Filters>(filtersKey, filters),
   });
 }

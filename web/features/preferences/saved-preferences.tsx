@@ -6,11 +6,11 @@ import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 
-/** The form with what is saved; before that is known, its place, or a way to ask again. */
+/** Loads the preferences for the form; shows a skeleton or an error meanwhile. */
 export function SavedPreferences(props: Omit<ComponentProps<typeof PreferencesForm>, "filters">) {
   const { data: filters, isError, refetch } = useStickyError(useFilters());
   if (filters) return <PreferencesForm {...props} filters={filters} />;
-  if (isError) return <InlineError what="Your preferences did not load." onRetry={() => void refetch()} />;
+  if (isError) return <InlineError message="Your preferences did not load." onRetry={() => void refetch()} />;
   return (
     <Delayed>
       <div className={css.skeleton}>

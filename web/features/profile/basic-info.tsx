@@ -16,13 +16,12 @@ const heightOptions = HEIGHTS.map((value) => ({ value, label: heightLabel(value)
 
 type SelectName = "gender" | "height" | "bodyType" | "lookingFor";
 
-/** The plain facts. The username is there to be seen only. */
 export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile }) {
   const { errors } = form;
   const changesId = useId();
   const changes = describeChangeLimits(own, useNow());
-  /** What is said under the two of age and gender is said with each of them. */
-  const aboutChanges = (describedBy: string | undefined) =>
+  /** The note about the limits below age and gender describes both fields. */
+  const withLimitNote = (describedBy: string | undefined) =>
     [describedBy, changes.length > 0 && changesId].filter(Boolean).join(" ") || undefined;
   const select = (name: SelectName, label: string, options: Parameters<typeof SelectInput>[0]["options"]) => (
     <Field label={label} error={errors[name]}>
@@ -34,7 +33,7 @@ export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile })
           placeholder="Choose"
           {...(name === "gender" && {
             disabled: isChangeLocked(own, name),
-            "aria-describedby": aboutChanges(control["aria-describedby"]),
+            "aria-describedby": withLimitNote(control["aria-describedby"]),
           })}
         />
       )}
@@ -62,7 +61,7 @@ export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile })
                   {...control}
                   {...form.textProps("age")}
                   readOnly={isChangeLocked(own, "age")}
-                  aria-describedby={aboutChanges(control["aria-describedby"])}
+                  aria-describedby={withLimitNote(control["aria-describedby"])}
                   type="number"
                   inputMode="numeric"
                   min={AGE_MIN}

@@ -20,14 +20,13 @@ function EditorHeader() {
 }
 
 interface Props {
-  /** Stays in sight on a desktop: completion, photos, actions. */
+  /** Sticky on desktop: completion, photos, actions. */
   side: ReactNode;
-  /** The same actions at a phone's lower edge. */
+  /** The actions at the lower edge on phones. */
   bar?: ReactNode;
   children: ReactNode;
 }
 
-/** The editor's heading and its two columns. */
 export function EditorLayout({ side, bar, children }: Props) {
   return (
     <div className={css.page}>
@@ -45,7 +44,6 @@ const renderBlock = (width: string | number, height: number) => (
   <Skeleton style={{ width, height, maxWidth: "100%" }} />
 );
 
-/** The editor before the profile is there. */
 export function EditorSkeleton() {
   return (
     <EditorLayout
@@ -81,7 +79,6 @@ export function EditorSkeleton() {
   );
 }
 
-/** The profile could not be loaded. */
 export function EditorError({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={css.page}>

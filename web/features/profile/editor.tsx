@@ -33,23 +33,23 @@ import typography from "#web/ui/typography.module.css";
 
 interface Props {
   own: OwnProfile;
-  /** Draws the profile as others will see it. */
+  /** Renders the profile as others will see it. */
   preview: (own: OwnProfile) => ReactNode;
-  /** Further panels under the form. */
+  /** Panels below the form. */
   children: ReactNode;
-  /** They hold what is not saved. */
+  /** Whether these panels have unsaved changes. */
   hasUnsavedPanels: boolean;
   onSaved: () => void;
 }
 
-/** One's own profile, edited as a whole; photos are kept at once, the rest with 'Save Profile'. */
+/** Edits the own profile. Photos are saved immediately, everything else with 'Save Profile'. */
 export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSaved }: Props) {
   const [previewing, setPreviewing] = useState(false);
   const form = useForm(toFormValues(own), validateProfile);
   const { values } = form;
   const { photos } = own.profile;
-  const told = toCompletionInput(values, photos.length);
-  const percent = completionPercent(told);
+  const completion = toCompletionInput(values, photos.length);
+  const percent = completionPercent(completion);
   const save = useSave(form, onSaved);
 
   const actions = (
@@ -72,7 +72,7 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
     <EditorLayout
       side={
         <>
-          <CompletionBar percent={percent} next={getNextStep(told)} />
+          <CompletionBar percent={percent} next={getNextStep(completion)} />
           <PhotoGrid photos={photos} username={own.username} />
           <div className={typography.desktop}>
             <div className={frame.actions}>{actions}</div>
@@ -96,7 +96,7 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
   );
 }
 
-/** Saves what the rules let pass, and says how it went: under the fields where it is about fields, and in a toast. */
+/** Saves the form. Errors are shown under their fields and in a toast. */
 function useSave(form: ProfileForm, onSaved: () => void) {
   const { mutateAsync } = useSaveProfile();
   return form.submit(async (values) => {
@@ -116,7 +116,6 @@ function useSave(form: ProfileForm, onSaved: () => void) {
   });
 }
 
-/** A few words about oneself. */
 function BioField({ form }: { form: ProfileForm }) {
   const { bio } = form.values;
   const error = form.errors.bio;
@@ -142,11 +141,11 @@ function BioField({ form }: { form: ProfileForm }) {
   );
 }
 
-/** How complete the profile is, where saving begins, and what to do next. */
+/** The completion in percent, the threshold for saving, and the next step. */
 function CompletionBar({ percent, next }: { percent: number; next: string }) {
   return (
     <section className={css.completion} aria-label="Profile completion">
-      <div className={css.words}>
+      <div className={css.textBlock}>
         <span className={typography.strong} role="status">
           {next}
         </span>
@@ -170,7 +169,6 @@ function CompletionBar({ percent, next }: { percent: number; next: string }) {
   );
 }
 
-/** The profile as others will see it, before it is saved. */
 function PreviewDialog({ open, onClose, children }: { open: boolean; onClose: () => void; children: ReactNode }) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Profile Preview" size="lg" reading>

@@ -8,19 +8,18 @@ import { FieldError } from "#web/ui/field.tsx";
 import { invalidGroupProps } from "#web/ui/form.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** The list with one more or one less, in the catalog's order. Beyond the most it stays as it is. */
+/** Adds or removes an interest, in the catalog's order. At the limit, nothing is added. */
 function toggleInterest(chosen: readonly string[], interest: string): string[] {
   if (chosen.includes(interest)) return chosen.filter((one) => one !== interest);
   if (chosen.length >= INTERESTS_MAX) return [...chosen];
   return INTERESTS.filter((one) => one === interest || chosen.includes(one));
 }
 
-/** What one likes, up to ten. */
 export function InterestsField({ form }: { form: ProfileForm }) {
   const chosen = form.values.interests;
   const error = form.errors.interests;
   const full = chosen.length >= INTERESTS_MAX;
-  const pick = (interest: string) => form.set({ interests: toggleInterest(chosen, interest) });
+  const toggle = (interest: string) => form.set({ interests: toggleInterest(chosen, interest) });
   return (
     <section aria-labelledby="interests">
       <h2 className={classNames(css.headingWithHint, typography.display, typography.d20)}>
@@ -44,7 +43,7 @@ export function InterestsField({ form }: { form: ProfileForm }) {
             <PickChip
               key={interest}
               pressed={pressed}
-              onPress={() => pick(interest)}
+              onPress={() => toggle(interest)}
               className={full && !pressed ? css.full : undefined}
             >
               {interest}

@@ -14,7 +14,6 @@ import typography from "#web/ui/typography.module.css";
 const GEOLOCATION_TIMEOUT_MS = 15_000;
 const UNKNOWN_LOCATION_HINT = "We could not place that; distance will not be shown.";
 
-/** Where the device is. */
 const getPosition = (): Promise<GeolocationPosition> =>
   new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(resolve, reject, {
@@ -23,26 +22,26 @@ const getPosition = (): Promise<GeolocationPosition> =>
     });
   });
 
-/** A place as text, or where the device is. Text that is edited is all there is to it: the coordinates go. */
+/** A place as text or from the device's position. Editing the text removes the coordinates. */
 export function LocationField({ form }: { form: ProfileForm }) {
-  const [finding, setFinding] = useState(false);
+  const [isLocating, setIsLocating] = useState(false);
   const { location, coordinates } = form.values;
   const { check, unknown, choices } = useLocationLookup({ location, coordinates });
-  // What was saved without coordinates was not found then.
-  const unplaced = unknown || (!form.isDirty && coordinates === null && location !== "");
+  // A saved location without coordinates was not found by the server.
+  const isUnplaced = unknown || (!form.isDirty && coordinates === null && location !== "");
 
-  // On some phones a tap on 'Save Profile' leaves the field focused.
+  // On some phones the field keeps the focus when 'Save Profile' is tapped, so `blur` does not fire.
   const onSave = useEffectEvent(() => void check());
   useEffect(() => {
     if (form.busy) onSave();
   }, [form.busy]);
 
-  const find = async () => {
+  const locate = async () => {
     if (!("geolocation" in navigator)) {
       toast("Geolocation is not supported by your browser", "error");
       return;
     }
-    setFinding(true);
+    setIsLocating(true);
     try {
       const { latitude, longitude } = (await getPosition()).coords;
       const location = await fetchLocationName(latitude, longitude).catch((cause: unknown) => {
@@ -50,16 +49,17 @@ export function LocationField({ form }: { form: ProfileForm }) {
       });
       form.set({ location, coordinates: [longitude, latitude], locationType: "device" });
     } catch (failure) {
-      const words = failure instanceof Error ? failure.message : "Could not get your location. Please enter manually.";
-      toast(words, "error");
+      const message =
+        failure instanceof Error ? failure.message : "Could not get your location. Please enter manually.";
+      toast(message, "error");
     } finally {
-      setFinding(false);
+      setIsLocating(false);
     }
   };
 
   return (
     <div>
-      <Field label="Location" error={form.errors.location} hint={unplaced ? UNKNOWN_LOCATION_HINT : undefined}>
+      <Field label="Location" error={form.errors.location} hint={isUnplaced ? UNKNOWN_LOCATION_HINT : undefined}>
         {(control) => (
           <TextInput
             {...control}
@@ -88,8 +88,8 @@ export function LocationField({ form }: { form: ProfileForm }) {
         variant="text"
         className={css.locate}
         icon={<LocateFixed />}
-        busy={finding ? "Finding you..." : undefined}
-        onClick={() => void find()}
+        busy={isLocating ? "Finding you..." : undefined}
+        onClick={() => void locate()}
       >
         Use Current Location
       </Button>
@@ -98,7 +98,7 @@ export function LocationField({ form }: { form: ProfileForm }) {
 }
 
 interface Props {
-  /** Two or more, the most likely first. */
+  /** At least two, the most likely first. */
   choices: readonly LocationOption[];
   chosen: string;
   onChoose: (place: LocationOption) => void;
@@ -106,13 +106,12 @@ interface Props {
 
 const getTown = ({ location }: LocationOption): string => location.split(",")[0] ?? location;
 
-/** 'Which Springfield?' */
 function formatQuestion(choices: readonly LocationOption[]): string {
   const [town = "", ...others] = new Set(choices.map(getTown));
   return others.length > 0 ? "Which place?" : `Which ${town}?`;
 }
 
-/** Asks which of several places is meant. Until it is answered it is the first. */
+/** Lets the member choose among several places. Without a choice, the server uses the first. */
 function LocationChoices({ choices, chosen, onChoose }: Props) {
   const isChosen = ({ location }: LocationOption) => location === chosen.trim();
   return (
@@ -131,10 +130,10 @@ function LocationChoices({ choices, chosen, onChoose }: Props) {
   );
 }
 
-/** Nobody waits for it, so it may not come late either. */
+/** Short, because a late result would interrupt the member. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 
-/** What was found for a text: nothing, one place, or several to choose from. */
+/** Result for a text: no place, one place, or several to choose from. */
 interface LookupResult {
   readonly text: string;
   readonly known: boolean;
@@ -142,26 +141,26 @@ interface LookupResult {
 }
 
 /**
- * Looks up what a typed place may mean. The server places the text when it is saved, with or without this: here one only
- * learns early that it is not clear, or not known. A failure is nobody's business.
+ * Looks up the typed place while editing, only to warn early of an unknown or ambiguous one: the server looks it up
+ * again on saving. Failures are ignored.
  */
 function useLocationLookup({ location, coordinates }: Pick<ProfileValues, "location" | "coordinates">) {
-  const [found, setFound] = useState<LookupResult>();
-  const asked = useRef("");
+  const [lookup, setLookup] = useState<LookupResult>();
+  const requestedText = useRef("");
   const text = location.trim();
-  const mine = found && (found.text === text || found.choices.some((place) => place.location === text));
+  const isCurrent = lookup && (lookup.text === text || lookup.choices.some((place) => place.location === text));
 
   const check = async (): Promise<void> => {
-    if (text === "" || coordinates || mine || asked.current === text) return;
-    asked.current = text;
-    const answer = await fetchLocationOptions(text, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)).then(
+    if (text === "" || coordinates || isCurrent || requestedText.current === text) return;
+    requestedText.current = text;
+    const result = await fetchLocationOptions(text, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)).then(
       (choices) => ({ text, known: true, choices }),
       (error: unknown) =>
         error instanceof ApiError && error.status === 404 ? { text, known: false, choices: [] } : undefined,
     );
-    if (asked.current !== text) return;
-    asked.current = "";
-    setFound(answer);
+    if (requestedText.current !== text) return;
+    requestedText.current = "";
+    setLookup(result);
   };
-  return { check, unknown: mine === true && !found.known, choices: mine ? found.choices : [] };
+  return { check, unknown: isCurrent === true && !lookup.known, choices: isCurrent ? lookup.choices : [] };
 }

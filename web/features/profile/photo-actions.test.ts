@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { listPhotoActions } from "#web/features/profile/photo-actions.tsx";
 
-const labels = (place: number, count: number, photo = {}) =>
-  listPhotoActions({ displayMode: "contain", alt: "", ...photo }, place, count, {
+const labels = (index: number, count: number, photo = {}) =>
+  listPhotoActions({ displayMode: "contain", alt: "", ...photo }, index, count, {
     onMove: () => undefined,
     onShow: () => undefined,
     onDescribe: () => undefined,
   }).map(({ label }) => label);
 
-test("a photo is offered what would change something", () => {
+test("offers only actions that change something", () => {
   expect(labels(0, 1)).toEqual(["Fill the frame", "Add description"]);
   expect(labels(0, 3)).toEqual(["Move later", "Fill the frame", "Add description"]);
   expect(labels(1, 3)).toEqual(["Make main photo", "Move earlier", "Move later", "Fill the frame", "Add description"]);
@@ -20,11 +20,15 @@ test("a photo is offered what would change something", () => {
   ]);
 });
 
-test("places are counted from the first", () => {
-  const to: number[] = [];
-  const does = { onMove: (place: number) => to.push(place), onShow: () => undefined, onDescribe: () => undefined };
-  for (const { label, onSelect } of listPhotoActions({ displayMode: "cover", alt: "" }, 2, 4, does)) {
+test("moves to zero-based positions", () => {
+  const positions: number[] = [];
+  const handlers = {
+    onMove: (index: number) => positions.push(index),
+    onShow: () => undefined,
+    onDescribe: () => undefined,
+  };
+  for (const { label, onSelect } of listPhotoActions({ displayMode: "cover", alt: "" }, 2, 4, handlers)) {
     if (label.startsWith("M")) onSelect();
   }
-  expect(to).toEqual([0, 1, 3]);
+  expect(positions).toEqual([0, 1, 3]);
 });

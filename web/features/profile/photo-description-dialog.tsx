@@ -10,15 +10,15 @@ import { TextArea } from "#web/ui/inputs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 interface Props {
-  /** Whose words are asked for; nothing is open without one. */
+  /** The photo to describe; undefined closes the dialog. */
   photo: Photo | undefined;
   onClose: () => void;
   change: ReturnType<typeof useChangePhoto>;
 }
 
-/** Asks for the words that stand for a photo where it cannot be seen. What was typed stays until it is saved. */
+/** Edits the alternative text of a photo. A failed save keeps what was typed. */
 export function PhotoDescriptionDialog({ photo, onClose, change }: Props) {
-  // Stays in the dialog while that is on its way out.
+  // The photo stays rendered during the closing animation.
   const [last, setLast] = useState(photo);
   if (photo && photo !== last) setLast(photo);
   return (
@@ -35,11 +35,11 @@ export function PhotoDescriptionDialog({ photo, onClose, change }: Props) {
 }
 
 function DescriptionForm({ photo: { _id, alt }, onClose, change }: Props & { photo: Photo }) {
-  const [words, setWords] = useState(alt);
+  const [description, setDescription] = useState(alt);
   const save = (event: FormEvent) => {
     event.preventDefault();
     change.mutate(
-      { photoId: _id, body: { alt: words } },
+      { photoId: _id, body: { alt: description } },
       {
         onSuccess: () => {
           toast("Description saved", "done");
@@ -50,12 +50,12 @@ function DescriptionForm({ photo: { _id, alt }, onClose, change }: Props & { pho
   };
   return (
     <form onSubmit={save}>
-      <Field label="Description" aside={`${words.length} / ${PHOTO_ALT_MAX}`}>
+      <Field label="Description" aside={`${description.length} / ${PHOTO_ALT_MAX}`}>
         {(control) => (
           <TextArea
             {...control}
-            value={words}
-            onChange={({ target }) => setWords(target.value)}
+            value={description}
+            onChange={({ target }) => setDescription(target.value)}
             rows={3}
             maxLength={PHOTO_ALT_MAX}
             placeholder="Halfway up a red wall, chalk everywhere"

@@ -23,7 +23,10 @@ import typography from "#web/ui/typography.module.css";
 const SLOTS = Array.from({ length: PHOTOS_MAX }, (_, i) => i);
 const HINT = "JPEG, PNG or WebP, under 5 MB each.";
 
-/** Six slots: the photos, the main one large, and places to add more. Photos change places by hand or from their menu. */
+/**
+ * Six slots: the photos with the main one in large size, and slots to add more. Photos are moved by dragging or from
+ * their menu.
+ */
 export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; username: string }) {
   const input = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLUListElement>(null);
@@ -32,7 +35,7 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
   const remove = useRemovePhoto();
   const reorder = useReorderPhotos();
   const change = useChangePhoto();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [describing, setDescribing] = useState<Photo>();
   const busy = add.isPending || remove.isPending;
   const files = add.isPending ? add.variables : [];
@@ -42,53 +45,53 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
   );
   const ids = photos.map(({ _id }) => _id);
 
-  const put = (id: string, order: readonly string[]) => {
-    const place = order.indexOf(id) + 1;
-    const words = `Moved to place ${place} of ${order.length}.${place === 1 ? " It is your main photo now." : ""}`;
-    reorder.mutate([...order], { onSuccess: () => setSaid(words) });
+  const moveTo = (id: string, order: readonly string[]) => {
+    const position = order.indexOf(id) + 1;
+    const message = `Moved to place ${position} of ${order.length}.${position === 1 ? " It is your main photo now." : ""}`;
+    reorder.mutate([...order], { onSuccess: () => setAnnouncement(message) });
   };
-  const glideFrom = useFlipAnimation(grid);
+  const animateFrom = useFlipAnimation(grid);
   const drag = usePhotoDrag({
     grid,
     ghost,
     ids,
     disabled: busy,
     onDrop: (id, order, box) => {
-      glideFrom(id, box);
-      put(id, order);
+      animateFrom(id, box);
+      moveTo(id, order);
     },
   });
-  const held = photos.find(({ _id }) => _id === drag.lift?.id);
+  const draggedPhoto = photos.find(({ _id }) => _id === drag.lift?.id);
 
-  // What had the focus is gone: it goes to the next place to add to, or to a photo. The photo itself may come a moment later
-  // than the end of what brought it, and take that place away again.
+  // The focused control is removed by the change, so the next empty slot or a photo takes the focus. The photo may
+  // arrive after the request has ended and remove that slot again, so the next change is handled as well.
   const wasBusy = useRef(false);
-  const owes = useRef(false);
+  const expectsPhoto = useRef(false);
   useEffect(() => {
     const ended = wasBusy.current && !busy;
     wasBusy.current = busy;
-    if (busy || !(ended || owes.current)) return;
-    owes.current = ended;
+    if (busy || !(ended || expectsPhoto.current)) return;
+    expectsPhoto.current = ended;
     if (document.activeElement !== document.body) return;
     const next = photos.length < PHOTOS_MAX ? "[data-add]" : "[aria-haspopup]";
     grid.current?.querySelector<HTMLElement>(next)?.focus({ preventScroll: true });
   }, [busy, photos]);
 
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+  const handleFiles = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(event.target.files ?? [])];
-    // The same file can be chosen again after a refusal.
+    // Allows the same file to be selected again after an error.
     event.target.value = "";
     if (chosen.length === 0) return;
-    const refusal = validatePhotoFiles(chosen, photos.length);
-    if (refusal) toast(refusal, "error");
+    const problem = validatePhotoFiles(chosen, photos.length);
+    if (problem) toast(problem, "error");
     else {
-      setSaid("");
-      const words = chosen.length === 1 ? "Your photo is there." : `Your ${chosen.length} photos are there.`;
-      add.mutate(chosen, { onSuccess: () => setSaid(words) });
+      setAnnouncement("");
+      const message = chosen.length === 1 ? "Your photo is there." : `Your ${chosen.length} photos are there.`;
+      add.mutate(chosen, { onSuccess: () => setAnnouncement(message) });
     }
   };
 
-  const filled = (photo: Photo, i: number) => (
+  const renderFilled = (photo: Photo, i: number) => (
     <FilledSlot
       photo={photo}
       number={i + 1}
@@ -96,14 +99,14 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
       username={username}
       isBusy={busy}
       isRemoving={remove.isPending && remove.variables === photo._id}
-      onRemove={() => remove.mutate(photo._id, { onSuccess: () => setSaid("The photo is removed.") })}
-      onMove={(to) => put(photo._id, moveItem(ids, photo._id, to))}
+      onRemove={() => remove.mutate(photo._id, { onSuccess: () => setAnnouncement("The photo is removed.") })}
+      onMove={(to) => moveTo(photo._id, moveItem(ids, photo._id, to))}
       onShow={(displayMode) =>
         change.mutate(
           { photoId: photo._id, body: { displayMode } },
           {
             onSuccess: () =>
-              setSaid(displayMode === "cover" ? "The photo fills its frame." : "The whole photo is shown."),
+              setAnnouncement(displayMode === "cover" ? "The photo fills its frame." : "The whole photo is shown."),
           },
         )
       }
@@ -120,23 +123,23 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
           {photos.length} of {PHOTOS_MAX}
         </span>
       </h2>
-      <input ref={input} type="file" accept={PHOTO_ACCEPT} multiple hidden disabled={busy} onChange={choose} />
+      <input ref={input} type="file" accept={PHOTO_ACCEPT} multiple hidden disabled={busy} onChange={handleFiles} />
       <ul ref={grid} className={css.grid} aria-busy={busy}>
         {SLOTS.map((i) => {
           const photo = photos[i];
           const at = photo ? drag.order.indexOf(photo._id) : i;
-          const place = at < 0 ? i : at;
+          const position = at < 0 ? i : at;
           const file = files[i - photos.length];
           return (
             <li
               key={photo?._id ?? `slot ${i}`}
               data-photo={photo?._id}
-              className={classNames(css.slot, place === 0 && css.large, photo && photo === held && css.held)}
-              style={{ order: place }}
+              className={classNames(css.slot, position === 0 && css.large, photo && photo === draggedPhoto && css.held)}
+              style={{ order: position }}
               onPointerDown={photo && drag.onPointerDown}
             >
               {photo ? (
-                filled(photo, i)
+                renderFilled(photo, i)
               ) : file ? (
                 <UploadingSlot file={file} number={i + 1} share={shares[i - photos.length] ?? 0} />
               ) : (
@@ -154,11 +157,11 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
         {formatHint(files.length, add.share)}
       </p>
       <p className={typography.hidden} role="status">
-        {said}
+        {announcement}
       </p>
-      {held && drag.lift && (
+      {draggedPhoto && drag.lift && (
         <div ref={ghost} className={css.ghost} style={drag.lift.box}>
-          <MemberPhoto photo={held} username={username} sizes="280px" alt="" className={css.photo} />
+          <MemberPhoto photo={draggedPhoto} username={username} sizes="280px" alt="" className={css.photo} />
         </div>
       )}
       <PhotoDescriptionDialog photo={describing} onClose={() => setDescribing(undefined)} change={change} />

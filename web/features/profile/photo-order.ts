@@ -1,4 +1,4 @@
-/** A place of the grid, or a tile, in pixels. */
+/** A rectangle in pixels. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -6,17 +6,17 @@ export interface Box {
   readonly height: number;
 }
 
-/** The list with one of its members at another place; the others close up. */
+/** Moves an item to another index. */
 export function moveItem<T>(list: readonly T[], member: T, to: number): T[] {
   const others = list.filter((one) => one !== member);
   return [...others.slice(0, to), member, ...others.slice(to)];
 }
 
-/** Which of the boxes a point lies in; -1 between them. */
+/** The index of the box that contains a point; -1 if none does. */
 export const findBoxAt = (boxes: readonly Box[], x: number, y: number): number =>
   boxes.findIndex(({ left, top, width, height }) => x >= left && x < left + width && y >= top && y < top + height);
 
-/** How far each file of an upload is, 0 to 1: they go out one after the other. */
+/** The progress of each file from 0 to 1. The files of an upload are sent in sequence. */
 export function splitProgress(sizes: readonly number[], share: number): number[] {
   const sent = share * sizes.reduce((sum, size) => sum + size, 0);
   let before = 0;

@@ -23,16 +23,15 @@ interface FilledSlotProps {
   onDescribe: () => void;
 }
 
-/** A photo, with what can be done to it. */
 export function FilledSlot({
   photo,
   number,
   count,
   username,
   isBusy: busy,
-  isRemoving: going,
+  isRemoving,
   onRemove,
-  ...does
+  ...handlers
 }: FilledSlotProps) {
   const name = photo.isMain ? "main photo" : `photo ${number}`;
   return (
@@ -42,18 +41,18 @@ export function FilledSlot({
         username={username}
         alt={photo.alt || `Your ${name}`}
         sizes={photo.isMain ? "(min-width: 900px) 280px, 62vw" : "(min-width: 900px) 136px, 31vw"}
-        className={classNames(css.photo, going && css.going)}
+        className={classNames(css.photo, isRemoving && css.going)}
         priority={photo.isMain}
       />
       <button
         type="button"
         className={classNames(css.control, css.remove)}
         aria-label={`Remove ${name}`}
-        aria-busy={going}
+        aria-busy={isRemoving}
         disabled={busy}
         onClick={onRemove}
       >
-        <span>{going ? <Spinner small /> : <X />}</span>
+        <span>{isRemoving ? <Spinner small /> : <X />}</span>
       </button>
       <Menu
         trigger={
@@ -68,7 +67,7 @@ export function FilledSlot({
             </span>
           </button>
         }
-        items={listPhotoActions(photo, number - 1, count, does)}
+        items={listPhotoActions(photo, number - 1, count, handlers)}
       />
       {photo.isMain && (
         <Tag variant="white" className={css.main}>
@@ -79,13 +78,13 @@ export function FilledSlot({
   );
 }
 
-/** A photo on its way: what it is, and how far. */
+/** Preview and progress of a photo that is being uploaded. */
 export function UploadingSlot({ file, number, share }: { file: File; number: number; share: number }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
   return (
     <div className={css.coming}>
@@ -96,13 +95,12 @@ export function UploadingSlot({ file, number, share }: { file: File; number: num
 }
 
 interface EmptySlotProps {
-  /** Nothing is there yet: the large slot says so. */
+  /** There are no photos yet: the large slot invites to add one. */
   isFirst: boolean;
   isBusy: boolean;
   onPress: () => void;
 }
 
-/** A place to add a photo to. */
 export function EmptySlot({ isFirst: first, isBusy: busy, onPress }: EmptySlotProps) {
   return (
     <button

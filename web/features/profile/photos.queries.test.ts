@@ -10,19 +10,19 @@ const profile = (...photos: Photo[]) =>
   ({ profile: { photos, age: null, bio: "", location: "", interests: [], prompts: [] } }) as unknown as OwnProfile;
 const [first, second] = [photo("first", true), photo("second")];
 
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
-  for (const end of ends.splice(0)) end();
+  for (const cleanup of cleanups.splice(0)) cleanup();
 });
 
-/** The editor, with a profile of two photos; each load is answered by hand. */
-function makeEditor() {
+/** A subscribed profile query with two photos, whose loads the test resolves. */
+function createEditor() {
   const cache = new QueryClient();
   const loads: ((own: OwnProfile) => void)[] = [];
   cache.setQueryData(ownProfileKey, profile(first, second));
   const queryFn = () => new Promise<OwnProfile>((resolve) => void loads.push(resolve));
   const editor = new QueryObserver(cache, { queryKey: ownProfileKey, queryFn, staleTime: Infinity });
-  ends.push(
+  cleanups.push(
     editor.subscribe(() => {}),
     () => cache.clear(),
   );
@@ -30,27 +30,27 @@ function makeEditor() {
   return { cache, loads, shown };
 }
 
-test("a load of the profile that began before a photo was removed does not bring it back", async () => {
-  const { cache, loads, shown } = makeEditor();
+test("does not restore a removed photo from a profile load that started before", async () => {
+  const { cache, loads, shown } = createEditor();
   const load = cache.refetchQueries({ queryKey: ownProfileKey });
   expect(loads).toHaveLength(1);
   await applyPhotosReply(cache, [second]);
   loads[0]?.(profile(first, second));
   await load;
   expect(shown()).toEqual(["second"]);
-  // It was asked for a reason: what it would have brought besides comes with the next.
+  // The interrupted load is repeated, because it may have been needed for other fields.
   expect(loads).toHaveLength(2);
 });
 
-test("nothing is loaded where nothing was under way", async () => {
-  const { cache, loads, shown } = makeEditor();
+test("does not load the profile when no load was running", async () => {
+  const { cache, loads, shown } = createEditor();
   await applyPhotosReply(cache, [second]);
   expect(shown()).toEqual(["second"]);
   expect(loads).toHaveLength(0);
 });
 
-test("while another change is under way its answer is waited for", async () => {
-  const { cache, shown } = makeEditor();
+test("waits for the response of another running change", async () => {
+  const { cache, shown } = createEditor();
   const change = () => new Promise<void>(() => {});
   const begin = () =>
     void cache.getMutationCache().build(cache, { mutationKey: photosKey, mutationFn: change }).execute(undefined);

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { addPhotos, type OwnProfile, removePhoto, reorderPhotos, updatePhoto } from "#contract/profiles.ts";
+import type { OwnProfile } from "#contract/profiles.ts";
 import type { Photo } from "#contract/schemas.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 import { withPhotos } from "#web/features/profile/profile-form.ts";
@@ -10,13 +10,12 @@ import { toast } from "#web/ui/toast.tsx";
 
 export const photosKey = ["photos"] as const;
 
-/** Puts photos into one's own profile, where it is known. */
 const setCachedPhotos = (cache: QueryClient, photos: Photo[]): void =>
   void cache.setQueryData<OwnProfile>(ownProfileKey, (own) => own && withPhotos(own, photos));
 
 /**
- * Keeps what the server answered to a change of photos, unless another change is under way: then that one's answer is kept.
- * A load of the profile that began before the answer may hold the photos as they were, so it is ended, and begun anew.
+ * Applies the response of a photo change, unless another change is running, whose response will be applied instead. A
+ * profile load that started before may contain outdated photos, so it is canceled and restarted.
  */
 export async function applyPhotosReply(cache: QueryClient, photos: Photo[]): Promise<void> {
   const { fetchStatus = "idle", isInvalidated = false } = cache.getQueryState(ownProfileKey) ?? {};
@@ -26,7 +25,7 @@ export async function applyPhotosReply(cache: QueryClient, photos: Photo[]): Pro
   if (fetchStatus !== "idle" || isInvalidated) void cache.invalidateQueries({ queryKey: ownProfileKey });
 }
 
-/** What all changes of photos have in common: one goes after the other, and the last answer is what the cache holds. */
+/** Options of all photo mutations: they run in sequence, and the cache keeps the last response. */
 function usePhotoMutationOptions() {
   const cache = useQueryClient();
   return {
@@ -40,7 +39,7 @@ function usePhotoMutationOptions() {
   };
 }
 
-/** Uploads photos, all or none of them; `share` is how much of them has gone out, 0 to 1. */
+/** Uploads all photos or none. `share` is the uploaded fraction, from 0 to 1. */
 export function useAddPhotos() {
   const [share, setShare] = useState(0);
   const { options } = usePhotoMutationOptions();
@@ -50,7 +49,7 @@ export function useAddPhotos() {
       setShare(0);
       const form = new FormData();
       for (const file of files) form.append("photos", file);
-      return upload(addPhotos, form, setShare);
+      return upload("POST /api/profile/photos", form, setShare);
     },
     onError: (error) =>
       toast(getErrorMessage(error, "Failed to upload photos", "Failed to upload photos. Please try again."), "error"),
@@ -61,19 +60,19 @@ export function useAddPhotos() {
 export function useRemovePhoto() {
   return useMutation({
     ...usePhotoMutationOptions().options,
-    mutationFn: (photoId: string) => call(removePhoto, { params: { photoId } }),
+    mutationFn: (photoId: string) => call("DELETE /api/profile/photos/:photoId", { params: { photoId } }),
     onError: (error) => toast(getErrorMessage(error, "Failed to remove photo", "Failed to remove photo"), "error"),
   });
 }
 
 /**
- * A change that is seen at once, and taken back where it fails.
- * @param guess what the server will make of the photos
+ * An optimistic mutation, rolled back on failure.
+ * @param predict returns the resulting photos
  */
 function useOptimisticPhotoMutation<Change>(
   send: (change: Change) => Promise<{ photos: Photo[] }>,
-  guess: (photos: Photo[], change: Change) => Photo[],
-  failed: string,
+  predict: (photos: Photo[], change: Change) => Photo[],
+  failureMessage: string,
 ) {
   const { cache, options } = usePhotoMutationOptions();
   return useMutation({
@@ -82,22 +81,21 @@ function useOptimisticPhotoMutation<Change>(
     onMutate: async (change: Change) => {
       await cache.cancelQueries({ queryKey: ownProfileKey });
       const before = cache.getQueryData<OwnProfile>(ownProfileKey)?.profile.photos;
-      if (before) setCachedPhotos(cache, guess(before, change));
+      if (before) setCachedPhotos(cache, predict(before, change));
       return before;
     },
     onError: (error, _, before) => {
       if (before) setCachedPhotos(cache, before);
-      toast(getErrorMessage(error, failed, failed), "error");
-      // They may have been changed elsewhere.
+      toast(getErrorMessage(error, failureMessage, failureMessage), "error");
+      // The photos may have been changed on another device.
       void cache.invalidateQueries({ queryKey: ownProfileKey });
     },
   });
 }
 
-/** Puts the photos into the order of these ids. */
 export const useReorderPhotos = () =>
   useOptimisticPhotoMutation(
-    (photoIds: string[]) => call(reorderPhotos, { body: { photoIds } }),
+    (photoIds: string[]) => call("PUT /api/profile/photos/order", { body: { photoIds } }),
     (photos, ids) =>
       ids.flatMap((id, i) => photos.filter(({ _id }) => _id === id).map((photo) => ({ ...photo, isMain: i === 0 }))),
     "Failed to reorder photos",
@@ -108,10 +106,10 @@ interface PhotoChange {
   readonly body: { readonly displayMode?: Photo["displayMode"]; readonly alt?: string };
 }
 
-/** Changes how one photo is shown, or the words that stand for it. */
+/** Changes the display mode or the alternative text of a photo. */
 export const useChangePhoto = () =>
   useOptimisticPhotoMutation(
-    ({ photoId, body }: PhotoChange) => call(updatePhoto, { params: { photoId }, body }),
+    ({ photoId, body }: PhotoChange) => call("PUT /api/profile/photos/:photoId", { params: { photoId }, body }),
     (photos, { photoId, body }) => photos.map((photo) => (photo._id === photoId ? { ...photo, ...body } : photo)),
     "Failed to change photo",
   );

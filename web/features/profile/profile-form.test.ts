@@ -45,7 +45,7 @@ const own: OwnProfile = {
 const values = (change: Partial<ProfileValues> = {}): ProfileValues => ({ ...toFormValues(own), ...change });
 
 // @spec 9.bio-500-answer
-test("the form has three prompts, and sends those with question and answer", () => {
+test("has three prompts and sends only complete ones", () => {
   expect(values().prompts).toHaveLength(3);
   const half = values({
     prompts: [
@@ -57,17 +57,17 @@ test("the form has three prompts, and sends those with question and answer", () 
   expect(toProfileChange(half).prompts).toEqual([{ question: "My fitness goals are...", answer: "Pull-ups" }]);
 });
 
-test("coordinates go out as a point, or not at all", () => {
+test("sends coordinates as a GeoJSON point or not at all", () => {
   expect(toProfileChange(values()).coordinates).toEqual({ type: "Point", coordinates: [-97.7, 30.3] });
   expect(toProfileChange(values({ coordinates: null }))).not.toHaveProperty("coordinates");
 });
 
-test("no age is null, another text is left to the rules", () => {
+test("sends an empty age as null and leaves other values to the validation", () => {
   expect(toProfileChange(values({ age: " " })).age).toBeNull();
   expect(toProfileChange(values({ age: "17" })).age).toBe(17);
 });
 
-test("what is missing is said one at a time", () => {
+test("names one missing step at a time", () => {
   expect(getNextStep(toCompletionInput(values(), 0))).toBe("Next: add a photo");
   expect(getNextStep(toCompletionInput(values(), 1))).toBe("Next: pick 3 interests");
   const three = { interests: ["Hiking", "Yoga", "MMA"] };
@@ -75,12 +75,12 @@ test("what is missing is said one at a time", () => {
   expect(getNextStep(toCompletionInput(values(three), 1))).toBe("Your profile is complete");
 });
 
-test("an age that cannot be saved does not count", () => {
+test("ignores an invalid age in the completion", () => {
   for (const age of ["18", "100"]) expect(toCompletionInput(values({ age }), 0).age).toBe(Number(age));
   for (const age of ["17", "101", "30.5", "-30", "", " "]) expect(toCompletionInput(values({ age }), 0).age).toBeNull();
 });
 
-test("files are refused for their type, their size, and their number", () => {
+test("rejects files by type, size and number", () => {
   const jpeg = { type: "image/jpeg", size: 1000 };
   expect(validatePhotoFiles([jpeg, { type: "image/gif", size: 1 }], 0)).toBe(
     "Please upload only JPEG, PNG or WebP images",
@@ -92,33 +92,33 @@ test("files are refused for their type, their size, and their number", () => {
   expect(validatePhotoFiles([jpeg, { ...jpeg, type: "image/jpg" }], 4)).toBeUndefined();
 });
 
-test("age and gender go out where they were changed only", () => {
+test("sends age and gender only if they changed", () => {
   expect(toProfileChange(values(), values())).not.toHaveProperty("age");
   expect(toProfileChange(values(), values())).not.toHaveProperty("gender");
   expect(toProfileChange(values({ age: "33" }), values())).toMatchObject({ age: 33 });
   expect(toProfileChange(values({ age: "", gender: "" }), values())).toMatchObject({ age: null, gender: "" });
 });
 
-test("what is to be known of changes of age and gender is said before they are made", () => {
+test("describes the limits on changes of age and gender", () => {
   const now = new Date(2026, 10, 3, 21, 30).getTime();
   const tomorrow = new Date(2026, 10, 4, 9, 40).toISOString();
   const free = { left: 2, nextAt: null, countsAt: null };
   const wait = { left: 0, nextAt: new Date(2027, 9, 4).toISOString(), countsAt: null };
-  const words = (age: object, gender: object) =>
+  const describe = (age: object, gender: object) =>
     describeChangeLimits({ ...own, changes: { age: { ...free, ...age }, gender: { ...free, ...gender } } }, now);
   expect(describeChangeLimits(own, now)).toEqual([]);
-  expect(words({ left: 3 }, {})).toEqual([
+  expect(describe({ left: 3 }, {})).toEqual([
     "You can change your age 3 more times and gender 2 more times this year. A change counts for who sees you a day later.",
   ]);
-  expect(words({}, { left: 1, countsAt: tomorrow })).toEqual([
+  expect(describe({}, { left: 1, countsAt: tomorrow })).toEqual([
     "Your new gender counts for who sees you from 9:40 AM tomorrow.",
     "You can change your age 2 more times this year. A change counts for who sees you a day later.",
   ]);
-  expect(words({ left: 1 }, wait)).toEqual([
+  expect(describe({ left: 1 }, wait)).toEqual([
     "Your gender can change again from October 4, 2027.",
     "You can change your age once more this year. A change counts for who sees you a day later.",
   ]);
-  expect(words(wait, wait)).toHaveLength(2);
+  expect(describe(wait, wait)).toHaveLength(2);
   expect(isChangeLocked(own, "age")).toBe(false);
   const fixed = { ...own, changes: { age: wait, gender: { ...wait, countsAt: tomorrow } } };
   expect([isChangeLocked(fixed, "age"), isChangeLocked(fixed, "gender")]).toEqual([true, false]);

@@ -8,14 +8,14 @@ import { formatFutureTime } from "#web/lib/time-ahead.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import type { Form, FormErrors } from "#web/ui/form.ts";
 
-/** What the editor holds while it is edited: text as typed, three prompts always. */
+/** Values of the edit form: numbers as typed, always three prompts. */
 export interface ProfileValues {
   age: string;
   gender: string;
   height: string;
   bodyType: string;
   location: string;
-  /** Longitude, latitude; null where only the text says where it is. */
+  /** Longitude and latitude; null if the location is only a text. */
   coordinates: [number, number] | null;
   locationType: "manual" | "device";
   lookingFor: string;
@@ -47,9 +47,9 @@ const isAnswered = ({ question, answer }: { question: string; answer: string }):
   question !== "" && answer.trim() !== "";
 
 /**
- * What is sent: half prompts are left out, and coordinates where there are none.
- * @param before what the form held at first: age and gender are sent where they were changed, since few changes are possible and
- * a birthday may have come meanwhile
+ * Converts the form to a request, without incomplete prompts and missing coordinates.
+ * @param before the initial values. Age and gender are sent only if they differ: changes are limited, and the age may
+ *   have increased meanwhile
  */
 export function toProfileChange(
   { age, gender, coordinates, interests, prompts, ...values }: ProfileValues,
@@ -65,13 +65,13 @@ export function toProfileChange(
   };
 }
 
-/** The age as typed, where it can be saved. */
+/** The age if it is valid, else null. */
 function parseAge({ age }: ProfileValues): number | null {
   const number = Number(age);
   return Number.isInteger(number) && number >= AGE_MIN && number <= AGE_MAX ? number : null;
 }
 
-/** What counts towards the profile's completion while it is edited. */
+/** The facts that determine the completion while editing. */
 export const toCompletionInput = (values: ProfileValues, photos: number): ProfileFacts => ({
   age: parseAge(values),
   bio: values.bio,
@@ -90,28 +90,26 @@ const NEXT_STEP_TEXTS: Record<CompletionPoint, string> = {
   prompt: "Next: answer one prompt",
 };
 
-/** The one thing to do next. */
-export function getNextStep(told: ProfileFacts): string {
-  const [first] = missingPoints(told);
+export function getNextStep(facts: ProfileFacts): string {
+  const [first] = missingPoints(facts);
   return first ? NEXT_STEP_TEXTS[first] : "Your profile is complete";
 }
 
-/** One's own profile with other photos, and what that makes of its completion. */
+/** Replaces the photos and recalculates the completion. */
 export function withPhotos(own: OwnProfile, photos: Photo[]): OwnProfile {
   const { age, bio, location, interests, prompts } = own.profile;
-  const told = { age, bio, location, photos: photos.length, interests: interests.length, prompts: prompts.length };
-  return { ...own, profile: { ...own.profile, photos, completion: completionPercent(told) } };
+  const facts = { age, bio, location, photos: photos.length, interests: interests.length, prompts: prompts.length };
+  return { ...own, profile: { ...own.profile, photos, completion: completionPercent(facts) } };
 }
 
-/** One's own profile as it would be with what the form holds. */
+/** The profile with the form's values, for the preview. */
 export function withValues(own: OwnProfile, values: ProfileValues): OwnProfile {
   const { gender, height, bodyType, location, locationType, lookingFor, bio, interests } = values;
-  const plain = { gender, height, bodyType, location, locationType, lookingFor, bio, interests };
+  const unchanged = { gender, height, bodyType, location, locationType, lookingFor, bio, interests };
   const age = values.age.trim() === "" ? null : Number(values.age);
-  return { ...own, profile: { ...own.profile, ...plain, age, prompts: values.prompts.filter(isAnswered) } };
+  return { ...own, profile: { ...own.profile, ...unchanged, age, prompts: values.prompts.filter(isAnswered) } };
 }
 
-/** What is wrong with the form, by the contract's rules. */
 export const validateProfile = (values: ProfileValues): FormErrors<ProfileValues> =>
   validateForm(profileUpdate, toProfileChange(values));
 
@@ -127,20 +125,20 @@ const FORM_FIELDS = [
   "prompts",
 ] as const satisfies readonly (keyof ProfileValues)[];
 
-/** Those of a refusal's messages that are about fields of the form. */
+/** Selects the server's errors that belong to fields of the form. */
 export const pickFieldErrors = (errors: Readonly<Record<string, string>>): FormErrors<ProfileValues> =>
   Object.fromEntries(FORM_FIELDS.flatMap((name) => (errors[name] === undefined ? [] : [[name, errors[name]]])));
 
-const formatTimes = (many: number): string => (many === 1 ? "once more" : `${many} more times`);
+const formatTimes = (count: number): string => (count === 1 ? "once more" : `${count} more times`);
 
-/** What is to be known of changes of age and gender, sentence by sentence; nothing where they are not limited. */
+/** Sentences about the limits on changing age and gender; empty if there are none. */
 export function describeChangeLimits({ changes }: OwnProfile, now: number): string[] {
   if (!changes) return [];
   const fields = [
     ["age", changes.age],
     ["gender", changes.gender],
   ] as const;
-  const said = fields.flatMap(([name, { left, nextAt, countsAt }]) => {
+  const pending = fields.flatMap(([name, { left, nextAt, countsAt }]) => {
     if (countsAt !== null)
       return [`Your new ${name} counts for who sees you from ${formatFutureTime(Date.parse(countsAt), now)}.`];
     return left === 0 && nextAt !== null
@@ -148,11 +146,11 @@ export function describeChangeLimits({ changes }: OwnProfile, now: number): stri
       : [];
   });
   const free = fields.filter(([, { left, countsAt }]) => left > 0 && countsAt === null);
-  if (free.length === 0) return said;
-  const can = free.map(([name, { left }]) => `${name} ${formatTimes(left)}`).join(" and ");
-  return [...said, `You can change your ${can} this year. A change counts for who sees you a day later.`];
+  if (free.length === 0) return pending;
+  const changeable = free.map(([name, { left }]) => `${name} ${formatTimes(left)}`).join(" and ");
+  return [...pending, `You can change your ${changeable} this year. A change counts for who sees you a day later.`];
 }
 
-/** Whether a field cannot be changed just now. What does not count yet can be taken back. */
+/** Whether a field is locked. A change that is not effective yet can be reverted. */
 export const isChangeLocked = ({ changes }: OwnProfile, field: "age" | "gender"): boolean =>
   changes !== undefined && changes[field].left === 0 && changes[field].countsAt === null;

@@ -1,18 +1,19 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ResponseOf } from "#contract/endpoint.ts";
-import { geocode, type OwnProfile, reverseGeocode, updateProfile } from "#contract/profiles.ts";
+import type { Endpoints } from "#contract/endpoints.ts";
+import type { OwnProfile } from "#contract/profiles.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 import { type ProfileValues, toProfileChange } from "#web/features/profile/profile-form.ts";
 import { track } from "#web/lib/analytics.ts";
 import { call } from "#web/lib/api.ts";
 
-/** Saves the form; what the server made of it is what the cache then holds. */
+/** Saves the form and caches the profile that the server returns. */
 export function useSaveProfile() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
     mutationFn: ({ values, before }: { values: ProfileValues; before: ProfileValues }) =>
-      call(updateProfile, { body: toProfileChange(values, before) }),
+      call("PUT /api/profile", { body: toProfileChange(values, before) }),
     onSuccess: ({ profile }) => {
       cache.setQueryData<OwnProfile>(ownProfileKey, profile);
       track("profile_updated", { completion: profile.profile.completion });
@@ -20,13 +21,13 @@ export function useSaveProfile() {
   });
 }
 
-/** The name of where a device is. */
+/** The name of the place at a position. */
 export const fetchLocationName = async (latitude: number, longitude: number): Promise<string> =>
-  (await call(reverseGeocode, { body: { latitude, longitude } })).location;
+  (await call("POST /api/profile/reverse-geocode", { body: { latitude, longitude } })).location;
 
-/** A place that a text may mean. */
-export type LocationOption = ResponseOf<typeof geocode>["choices"][number];
+/** A possible meaning of a place name. */
+export type LocationOption = ResponseOf<Endpoints["POST /api/profile/geocode"]>["choices"][number];
 
-/** The places that a text may mean where that is not clear, the most likely first; none where it is. */
+/** Possible meanings of an ambiguous place name, the most likely first; empty if it is clear. */
 export const fetchLocationOptions = async (location: string, signal: AbortSignal): Promise<readonly LocationOption[]> =>
-  (await call(geocode, { body: { location } }, signal)).choices;
+  (await call("POST /api/profile/geocode", { body: { location } }, signal)).choices;

@@ -8,15 +8,15 @@ import { invalidGroupProps } from "#web/ui/form.ts";
 import { SelectInput, TextArea } from "#web/ui/inputs.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** The three places; what stands in them comes and goes. */
+/** Keys of the three slots, whose content changes. */
 const SLOT_KEYS = ["first", "second", "third"] as const;
 
-/** Three conversation starters, each with its answer. One that is chosen is not offered again. */
+/** Three prompts with answers. Each question can be chosen once. */
 export function PromptsField({ form }: { form: ProfileForm }) {
   const { prompts } = form.values;
   const error = form.errors.prompts;
-  const edit = (place: number, change: Partial<(typeof prompts)[number]>) =>
-    form.set({ prompts: prompts.map((prompt, i) => (i === place ? { ...prompt, ...change } : prompt)) });
+  const edit = (index: number, change: Partial<(typeof prompts)[number]>) =>
+    form.set({ prompts: prompts.map((prompt, i) => (i === index ? { ...prompt, ...change } : prompt)) });
   return (
     <section aria-labelledby="prompts" {...(error && invalidGroupProps("prompts-error"))}>
       <h2 id="prompts" className={classNames(css.heading, typography.display, typography.d20)}>
@@ -24,7 +24,7 @@ export function PromptsField({ form }: { form: ProfileForm }) {
       </h2>
       <div className={css.fields}>
         {prompts.map(({ question, answer }, i) => {
-          const elsewhere = new Set(prompts.filter((_, other) => other !== i).map((one) => one.question));
+          const usedElsewhere = new Set(prompts.filter((_, other) => other !== i).map((one) => one.question));
           return (
             <div key={SLOT_KEYS[i]} className={css.prompt}>
               <SelectInput
@@ -32,7 +32,7 @@ export function PromptsField({ form }: { form: ProfileForm }) {
                 value={question}
                 onChange={(event) => edit(i, { question: event.target.value })}
                 className={css.question}
-                options={PROMPTS.filter((one) => !elsewhere.has(one))}
+                options={PROMPTS.filter((one) => !usedElsewhere.has(one))}
                 placeholder="Choose a prompt"
                 aria-label={`Prompt ${i + 1}`}
               />

@@ -4,25 +4,22 @@ import { session } from "#web/lib/session.ts";
 import { registerLeavePrompt } from "#web/lib/unsaved-changes.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
 
-/**
- * Asks before changes that are not saved are left behind: here for another screen and before a logout, in the browser for
- * another page.
- */
+/** Asks for confirmation before unsaved changes are lost by a navigation, a logout or closing the page. */
 export const UnsavedChangesGuard = ({ dirty }: { dirty: boolean }) => dirty && <ActiveGuard />;
 
-/** Only there while there is something to keep: the router complains of any guard where an address is typed by hand. */
+/** Mounted only while there are changes: React Router warns about any active blocker when the URL is edited by hand. */
 function ActiveGuard() {
   const { pathname } = useLocation();
   const blocker = useBlocker(
-    // Who has left is not asked again while the next screen is being drawn, and whoever was logged out cannot save any more.
+    // Not asked again while the next screen renders, nor after the session was ended, when saving is impossible.
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname === pathname && nextLocation.pathname !== pathname && session.read() !== null,
   );
   const logout = useLogoutConfirm();
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", preventUnload);
+    return () => window.removeEventListener("beforeunload", preventUnload);
   }, []);
   const answer = (leave: boolean) => {
     logout.answer?.(leave);
@@ -43,14 +40,14 @@ function ActiveGuard() {
   );
 }
 
-/** While a logout waits for an answer, `answer` gives it. */
+/** While a logout waits for confirmation, `answer` resolves it. */
 function useLogoutConfirm(): { answer: ((leave: boolean) => void) | undefined } {
   const [answer, setAnswer] = useState<(leave: boolean) => void>();
   useEffect(() => {
     return registerLeavePrompt(async () => {
-      const asked = Promise.withResolvers<boolean>();
-      setAnswer(() => asked.resolve);
-      const leave = await asked.promise;
+      const decision = Promise.withResolvers<boolean>();
+      setAnswer(() => decision.resolve);
+      const leave = await decision.promise;
       setAnswer(undefined);
       return leave;
     });

@@ -4,7 +4,7 @@ import type { Box } from "#web/features/profile/photo-order.ts";
 const DURATION_MS = 200;
 const EASING = "cubic-bezier(0.2, 0.8, 0.2, 1)";
 
-/** Where an element stands in its parent, whatever moves over it at the moment. */
+/** The layout position, which ignores running animations. */
 const getOffsetBox = ({ offsetLeft, offsetTop, offsetWidth, offsetHeight }: HTMLElement): Box => ({
   left: offsetLeft,
   top: offsetTop,
@@ -16,30 +16,30 @@ const isSameBox = (a: Box, b: Box): boolean =>
   a.left === b.left && a.top === b.top && a.width === b.width && a.height === b.height;
 
 /**
- * Lets the tiles of a grid, marked with `data-photo`, glide to their new places instead of jumping there.
- * @returns says that one comes from elsewhere: from a box in the window
+ * Animates the tiles of a grid, marked with `data-photo`, from their old to their new positions (FLIP).
+ * @returns sets the start of the next animation of one tile, as a box in the viewport
  */
 export function useFlipAnimation(grid: RefObject<HTMLElement | null>): (id: string, from: Box) => void {
-  const before = useRef({ width: 0, places: new Map<string, Box>() });
+  const previous = useRef({ width: 0, boxes: new Map<string, Box>() });
   useLayoutEffect(() => {
     if (!grid.current) return;
-    const { width, places } = before.current;
-    const now = new Map<string, Box>();
-    // Of another width it is another grid.
-    const still = width !== grid.current.clientWidth || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const { width, boxes } = previous.current;
+    const current = new Map<string, Box>();
+    // A resized grid is not animated.
+    const skipsAnimation = width !== grid.current.clientWidth || matchMedia("(prefers-reduced-motion: reduce)").matches;
     for (const tile of grid.current.querySelectorAll<HTMLElement>("[data-photo]")) {
       const id = tile.dataset["photo"] ?? "";
       const to = getOffsetBox(tile);
-      const from = places.get(id);
-      if (from && !still && !isSameBox(from, to)) animateTile(tile, from, to);
-      now.set(id, to);
+      const from = boxes.get(id);
+      if (from && !skipsAnimation && !isSameBox(from, to)) animateTile(tile, from, to);
+      current.set(id, to);
     }
-    before.current = { width: grid.current.clientWidth, places: now };
+    previous.current = { width: grid.current.clientWidth, boxes: current };
   });
   return (id, { left, top, width, height }) => {
     const origin = grid.current?.getBoundingClientRect();
     if (!origin) return;
-    before.current.places.set(id, { left: left - origin.left, top: top - origin.top, width, height });
+    previous.current.boxes.set(id, { left: left - origin.left, top: top - origin.top, width, height });
   };
 }
 

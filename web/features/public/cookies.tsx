@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { site } from "#site";
 import type { Section } from "#web/features/public/prose-page.tsx";
 
-/** The names in a browser's local storage, and what each is for. */
-const STORED: readonly (readonly [name: string, what: string])[] = [
+/** Keys in local storage with their purpose. */
+const STORAGE_KEYS: readonly (readonly [name: string, what: string])[] = [
   ["token", "keeps you logged in on this device. Gone when you log out."],
   ["user", "your username and member number, so that the app knows whose login it is. Gone when you log out."],
   ["theme", "light or dark, if you chose one."],
@@ -46,7 +46,7 @@ export const COOKIES: readonly Section[] = [
     body: (
       <>
         <ul>
-          {STORED.map(([name, what]) => (
+          {STORAGE_KEYS.map(([name, what]) => (
             <li key={name}>
               <code>{name}</code>: {what}
             </li>

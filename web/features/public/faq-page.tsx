@@ -8,10 +8,10 @@ import { classNames } from "#web/ui/class-names.ts";
 import { PageMeta } from "#web/ui/page-meta.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Questions that open to their answers. Each has an address of its own, where it is open. */
+/** Questions that expand to their answers. The URL's fragment opens one. */
 export function FaqPage() {
   const { hash } = useLocation();
-  // The build draws it once, for every address.
+  // The prerendered page is the same for every fragment.
   const named = useHydrated() ? hash.slice(1) : "";
   return (
     <div className={css.page}>

@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { AGE_MIN, RETENTION_DAYS } from "#contract/limits.ts";
 import type { Section } from "#web/features/public/prose-page.tsx";
 
-/** How members treat each other. */
 export const GUIDELINES: readonly Section[] = [
   {
     id: "be-you",

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { site } from "#site";
 
-/** How to reach whoever runs this: by the form, by email, by letter. */
+/** The ways to contact the operator: form, email, postal address. */
 export function OperatorContact() {
   return (
     <ul>

@@ -4,8 +4,8 @@ import { site } from "#site";
 import { OperatorContact } from "#web/features/public/operator.tsx";
 import type { Section } from "#web/features/public/prose-page.tsx";
 
-/** The privacy policy's first half: what there is, what it is for, and who sees it. */
-export const DATA: readonly Section[] = [
+/** First half of the privacy policy: which data, for which purpose, visible to whom. */
+export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
   {
     id: "who-we-are",
     title: "1. Who answers for your data",
@@ -191,8 +191,8 @@ export const DATA: readonly Section[] = [
   },
 ];
 
-/** The privacy policy's second half: how long, how safe, and what one can ask for. */
-export const RIGHTS: readonly Section[] = [
+/** Second half of the privacy policy: retention, security and rights. */
+export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
   {
     id: "how-long",
     title: "6. How long we keep it",

@@ -7,20 +7,20 @@ import { classNames } from "#web/ui/class-names.ts";
 import { PageMeta } from "#web/ui/page-meta.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** A part of a long text, with an address of its own. */
+/** A section of a long text, linked by its fragment. */
 export interface Section {
-  /** Of its anchor. */
+  /** Id of the anchor. */
   readonly id: string;
   readonly title: string;
-  /** What it comes to, in a sentence or two. */
+  /** A summary in one or two sentences. */
   readonly brief?: string;
   readonly body: ReactNode;
 }
 
 /**
- * A long text in sections, with its contents beside it, or above it where there is no room.
- * @param lead stands before the first section
- * @param binding a text that counts to the letter: what a section comes to is marked as that, and no part of it
+ * A long text in sections with a table of contents.
+ * @param lead shown before the first section
+ * @param binding the text is legally binding: summaries are marked as not being part of it
  */
 export function ProsePage({
   title,
@@ -92,7 +92,7 @@ export function ProsePage({
   );
 }
 
-/** The reader's own day, filled in by the browser; the HTML that is served says 'today'. */
+/** The effective date in the reader's time zone, set by the browser; the prerendered HTML contains 'today'. */
 function EffectiveDate() {
   const hydrated = useHydrated();
   const day = new Date().toLocaleDateString("en-US", { year: "numeric", month: "long", day: "numeric" });

@@ -5,7 +5,7 @@ import { AGE_MIN, COMPLETION_MIN, FREE_CRUSHES, PHOTOS_MAX, RETENTION_DAYS } fro
 import { formatPrice } from "#web/lib/format-price.ts";
 
 interface Question {
-  /** Of its anchor. */
+  /** Id of the anchor. */
   readonly id: string;
   readonly asked: string;
   readonly answer: ReactNode;
@@ -13,7 +13,7 @@ interface Question {
 
 const [cheapest] = PACKAGES;
 
-/** What people ask, by what it is about. */
+/** Frequent questions by topic. */
 export const QUESTIONS: readonly { readonly title: string; readonly questions: readonly Question[] }[] = [
   {
     title: "Starting out",

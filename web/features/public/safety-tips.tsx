@@ -4,7 +4,7 @@ import { AGE_MIN, REPORTS_A_DAY, RETENTION_DAYS } from "#contract/limits.ts";
 import type { Section } from "#web/features/public/prose-page.tsx";
 import css from "#web/features/public/safety-tips.module.css";
 
-/** How to look after oneself here, and when one meets. */
+/** Tips for safety online and at the first meeting. */
 export const TIPS: readonly Section[] = [
   {
     id: "before",
@@ -191,7 +191,7 @@ export const TIPS: readonly Section[] = [
   },
 ];
 
-/** Numbers in the United States that answer day and night. */
+/** Hotlines in the United States that are available day and night. */
 const LINES = [
   { name: "National Domestic Violence Hotline", number: "800-799-7233" },
   { name: "Sexual assault (RAINN)", number: "800-656-4673" },
@@ -199,7 +199,7 @@ const LINES = [
   { name: "Human trafficking", number: "888-373-7888" },
 ] as const;
 
-/** Whom to call, before anything else. */
+/** Hotlines, shown before the tips. */
 export function Hotlines() {
   return (
     <aside className={css.box} aria-labelledby="hotlines">

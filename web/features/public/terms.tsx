@@ -17,8 +17,8 @@ import type { Section } from "#web/features/public/prose-page.tsx";
 import { formatCount } from "#web/lib/format-count.ts";
 import { formatPrice } from "#web/lib/format-price.ts";
 
-/** The terms' first half: who may join, and how one behaves. */
-export const JOINING: readonly Section[] = [
+/** First half of the terms: eligibility and conduct. */
+export const TERMS_ELIGIBILITY_SECTIONS: readonly Section[] = [
   {
     id: "agreement",
     title: "1. The agreement",
@@ -162,8 +162,8 @@ export const JOINING: readonly Section[] = [
   },
 ];
 
-/** The terms' second half: money, the end, and the law. */
-export const ENDING: readonly Section[] = [
+/** Second half of the terms: payments, termination and law. */
+export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
   {
     id: "purchases",
     title: "7. Purchases are final",

@@ -12,9 +12,8 @@ import { ListItem } from "#web/ui/list-item.tsx";
 
 const EMPTY_TEXT = "Nobody. Whoever you block leaves your Browse and your messages, and is not told.";
 
-/** Those whom one has blocked, with the way back. */
 export function BlockedMembers() {
-  const [asking, setAsking] = useState<BlockedMember>();
+  const [unblocking, setUnblocking] = useState<BlockedMember>();
   return (
     <MemberList
       id="blocked"
@@ -23,13 +22,15 @@ export function BlockedMembers() {
       query={useBlockedMembers()}
       row={(member) => (
         <ListItem key={member._id} title={member.username} note={`Blocked on ${formatDate(member.blockedAt)}`}>
-          <Button variant="line" aria-label={`Unblock ${member.username}`} onClick={() => setAsking(member)}>
+          <Button variant="line" aria-label={`Unblock ${member.username}`} onClick={() => setUnblocking(member)}>
             Unblock
           </Button>
         </ListItem>
       )}
     >
-      {asking && <UnblockConfirm key={asking._id} member={asking} onClose={() => setAsking(undefined)} />}
+      {unblocking && (
+        <UnblockConfirm key={unblocking._id} member={unblocking} onClose={() => setUnblocking(undefined)} />
+      )}
     </MemberList>
   );
 }
@@ -43,7 +44,7 @@ function UnblockConfirm({ member: { _id, username }, onClose }: UnblockConfirmPr
   const cache = useQueryClient();
   const { mutateAsync, isPending } = useUnblockMember(_id);
   const unblock = async () => {
-    // What went wrong was said where it was sent.
+    // `useUnblockMember` shows the error.
     const answer = await mutateAsync().catch(() => undefined);
     if (!answer) return;
     await refetchQuery(cache, blockedMembersKey);

@@ -6,13 +6,12 @@ import { Confirm } from "#web/ui/confirm.tsx";
 interface Props {
   member: { readonly _id: string; readonly username: string };
   isMatched: boolean;
-  /** What is asked for; nothing is open without it. */
+  /** The action to confirm; undefined closes the dialog. */
   action: EndContactAction | undefined;
   onClose: () => void;
-  onEnded: (words: string) => void;
+  onEnded: (message: string) => void;
 }
 
-/** What ending contact means, before it is done. */
 function describeConsequences(ending: EndContactAction, matched: boolean, username: string): string {
   const parts = [
     ending === "block" && "You will not see each other any more.",
@@ -23,22 +22,22 @@ function describeConsequences(ending: EndContactAction, matched: boolean, userna
   return parts.filter(Boolean).join(" ");
 }
 
-/** Asks before a match is ended or a member blocked. Where that fails the question stays. */
+/** Confirms unmatching or blocking a member. Stays open if the request fails. */
 export function EndContactConfirm({
   member: { _id, username },
   isMatched: matched,
-  action: asking,
+  action: requested,
   onClose,
   onEnded,
 }: Props) {
   const { mutate, isPending } = useEndContact(_id);
-  // Stays in the question while that is on its way out.
+  // The last action stays rendered during the closing animation.
   const [last, setLast] = useState<EndContactAction>("block");
-  if (asking && asking !== last) setLast(asking);
+  if (requested && requested !== last) setLast(requested);
   const block = last === "block";
   return (
     <Confirm
-      open={asking !== undefined}
+      open={requested !== undefined}
       title={
         <>
           {block ? "Block" : "Unmatch"} <BreakableName username={username} />?

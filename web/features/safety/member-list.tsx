@@ -9,32 +9,32 @@ import { Delayed } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
 interface Props<T> {
-  /** Of the heading. */
+  /** Id of the heading. */
   id: string;
   title: string;
-  /** Stands over a list that is not empty. */
+  /** Shown above a list that is not empty. */
   intro?: string;
   empty: string;
   query: UseInfiniteQueryResult<T[]>;
-  /** One line of the list. */
+  /** Renders one row. */
   row: (item: T) => ReactNode;
-  /** What lies over the screen. */
+  /** Dialogs. */
   children?: ReactNode;
 }
 
-/** A list of members in the settings, page by page, in all of its states. */
+/** A paged list of members in the settings, with loading, empty and error states. */
 export function MemberList<T>({ id, title, intro, empty, query, row, children }: Props<T>) {
   const { data: items, isError, refetch, ...pages } = useStickyError(query);
   return (
-    // The focus comes here when what was pressed goes from the list.
+    // Takes the focus when the pressed row is removed.
     <section aria-labelledby={id} tabIndex={-1} className={css.list}>
       <h2 id={id} className={classNames(typography.display, typography.d20)}>
         {title}
       </h2>
-      {!items && isError && <InlineError what="The list did not load." onRetry={() => void refetch()} />}
+      {!items && isError && <InlineError message="The list did not load." onRetry={() => void refetch()} />}
       {!items && !isError && (
         <Delayed>
-          <p className={css.room} aria-hidden="true">
+          <p className={css.placeholder} aria-hidden="true">
             {empty}
           </p>
         </Delayed>
@@ -47,7 +47,7 @@ export function MemberList<T>({ id, title, intro, empty, query, row, children }:
         </>
       )}
       {pages.isFetchNextPageError && !pages.isFetchingNextPage ? (
-        <InlineError what="The rest did not load." onRetry={() => void pages.fetchNextPage()} />
+        <InlineError message="The rest did not load." onRetry={() => void pages.fetchNextPage()} />
       ) : (
         pages.hasNextPage && (
           <Button

@@ -12,31 +12,31 @@ const endContactConfirm = lazyModule(() =>
 
 interface Props {
   member: { readonly _id: string; readonly username: string };
-  /** There is a match to be ended. */
+  /** There is a match that can be ended. */
   isMatched: boolean;
-  /** `photo`: it lies on one. */
+  /** `photo`: the button overlays a photo. */
   variant?: "chat" | "page" | "photo";
   className?: string | undefined;
-  /** Contact with them is over: where to now, and what is said there. */
-  onEnded: (words: string) => void;
+  /** Called with the message to show when contact has ended; the caller navigates. */
+  onEnded: (message: string) => void;
 }
 
 /**
- * What else can be done about a member: unmatch, block, report. In a chat reporting stands beside the menu too: from there
- * it takes three taps.
+ * The actions on a member: unmatch, block, report. In a chat a separate report button keeps reporting within three
+ * taps.
  */
 export function MemberMenu({ member, isMatched, variant = "page", className, onEnded }: Props) {
-  const [asking, setAsking] = useState<EndContactAction>();
-  const [reporting, setReporting] = useState(false);
-  const stopAsking = () => setAsking(undefined);
-  const confirm = useLazyModule(endContactConfirm, asking !== undefined, stopAsking);
-  const block: MenuItem = { label: "Block", icon: <Ban />, onSelect: () => setAsking("block") };
-  const report: MenuItem = { label: "Report", icon: <Flag />, onSelect: () => setReporting(true) };
-  const unmatch: MenuItem = { label: "Unmatch", icon: <HeartCrack />, onSelect: () => setAsking("unmatch") };
+  const [action, setAction] = useState<EndContactAction>();
+  const [isReporting, setIsReporting] = useState(false);
+  const closeConfirm = () => setAction(undefined);
+  const LazyConfirm = useLazyModule(endContactConfirm, action !== undefined, closeConfirm);
+  const block: MenuItem = { label: "Block", icon: <Ban />, onSelect: () => setAction("block") };
+  const report: MenuItem = { label: "Report", icon: <Flag />, onSelect: () => setIsReporting(true) };
+  const unmatch: MenuItem = { label: "Unmatch", icon: <HeartCrack />, onSelect: () => setAction("unmatch") };
   return (
     <>
       {variant === "chat" && (
-        <IconButton label={`Report ${member.username}`} onClick={() => setReporting(true)}>
+        <IconButton label={`Report ${member.username}`} onClick={() => setIsReporting(true)}>
           <Flag />
         </IconButton>
       )}
@@ -49,14 +49,14 @@ export function MemberMenu({ member, isMatched, variant = "page", className, onE
         items={isMatched ? [unmatch, block, report] : [block, report]}
       />
       <LazyRender
-        as={confirm}
+        as={LazyConfirm}
         member={member}
         isMatched={isMatched}
-        action={asking}
-        onClose={stopAsking}
+        action={action}
+        onClose={closeConfirm}
         onEnded={onEnded}
       />
-      <ReportDialog member={member} open={reporting} onClose={() => setReporting(false)} onBlocked={onEnded} />
+      <ReportDialog member={member} open={isReporting} onClose={() => setIsReporting(false)} onBlocked={onEnded} />
     </>
   );
 }

@@ -19,7 +19,7 @@ import { toast } from "#web/ui/toast.tsx";
 const EMPTY_TEXT = `Nobody. When contact with somebody ends, you find them here for ${RETENTION_DAYS} days, so that you can still report them.`;
 const INTRO = `Contact with them has ended in the last ${RETENTION_DAYS} days. You can still report them, with what was deleted in that time. Nobody is told.`;
 
-/** People with whom contact has ended lately: they can be reported, and blocked. */
+/** Members with whom contact ended recently: they can still be reported and blocked. */
 export function PastContacts() {
   const cache = useQueryClient();
   const [reportingId, setReportingId] = useState<string>();
@@ -49,8 +49,8 @@ export function PastContacts() {
             member={contact}
             open={reportingId === contact._id}
             onClose={() => setReportingId(undefined)}
-            onBlocked={(words) => {
-              toast(words, "done");
+            onBlocked={(message) => {
+              toast(message, "done");
               setReportingId(undefined);
               void refetchQuery(cache, pastContactsKey);
             }}
@@ -72,7 +72,7 @@ function BlockConfirm({ contact: { _id, username }, onClose }: BlockConfirmProps
   const cache = useQueryClient();
   const { mutateAsync, isPending } = useEndContact(_id);
   const block = async () => {
-    // What went wrong was said where it was sent.
+    // `useEndContact` shows the error.
     const answer = await mutateAsync("block").catch(() => undefined);
     if (!answer) return;
     toast(`You have blocked ${username}.`, "done");

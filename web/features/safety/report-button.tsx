@@ -6,16 +6,15 @@ import { Button } from "#web/ui/button.tsx";
 
 interface Props {
   member: { readonly _id: string; readonly username: string };
-  onBlocked: (words: string) => void;
+  onBlocked: (message: string) => void;
 }
 
-/** Reports a member where there is no menu for it. */
 export function ReportButton({ member, onBlocked }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button variant="quiet" onClick={() => setOpen(true)}>
-        <span className={css.words}>
+        <span className={css.textBlock}>
           Report <BreakableName username={member.username} />
         </span>
       </Button>

@@ -4,13 +4,13 @@ import { reportDialogsStore } from "#web/features/safety/report-dialogs-store.ts
 import type { ReportDialogProps } from "#web/features/safety/report-sheet.tsx";
 
 /**
- * Tells the operator of a member. The dialog is drawn by the `ReportHost`: what contact that ends takes off the screen, and
- * the button that opened it too, may be just what is being reported.
+ * Reports a member to the operator. `ReportDialogs` renders the dialog, because the content being reported, including
+ * the button that opened it, may disappear when contact ends.
  */
-export function ReportDialog(reporting: ReportDialogProps) {
+export function ReportDialog(props: ReportDialogProps) {
   const id = useId();
   const { pathname } = useLocation();
-  useLayoutEffect(() => reportDialogsStore.upsert({ ...reporting, id, pathname, isOrphaned: false }));
+  useLayoutEffect(() => reportDialogsStore.upsert({ ...props, id, pathname, isOrphaned: false }));
   useLayoutEffect(() => () => reportDialogsStore.markOrphaned(id), [id]);
   return null;
 }

@@ -1,40 +1,38 @@
 import type { ReportDialogProps } from "#web/features/safety/report-sheet.tsx";
+import { createStore } from "#web/lib/store.ts";
 
 interface OpenReport extends ReportDialogProps {
   readonly id: string;
-  /** The screen that it was opened on. */
+  /** Path of the screen on which it was opened. */
   readonly pathname: string;
-  /** What opened it is not on the screen any more. */
+  /** The component that opened it is unmounted. */
   readonly isOrphaned: boolean;
 }
 
-let openReports: readonly OpenReport[] = [];
-const listeners = new Set<() => void>();
+const store = createStore<readonly OpenReport[]>([]);
 
 function setOpenReports(next: readonly OpenReport[]): void {
-  if (next.length === 0 && openReports.length === 0) return;
-  openReports = next;
-  for (const listener of listeners) listener();
+  if (next.length > 0 || store.read().length > 0) store.set(next);
 }
 
-const withoutReport = (id: string): OpenReport[] => openReports.filter((entry) => entry.id !== id);
+const withoutReport = (id: string): OpenReport[] => store.read().filter((entry) => entry.id !== id);
 
-/** The reports that are being written. One that is open stays on its screen when what opened it goes from there. */
+/** The reports being written. An open report outlives the component that opened it. */
 export const reportDialogsStore = {
-  read: (): readonly OpenReport[] => openReports,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  /** Shows a report as whatever opens it says; there is none before it was opened once. */
+  read: store.read,
+  subscribe: store.subscribe,
+  /** Adds or updates a report. A closed report is added only after it was open once, to keep its input. */
   upsert(entry: OpenReport): void {
-    if (entry.open || openReports.some(({ id }) => id === entry.id))
+    if (entry.open || store.read().some(({ id }) => id === entry.id))
       setOpenReports([...withoutReport(entry.id), entry]);
   },
-  /** What opened it is gone: only what is being written stays, and closes itself. */
+  /**
+   * Called when the opening component is unmounted: an open report stays and closes itself later, a closed one is
+   * removed.
+   */
   markOrphaned(id: string): void {
-    const entry = openReports.find((one) => one.id === id);
-    const onClose = () => setOpenReports(openReports.map((one) => (one.id === id ? { ...one, open: false } : one)));
+    const entry = store.read().find((one) => one.id === id);
+    const onClose = () => setOpenReports(store.read().map((one) => (one.id === id ? { ...one, open: false } : one)));
     setOpenReports(entry?.open ? [...withoutReport(id), { ...entry, isOrphaned: true, onClose }] : withoutReport(id));
   },
   remove: (id: string): void => setOpenReports(withoutReport(id)),

@@ -5,27 +5,27 @@ import { lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 const lazySheet = lazyModule(() => import("#web/features/safety/report-sheet.tsx").then((file) => file.ReportSheet));
 
-/** Where reports are written: stands on each screen that offers one, beside what may end there. */
+/** Renders the open reports. Mounted on each screen that offers reporting, outside the content that may disappear. */
 export function ReportDialogs() {
   const { pathname } = useLocation();
   const entries = useSyncExternalStore(reportDialogsStore.subscribe, reportDialogsStore.read);
   useEffect(() => {
-    for (const { id, isOrphaned: left, pathname: from } of entries)
-      if (left && from !== pathname) reportDialogsStore.remove(id);
+    for (const { id, isOrphaned, pathname: openedOn } of entries)
+      if (isOrphaned && openedOn !== pathname) reportDialogsStore.remove(id);
   }, [entries, pathname]);
   useEffect(() => reportDialogsStore.clear, []);
-  const here = entries.filter((entry) => entry.pathname === pathname);
+  const current = entries.filter((entry) => entry.pathname === pathname);
   const Sheet = useLazyModule(
     lazySheet,
-    here.some(({ open }) => open),
+    current.some(({ open }) => open),
     () => {
-      for (const { onClose } of here) onClose();
+      for (const { onClose } of current) onClose();
     },
   );
   return (
     Sheet &&
-    here.map(({ id, pathname: _, isOrphaned: left, ...reporting }) => (
-      <Sheet key={id} {...reporting} onClosed={() => left && reportDialogsStore.remove(id)} />
+    current.map(({ id, pathname: _, isOrphaned, ...props }) => (
+      <Sheet key={id} {...props} onClosed={() => isOrphaned && reportDialogsStore.remove(id)} />
     ))
   );
 }

@@ -17,12 +17,12 @@ import typography from "#web/ui/typography.module.css";
 
 export interface ReportDialogProps {
   member: { readonly _id: string; readonly username: string };
-  /** A message of theirs that it is about. */
+  /** The reported message, if the report concerns one. */
   messageId?: string | undefined;
   open: boolean;
   onClose: () => void;
-  /** They are blocked in the same step. */
-  onBlocked: (words: string) => void;
+  /** Called with the message to show when the member was also blocked. */
+  onBlocked: (message: string) => void;
 }
 
 interface ReportFormValues {
@@ -36,8 +36,8 @@ const EMPTY_REPORT: ReportFormValues = { reason: "", details: "", block: true };
 const isReportReason = (text: string): text is ReportReason => REPORT_REASONS.some((reason) => reason === text);
 
 /**
- * What is told the operator of a member. It stays when the dialog is closed, until it is sent.
- * @param onClosed called when the way out has been drawn
+ * The report form. What was typed survives closing the dialog, until the report is sent.
+ * @param onClosed called after the closing animation
  */
 export function ReportSheet({
   member: { _id, username },
@@ -56,9 +56,9 @@ export function ReportSheet({
   const send = async ({ reason, details, block }: ReportFormValues) => {
     if (!isReportReason(reason)) return;
     const body: ReportBody = { userId: _id, reason, details, messageId, block };
-    // What went wrong was said where it was sent.
+    // `useReportMember` shows the error.
     const answer = await mutateAsync(body).catch((error: unknown) => {
-      // One report too many is not kept; who is to be blocked is blocked all the same.
+      // At the rate limit the report is rejected, but the block is applied.
       const blocked = block && error instanceof ApiError && error.code === "report_rate_limit";
       if (blocked) toast(`You have blocked ${username}.`, "done");
     });
@@ -116,7 +116,7 @@ interface Props {
   onChange: (reason: string) => void;
 }
 
-/** Why somebody is reported, one of a list. Where someone is in danger, who can help comes first. */
+/** The reason of the report. If someone is in danger, it shows the emergency number. */
 function ReportReasonField({ chosen, error, onChange }: Props) {
   const id = useId();
   return (
@@ -151,7 +151,7 @@ function ReportReasonField({ chosen, error, onChange }: Props) {
   );
 }
 
-/** What the report keeps. */
+/** Explains what is stored with the report. */
 function ReportRetentionNote({ username }: { username: string }) {
   return (
     <p className={classNames(typography.small, typography.muted)}>

@@ -1,42 +1,47 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { RequestOf } from "#contract/endpoint.ts";
-import { blockMember, reportMember, unblockMember, unmatch } from "#contract/safety.ts";
+import type { Endpoints } from "#contract/endpoints.ts";
 import { browseKey } from "#web/features/browse/browse.queries.ts";
-import { cancelMemberQueries, endingKey, refetchAfterLostEnding } from "#web/features/members/contact.queries.ts";
+import {
+  cancelMemberQueries,
+  endContactKey,
+  refetchAfterLostEndContact,
+} from "#web/features/members/contact.queries.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { popDialogHistory } from "#web/ui/dialog-history.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** How contact with somebody is ended. */
 export type EndContactAction = "unmatch" | "block";
 
 const END_CONTACT_ACTIONS = {
-  unmatch: { endpoint: unmatch, failed: "Failed to unmatch" },
-  block: { endpoint: blockMember, failed: "Failed to block" },
+  unmatch: { endpoint: "POST /api/match/unmatch", failureMessage: "Failed to unmatch" },
+  block: { endpoint: "POST /api/safety/block", failureMessage: "Failed to block" },
 } as const;
 
-/** Ends contact with a member; what is said of it, and what follows, is the caller's. */
+/** Ends contact with a member. The caller shows the result. */
 export function useEndContact(userId: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationKey: endingKey(userId),
+    mutationKey: endContactKey(userId),
     networkMode: "always",
     onMutate: () => cancelMemberQueries(cache, userId),
-    mutationFn: (ending: EndContactAction) => call(END_CONTACT_ACTIONS[ending].endpoint, { body: { userId } }),
-    onError: (error, ending) => {
-      toast(getErrorMessage(error, END_CONTACT_ACTIONS[ending].failed, END_CONTACT_ACTIONS[ending].failed), "error");
-      refetchAfterLostEnding(cache, userId);
+    mutationFn: (action: EndContactAction) => call(END_CONTACT_ACTIONS[action].endpoint, { body: { userId } }),
+    onError: (error, action) => {
+      toast(
+        getErrorMessage(error, END_CONTACT_ACTIONS[action].failureMessage, END_CONTACT_ACTIONS[action].failureMessage),
+        "error",
+      );
+      refetchAfterLostEndContact(cache, userId);
     },
   });
 }
 
-/** Takes a block back: they can be found again. */
 export function useUnblockMember(userId: string) {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: () => call(unblockMember, { body: { userId } }),
+    mutationFn: () => call("POST /api/safety/unblock", { body: { userId } }),
     onSuccess: ({ message }) => {
       toast(message, "done");
       void refetchQuery(cache, browseKey);
@@ -45,24 +50,24 @@ export function useUnblockMember(userId: string) {
   });
 }
 
-export type ReportBody = RequestOf<typeof reportMember>["body"];
+export type ReportBody = RequestOf<Endpoints["POST /api/safety/report"]>["body"];
 
-/** Reports a member to the operator, and may block them in the same step. */
+/** Reports a member to the operator, optionally with a block. */
 export function useReportMember(userId: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationKey: endingKey(userId),
+    mutationKey: endContactKey(userId),
     networkMode: "always",
     onMutate: ({ block }) => (block ? cancelMemberQueries(cache, userId) : undefined),
-    mutationFn: (body: ReportBody) => call(reportMember, { body }),
-    // Who blocks is led elsewhere, and Back from there must not lead to the screen under the dialog. It is still being
-    // ended while that goes on: the event that tells of it asks for nobody.
+    mutationFn: (body: ReportBody) => call("POST /api/safety/report", { body }),
+    // After a block the caller navigates away, and Back must not lead to the screen under the dialog. Awaiting this
+    // keeps the mutation running, so the event of the ended contact is ignored meanwhile.
     onSuccess: async (_, { block }) => {
       if (block) await popDialogHistory();
     },
     onError: (error, { block }) => {
       toast(getErrorMessage(error, "Failed to send report", "Failed to send report. Please try again."), "error");
-      if (block) refetchAfterLostEnding(cache, userId);
+      if (block) refetchAfterLostEndContact(cache, userId);
     },
   });
 }

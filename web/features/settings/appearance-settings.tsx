@@ -10,7 +10,7 @@ const THEMES = [
   { theme: "dark", label: "Dark", Icon: Moon },
 ] as const;
 
-/** Light, dark, or as the system has it: a choice of this device. */
+/** The theme is stored per device. */
 export function AppearanceSettings() {
   const chosen = useTheme();
   return (

@@ -8,7 +8,7 @@ import { FieldError } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
 import { Switch, SwitchSkeleton } from "#web/ui/switch.tsx";
 
-/** How long the good news stands, in milliseconds. */
+/** How long the success message is shown. */
 const SUCCESS_SHOWN_MS = 3000;
 
 const SWITCHES: readonly { readonly flag: keyof NotificationFlags; readonly label: string; readonly hint: string }[] = [
@@ -25,10 +25,10 @@ const SWITCHES: readonly { readonly flag: keyof NotificationFlags; readonly labe
 ];
 
 /**
- * What a member wants to be told of, saved all at once. What is set elsewhere meanwhile is taken over unless something here is
- * not saved.
- * @param saved what is stored
- * @param onDirty told whether anything is not saved
+ * The notification settings, saved together. Changes from other devices are applied unless there are unsaved changes
+ * here.
+ * @param saved the stored settings
+ * @param onDirty called when the form becomes dirty or clean
  */
 export function NotificationSettings({
   saved,
@@ -40,29 +40,29 @@ export function NotificationSettings({
   const form = useForm<NotificationFlags>(saved, () => ({}));
   const { values, errors, busy } = form;
   const { mutateAsync } = useSaveNotifications();
-  const [said, setSaid] = useState(0);
+  const [savedAt, setSavedAt] = useState(0);
 
-  const [known, setKnown] = useState(saved);
-  if (known !== saved) {
-    setKnown(saved);
+  const [lastSaved, setLastSaved] = useState(saved);
+  if (lastSaved !== saved) {
+    setLastSaved(saved);
     if (!form.isDirty && !busy) form.reset(saved);
   }
   const dirty = form.isDirty && !busy;
   useEffect(() => onDirty(dirty), [onDirty, dirty]);
   useEffect(() => {
-    if (said === 0) return;
-    const timer = setTimeout(() => setSaid(0), SUCCESS_SHOWN_MS);
+    if (savedAt === 0) return;
+    const timer = setTimeout(() => setSavedAt(0), SUCCESS_SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [savedAt]);
 
   const submit = form.submit(async (flags) => {
-    setSaid(0);
+    setSavedAt(0);
     try {
       form.reset((await mutateAsync(flags)).notifications);
-      setSaid(Date.now());
+      setSavedAt(Date.now());
     } catch (error) {
-      const refused = "Failed to save settings. Please try again.";
-      form.showErrors({ form: getErrorMessage(error, refused, "Error saving settings. Please try again.") });
+      const fallback = "Failed to save settings. Please try again.";
+      form.showErrors({ form: getErrorMessage(error, fallback, "Error saving settings. Please try again.") });
     }
   });
   return (
@@ -81,8 +81,8 @@ export function NotificationSettings({
         <Button type="submit" size="lg" className={css.wide} busy={busy ? "Saving..." : undefined}>
           Save Settings
         </Button>
-        <div className={css.said}>
-          <p role="status">{said > 0 && "Settings saved successfully!"}</p>
+        <div className={css.status}>
+          <p role="status">{savedAt > 0 && "Settings saved successfully!"}</p>
           <div role="alert">{errors.form && <FieldError>{errors.form}</FieldError>}</div>
         </div>
       </div>
@@ -90,7 +90,7 @@ export function NotificationSettings({
   );
 }
 
-/** Its shape, while what is saved is on its way. */
+/** Loading state, in the same shape. */
 export const NotificationSettingsSkeleton = () => (
   <div inert>
     {SWITCHES.map(({ flag, label, hint }) => (

@@ -12,7 +12,7 @@ const RECEIPTS_HINT =
   "You and your matches see when messages are read. Turned off, what is read from then on is shown to neither side.";
 const DISCREET_HINT = "Your lock screen says only that something new waits: no name, and not what it is.";
 
-/** Who sees one, and what they see: each switch takes effect at once. */
+/** Privacy switches; each takes effect immediately. */
 export function PrivacySettings({ privacy }: { privacy: Privacy }) {
   const { mutate, isPending, variables } = useChangePrivacy();
   const shown = { ...privacy, ...(isPending && variables) };
@@ -50,7 +50,7 @@ export function PrivacySettings({ privacy }: { privacy: Privacy }) {
   );
 }
 
-/** Its shape, while what is set is on its way. */
+/** Loading state, in the same shape. */
 export const PrivacySettingsSkeleton = () => (
   <div inert>
     <SwitchSkeleton label="Hide my profile" hint={HIDE_HINT} />

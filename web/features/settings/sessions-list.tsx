@@ -15,43 +15,43 @@ import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Where one is logged in, this device first, with a way to log out there. */
+/** The active sessions, this device first, with buttons to end them. */
 export function SessionsList() {
-  const { data: logins, isError, refetch } = useStickyError(useSessionList());
+  const { data: sessions, isError, refetch } = useStickyError(useSessionList());
   const { mutate, isPending, variables } = useEndSessions();
   const heading = useRef<HTMLHeadingElement>(null);
-  const end = (which: { sessionId: string } | "others") => {
+  const end = (target: { sessionId: string } | "others") => {
     if (isPending) return;
-    const said = which === "others" ? "You are logged out everywhere else." : "You are logged out there.";
-    mutate(which, {
+    const message = target === "others" ? "You are logged out everywhere else." : "You are logged out there.";
+    mutate(target, {
       onSuccess: () => {
-        toast(said, "done");
-        // The button that was pressed goes with its line.
+        toast(message, "done");
+        // The pressed button is removed with its row.
         heading.current?.focus({ preventScroll: true });
       },
     });
   };
-  const endsThere = (_id: string) => isPending && typeof variables === "object" && variables.sessionId === _id;
+  const isEnding = (_id: string) => isPending && typeof variables === "object" && variables.sessionId === _id;
   return (
     <section aria-labelledby="logins" className={css.logins}>
       <h2 id="logins" ref={heading} tabIndex={-1} className={classNames(typography.display, typography.d20)}>
         Where you are logged in
       </h2>
-      {!logins && isError && <InlineError what="The list did not load." onRetry={() => void refetch()} />}
-      {!logins && !isError && <SessionsSkeleton />}
-      {logins && (
+      {!sessions && isError && <InlineError message="The list did not load." onRetry={() => void refetch()} />}
+      {!sessions && !isError && <SessionsSkeleton />}
+      {sessions && (
         <ul>
-          {logins.map((login) => (
+          {sessions.map((session) => (
             <SessionRow
-              key={login._id}
-              login={login}
-              ending={endsThere(login._id)}
-              onEnd={() => end({ sessionId: login._id })}
+              key={session._id}
+              session={session}
+              ending={isEnding(session._id)}
+              onEnd={() => end({ sessionId: session._id })}
             />
           ))}
         </ul>
       )}
-      {logins && logins.length > 1 && (
+      {sessions && sessions.length > 1 && (
         <Button
           variant="line"
           busy={isPending && variables === "others" ? "Logging out..." : undefined}
@@ -66,19 +66,19 @@ export function SessionsList() {
 
 const isPhone = (device: string): boolean => /iPhone|iPad|Android/.test(device);
 
-/** Milliseconds for which a login on a new device is marked. */
+/** How long a session on a new device is marked. */
 const NEW_DEVICE_MS = 7 * 24 * 3600 * 1000;
 
-function SessionRow({ login, ending, onEnd }: { login: ActiveSession; ending: boolean; onEnd: () => void }) {
+function SessionRow({ session, ending, onEnd }: { session: ActiveSession; ending: boolean; onEnd: () => void }) {
   const now = useNow();
-  const { _id, device, current, createdAt, lastUsedAt, newDevice } = login;
-  const isNews = newDevice && !current && now - Date.parse(createdAt) < NEW_DEVICE_MS;
+  const { _id, device, current, createdAt, lastUsedAt, newDevice } = session;
+  const isMarkedNew = newDevice && !current && now - Date.parse(createdAt) < NEW_DEVICE_MS;
   return (
     <ListItem
       icon={isPhone(device) ? <Smartphone /> : <Monitor />}
       title={
         <span className={css.device}>
-          {device} {isNews && <Tag>New device</Tag>}
+          {device} {isMarkedNew && <Tag>New device</Tag>}
         </span>
       }
       note={`${current ? "This device" : `Last used ${formatDayAndTime(lastUsedAt, now)}`}, logged in ${formatDayAndTime(createdAt, now)}`}

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { endOtherSessions, endSession, listSessions } from "#contract/sessions.ts";
 import { settingsKey } from "#web/features/settings/settings.queries.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
@@ -7,20 +6,21 @@ import { toast } from "#web/ui/toast.tsx";
 
 const sessionsKey = [...settingsKey, "sessions"] as const;
 
-/** Where one is logged in. */
 export const useSessionList = () =>
   useQuery({
     queryKey: sessionsKey,
-    queryFn: async ({ signal }) => (await call(listSessions, {}, signal)).sessions,
+    queryFn: async ({ signal }) => (await call("GET /api/auth/sessions", {}, signal)).sessions,
   });
 
-/** Logs out at one login, or everywhere but here; when it is through, the list is as it is now. */
+/** Ends one session, or all but this one. The list is refetched before the mutation completes. */
 export function useEndSessions() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: (which: { sessionId: string } | "others") =>
-      which === "others" ? call(endOtherSessions, {}) : call(endSession, { params: which }),
+    mutationFn: (target: { sessionId: string } | "others") =>
+      target === "others"
+        ? call("DELETE /api/auth/sessions", {})
+        : call("DELETE /api/auth/sessions/:sessionId", { params: target }),
     onSuccess: () => refetchQuery(cache, sessionsKey),
     onError: (error) => toast(getErrorMessage(error, "Failed to log out there"), "error"),
   });

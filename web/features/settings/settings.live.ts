@@ -12,7 +12,7 @@ export const settingsLive: EventHandlers = {
     void refetchQuery(cache, [...settingsKey, what]);
     if (what === "blocks") refetchPastContacts(cache);
   },
-  // The event does not say whether it was a block.
+  // The event does not contain whether it was a block.
   relationship_ended: (_, cache) => {
     void refetchQuery(cache, blockedMembersKey);
     refetchPastContacts(cache);

@@ -1,30 +1,24 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { OwnProfile } from "#contract/profiles.ts";
-import {
-  getPrivacy,
-  type NotificationFlags,
-  type Privacy,
-  updateNotifications,
-  updatePrivacy,
-} from "#contract/settings.ts";
+import type { NotificationFlags, Privacy } from "#contract/settings.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 import { call } from "#web/lib/api.ts";
 import { updateQuery } from "#web/lib/realtime-handlers.ts";
 
-/** The prefix of every settings query. `settings_changed` names the part that follows it. */
+/** Prefix of all settings queries. The `settings_changed` event names the next part of the key. */
 export const settingsKey = ["settings"] as const;
 export const privacyKey = [...settingsKey, "privacy"] as const;
 
-/** Notes in one's own profile what one wants to be told of. */
 const setCachedNotifications = (cache: QueryClient, notifications: NotificationFlags): void =>
   updateQuery<OwnProfile>(cache, ownProfileKey, (own) => ({ ...own, profile: { ...own.profile, notifications } }));
 
-/** Saves what one wants to be told of; what is said of it is the caller's. */
+/** Saves the notification settings. The caller shows the result. */
 export function useSaveNotifications() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: (notifications: NotificationFlags) => call(updateNotifications, { body: { notifications } }),
+    mutationFn: (notifications: NotificationFlags) =>
+      call("PUT /api/profile/notifications", { body: { notifications } }),
     onSuccess: ({ notifications }) => setCachedNotifications(cache, notifications),
   });
 }
@@ -32,15 +26,15 @@ export function useSaveNotifications() {
 export const usePrivacy = () =>
   useQuery({
     queryKey: privacyKey,
-    queryFn: async ({ signal }) => (await call(getPrivacy, {}, signal)).privacy,
+    queryFn: async ({ signal }) => (await call("GET /api/settings/privacy", {}, signal)).privacy,
   });
 
-/** Changes a part of one's privacy, at once. Until it is answered, and only so long, it is shown as wished. */
+/** Changes some of the privacy settings. `variables` holds the pending change for an optimistic display. */
 export function useChangePrivacy() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: (body: Partial<Privacy>) => call(updatePrivacy, { body }),
+    mutationFn: (body: Partial<Privacy>) => call("PUT /api/settings/privacy", { body }),
     onSuccess: ({ privacy }) => updateQuery<Privacy>(cache, privacyKey, () => privacy),
   });
 }

@@ -4,9 +4,9 @@ import { Link } from "react-router";
 import { v7 as newId } from "uuid";
 import { CONTACT_SUBJECTS } from "#contract/catalog.ts";
 import { CONTACT_MESSAGE_MAX } from "#contract/limits.ts";
-import { contactForm } from "#contract/support.ts";
+import { contactForm } from "#contract/support-forms.ts";
 import css from "#web/features/support/contact-form.module.css";
-import { ownAddress, writeToSupport } from "#web/features/support/support.queries.ts";
+import { fetchOwnEmail, sendSupportMessage } from "#web/features/support/support.queries.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { validateForm } from "#web/lib/validate.ts";
@@ -22,69 +22,73 @@ import typography from "#web/ui/typography.module.css";
 const EMPTY = { name: "", email: "", subject: "", message: "", homepage: "" };
 type Values = typeof EMPTY;
 
-/** The counter is read out when no more than this is left, and then at each step. */
-const COUNTED = 100;
-const STEP = 25;
+/** Screen readers hear the counter from this value on, at each step. */
+const ANNOUNCE_FROM = 100;
+const ANNOUNCE_STEP = 25;
 
-/** What a screen reader hears of the counter: little, and at the end of the room. */
-function roomLeft(length: number): string {
+/** The counter for screen readers: silent until few characters are left. */
+function formatSpokenCount(length: number): string {
   const left = CONTACT_MESSAGE_MAX - length;
   if (left < 0) return `${-left} characters too many`;
-  return left > COUNTED ? "" : `${Math.ceil(left / STEP) * STEP} characters left`;
+  return left > ANNOUNCE_FROM ? "" : `${Math.ceil(left / ANNOUNCE_STEP) * ANNOUNCE_STEP} characters left`;
 }
 
-/** One name for one message, however often it is sent; another one for another message. */
-function useMessageName() {
-  const last = useRef({ values: "", name: "" });
+/** Returns the same idempotency key for the same content, so that a retry does not send a message twice. */
+function useIdempotencyKey() {
+  const last = useRef({ values: "", key: "" });
   return (values: Values): string => {
     const now = JSON.stringify(values);
-    if (last.current.values !== now) last.current = { values: now, name: newId() };
-    return last.current.name;
+    if (last.current.values !== now) last.current = { values: now, key: newId() };
+    return last.current.key;
   };
 }
 
-/** Writes to support. What was written stays until it has been sent, wherever one looks meanwhile. */
+/** The contact form. Subject and message are kept in session storage until they are sent. */
 export function ContactForm() {
   const form = useForm<Values>(EMPTY, (values) => validateForm(contactForm, values));
   const { values, errors, busy } = form;
   const [sent, setSent] = useState<string>();
-  const nameOf = useMessageName();
-  const known = useKnownSender();
+  const getIdempotencyKey = useIdempotencyKey();
+  const sender = useKnownSender();
   const hydrated = useHydrated();
 
-  const bringBack = useEffectEvent(() => form.set(readDraft()));
-  useEffect(() => bringBack(), []);
+  const restoreDraft = useEffectEvent(() => form.set(readDraft()));
+  useEffect(() => restoreDraft(), []);
 
-  const fillIn = useEffectEvent(({ name, email }: Pick<Values, "name" | "email">) => {
+  const prefill = useEffectEvent(({ name, email }: Pick<Values, "name" | "email">) => {
     if (name !== "" && values.name === "") form.set({ name });
     if (email !== "" && values.email === "") form.set({ email });
   });
-  useEffect(() => fillIn({ name: known.name, email: known.email }), [known.name, known.email]);
+  useEffect(() => prefill({ name: sender.name, email: sender.email }), [sender.name, sender.email]);
 
-  const send = async (written: Values) => {
+  const send = async (content: Values) => {
     setSent(undefined);
-    const { subject, ...rest } = written;
+    const { subject, ...rest } = content;
     try {
-      const words = await writeToSupport({ ...rest, subject: subject as Subject, clientId: nameOf(written) });
-      dropDraft();
-      form.reset({ ...EMPTY, ...known });
-      setSent(words);
+      const message = await sendSupportMessage({
+        ...rest,
+        subject: subject as Subject,
+        clientId: getIdempotencyKey(content),
+      });
+      clearDraft();
+      form.reset({ ...EMPTY, ...sender });
+      setSent(message);
     } catch (error) {
       form.showErrors(toFormErrors(error, EMPTY, "Failed to send message"));
     }
   };
 
-  const keep = ({ target }: FormEvent) => {
+  const storeField = ({ target }: FormEvent) => {
     if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
-      keepDraft(target.name, target.value);
+      storeDraftField(target.name, target.value);
   };
 
-  const over = values.message.length > CONTACT_MESSAGE_MAX;
+  const isTooLong = values.message.length > CONTACT_MESSAGE_MAX;
   return (
-    <form onSubmit={form.submit(send)} onInput={keep} noValidate>
-      {/* Before its script is there it would forget what is typed, and send it as an address. */}
+    <form onSubmit={form.submit(send)} onInput={storeField} noValidate>
+      {/* Disabled until hydrated: before that, input would be lost and the browser would submit it in the URL. */}
       <fieldset className={css.form} disabled={!hydrated}>
-        {sent !== undefined && <Sent words={sent} />}
+        {sent !== undefined && <Sent message={sent} />}
         <div className={css.pair}>
           <Field label="Name" error={errors.name}>
             {(control) => <TextInput {...control} {...form.textProps("name")} autoComplete="name" />}
@@ -107,7 +111,7 @@ export function ContactForm() {
           label="Message"
           error={errors.message}
           aside={
-            <span className={over ? css.over : undefined}>
+            <span className={isTooLong ? css.over : undefined}>
               {values.message.length} / {CONTACT_MESSAGE_MAX}
             </span>
           }
@@ -115,7 +119,7 @@ export function ContactForm() {
           {(control) => <TextArea {...control} {...form.textProps("message")} rows={7} className={css.message} />}
         </Field>
         <p role="status" className={typography.hidden}>
-          {roomLeft(values.message.length)}
+          {formatSpokenCount(values.message.length)}
         </p>
         <label className={css.trap} aria-hidden="true">
           Leave this empty
@@ -140,56 +144,55 @@ export function ContactForm() {
 
 type Subject = (typeof CONTACT_SUBJECTS)[number];
 
-/** The good news takes the focus: the button that had it is below an empty form. */
-function Sent({ words }: { words: string }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
+/** Takes the focus, because the button that had it is below the empty form. */
+function Sent({ message }: { message: string }) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
   return (
-    <div ref={box} tabIndex={-1} role="status" className={css.sent}>
+    <div ref={notice} tabIndex={-1} role="status" className={css.sent}>
       <CircleCheck aria-hidden="true" />
       <p>
         <strong className={classNames(typography.display, typography.d20)}>Message sent</strong>
-        {words}
+        {message}
       </p>
     </div>
   );
 }
 
-/** What is known of whoever writes: nothing of a visitor. The address comes a moment after the name. */
+/** Name and email of a logged-in member. The email is fetched, so it arrives later than the name. */
 function useKnownSender(): { readonly name: string; readonly email: string } {
   const user = useSession()?.user;
   const me = user?._id;
-  const [address, setAddress] = useState({ of: "", email: "" });
+  const [address, setAddress] = useState({ memberId: "", email: "" });
   useEffect(() => {
     if (me === undefined) return;
-    const left = new AbortController();
-    ownAddress(left.signal).then(
-      (email) => setAddress({ of: me, email }),
-      // Then they type it.
+    const controller = new AbortController();
+    fetchOwnEmail(controller.signal).then(
+      (email) => setAddress({ memberId: me, email }),
+      // The member can type it instead.
       () => {},
     );
-    return () => left.abort();
+    return () => controller.abort();
   }, [me]);
-  return { name: user?.username ?? "", email: address.of === me ? address.email : "" };
+  return { name: user?.username ?? "", email: address.memberId === me ? address.email : "" };
 }
 
-/** What a message is about and says. Who writes it is not kept: the next one here may be somebody else. */
-const KEPT = ["subject", "message"] as const;
+/** Name and email are not stored: another person may use the device next. */
+const STORED_FIELDS = ["subject", "message"] as const;
 
-const keyOf = (name: string): string => `contact:${name}`;
+const storageKey = (name: string): string => `contact:${name}`;
 
-/** What was begun to be written in this tab and not sent; an empty text where nothing was. */
-const readDraft = (): Record<(typeof KEPT)[number], string> => ({
-  subject: sessionStorage.getItem(keyOf("subject")) ?? "",
-  message: sessionStorage.getItem(keyOf("message")) ?? "",
+/** The stored draft of this tab; empty strings without one. */
+const readDraft = (): Record<(typeof STORED_FIELDS)[number], string> => ({
+  subject: sessionStorage.getItem(storageKey("subject")) ?? "",
+  message: sessionStorage.getItem(storageKey("message")) ?? "",
 });
 
-/** Keeps one of them for whoever looks at another page, or loads this one anew, before it is sent. */
-function keepDraft(name: string, value: string): void {
-  if (KEPT.some((one) => one === name)) sessionStorage.setItem(keyOf(name), value);
+/** Stores a field, so that it survives a reload or a visit to another page. */
+function storeDraftField(name: string, value: string): void {
+  if (STORED_FIELDS.some((one) => one === name)) sessionStorage.setItem(storageKey(name), value);
 }
 
-/** It is sent. */
-function dropDraft(): void {
-  for (const name of KEPT) sessionStorage.removeItem(keyOf(name));
+function clearDraft(): void {
+  for (const name of STORED_FIELDS) sessionStorage.removeItem(storageKey(name));
 }

@@ -13,7 +13,7 @@ const TOPICS = [
   { to: "/safety", icon: ShieldCheck, title: "Safety tips", text: "Meeting the first time, scams, and whom to tell." },
 ] as const;
 
-/** What most people write about, and where it is answered already. */
+/** Links to the pages that answer the most frequent questions. */
 export function ContactTopics() {
   return (
     <ul className={css.topics}>

@@ -9,12 +9,13 @@ import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** A link to this part of any page asks again: what was said can be taken back at any time. */
-const AGAIN = "cookie-choice";
+/** Fragment that opens the notice again, so that consent can be withdrawn at any time. */
+const REOPEN_FRAGMENT = "cookie-choice";
 
 /**
- * Asks once whether analytics may be used, and loads the operator's tag where it may. To be drawn only where there is a tag.
- * @param quiet asks later: this screen needs its lower edge
+ * Asks once for consent to analytics, and loads the operator's analytics tag after it. Render it only if a tag is
+ * configured.
+ * @param quiet postpones the notice, on screens that need their lower edge
  */
 export function CookieNotice({ quiet }: { quiet: boolean }) {
   const consent = useConsent();
@@ -24,19 +25,19 @@ export function CookieNotice({ quiet }: { quiet: boolean }) {
     if (consent === "yes") trackPageView(getTagId(), pathname);
   }, [consent, pathname]);
 
-  const again = hash === `#${AGAIN}` && !hasGlobalPrivacyControl();
-  if (!again && (consent !== undefined || quiet)) return null;
+  const isReopened = hash === `#${REOPEN_FRAGMENT}` && !hasGlobalPrivacyControl();
+  if (!isReopened && (consent !== undefined || quiet)) return null;
 
-  const say = async (said: "yes" | "no") => {
-    if (again) await navigate({ pathname, search }, { replace: true, state: SILENT_NAVIGATION });
-    // What had the focus goes.
+  const choose = async (choice: "yes" | "no") => {
+    if (isReopened) await navigate({ pathname, search }, { replace: true, state: SILENT_NAVIGATION });
+    // The focused button is about to be removed.
     document.getElementById("main")?.focus({ preventScroll: true });
-    saveConsent(said);
+    saveConsent(choice);
   };
   return (
-    <section className={css.notice} aria-labelledby={AGAIN}>
+    <section className={css.notice} aria-labelledby={REOPEN_FRAGMENT}>
       <div>
-        <h2 id={AGAIN} tabIndex={-1} className={classNames(typography.strong, css.name)}>
+        <h2 id={REOPEN_FRAGMENT} tabIndex={-1} className={classNames(typography.strong, css.name)}>
           Cookies for counting visits?
         </h2>
         <p className={typography.small}>
@@ -46,11 +47,11 @@ export function CookieNotice({ quiet }: { quiet: boolean }) {
           </Link>
         </p>
       </div>
-      <div className={css.ways}>
-        <Button variant="line" onClick={() => say("no")}>
+      <div className={css.actions}>
+        <Button variant="line" onClick={() => choose("no")}>
           No thanks
         </Button>
-        <Button variant="line" onClick={() => say("yes")}>
+        <Button variant="line" onClick={() => choose("yes")}>
           Allow
         </Button>
       </div>

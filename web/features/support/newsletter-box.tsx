@@ -6,14 +6,14 @@ import { TextInput } from "#web/ui/inputs.tsx";
 
 interface State {
   readonly busy?: boolean;
-  readonly said?: string;
+  readonly message?: string;
   readonly problem?: string;
 }
 
-/** An address for the newsletter. What was typed stays until it has been taken. */
+/** Subscribes an email address to the newsletter. The input is cleared only on success. */
 export function NewsletterBox() {
   const input = useRef<HTMLInputElement>(null);
-  const [{ busy, said, problem }, setState] = useState<State>({});
+  const [{ busy, message, problem }, setState] = useState<State>({});
   const id = useId();
 
   const send = async (event: FormEvent) => {
@@ -21,13 +21,13 @@ export function NewsletterBox() {
     const field = input.current;
     if (busy || !field) return;
     setState({ busy: true });
-    // The rules are loaded when there is something to check: every page has this box.
-    const answer: State = await import("#web/features/support/newsletter-validation.ts").then(
-      ({ ask }) => ask(field.value),
+    // The validation is loaded on demand, because every page contains this form.
+    const result: State = await import("#web/features/support/newsletter-validation.ts").then(
+      ({ subscribe }) => subscribe(field.value),
       () => ({ problem: "Something went wrong. Please try again." }),
     );
-    setState(answer);
-    if (answer.problem) field.focus();
+    setState(result);
+    if (result.problem) field.focus();
     else field.value = "";
   };
 
@@ -52,8 +52,8 @@ export function NewsletterBox() {
           Subscribe
         </Button>
       </div>
-      <p id={`${id}note`} role="status" className={classNames(css.note, said && css.said, problem && css.problem)}>
-        {problem ?? said ?? "One mail asks you to confirm. Leave with one click."}
+      <p id={`${id}note`} role="status" className={classNames(css.note, message && css.status, problem && css.problem)}>
+        {problem ?? message ?? "One mail asks you to confirm. Leave with one click."}
       </p>
     </form>
   );

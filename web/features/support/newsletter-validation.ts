@@ -1,19 +1,19 @@
-import { newsletterForm } from "#contract/support.ts";
-import { askForNewsletter } from "#web/features/support/support.queries.ts";
+import { newsletterForm } from "#contract/support-forms.ts";
+import { requestNewsletter } from "#web/features/support/support.queries.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { toFormErrors } from "#web/ui/form-errors.ts";
 
-/** What the newsletter's box says: that all is well, or what is wrong. */
-export type Answer = { readonly said: string } | { readonly problem: string };
+/** The message to show, or the validation error. */
+export type SubscribeResult = { readonly message: string } | { readonly problem: string };
 
-/** Checks an address and asks for the newsletter. Loaded when somebody does, so that no page pays for it before. */
-export async function ask(email: string): Promise<Answer> {
+/** Validates an email address and subscribes it. Loaded on demand. */
+export async function subscribe(email: string): Promise<SubscribeResult> {
   const { email: problem } = validateForm(newsletterForm, { email });
   if (problem) return { problem };
   try {
-    return { said: await askForNewsletter(email) };
+    return { message: await requestNewsletter(email) };
   } catch (error) {
-    const { email: refused, form = "" } = toFormErrors(error, { email: "" }, "Failed to subscribe");
-    return { problem: refused ?? form };
+    const { email: emailError, form = "" } = toFormErrors(error, { email: "" }, "Failed to subscribe");
+    return { problem: emailError ?? form };
   }
 }

@@ -1,32 +1,27 @@
 import type { RequestOf } from "#contract/endpoint.ts";
-import {
-  confirmNewsletter,
-  sendContactMessage,
-  subscribeNewsletter,
-  unsubscribeNewsletter,
-} from "#contract/support.ts";
+import type { Endpoints } from "#contract/endpoints.ts";
 import { call } from "#web/lib/api.ts";
 
-/** Nobody waits longer than this, in milliseconds. */
-const PATIENCE_MS = 30_000;
-const patience = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
+const TIMEOUT_MS = 30_000;
+const createTimeout = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
 
-/** Writes to the operator. @returns what a person is told */
-export const writeToSupport = async (body: RequestOf<typeof sendContactMessage>["body"]): Promise<string> =>
-  (await call(sendContactMessage, { body }, patience())).message;
+/** Sends a message to the operator. @returns the message to show */
+export const sendSupportMessage = async (body: RequestOf<Endpoints["POST /api/contact"]>["body"]): Promise<string> =>
+  (await call("POST /api/contact", { body }, createTimeout())).message;
 
-/** Whoever is logged in need not type their address. */
-export async function ownAddress(signal: AbortSignal): Promise<string> {
-  const { getProfile } = await import("#contract/profiles.ts");
-  return (await call(getProfile, {}, signal)).profile.email;
+/** The email address of the logged-in member, to prefill the form. */
+export async function fetchOwnEmail(signal: AbortSignal): Promise<string> {
+  return (await call("GET /api/profile", {}, signal)).profile.email;
 }
 
-/** Asks for the newsletter. @returns what a person is told, the same for every address */
-export const askForNewsletter = async (email: string): Promise<string> =>
-  (await call(subscribeNewsletter, { body: { email } }, patience())).message;
+/** Requests the newsletter. @returns the message to show, the same for every address */
+export const requestNewsletter = async (email: string): Promise<string> =>
+  (await call("POST /api/newsletter", { body: { email } }, createTimeout())).message;
 
-/** Says the second yes. @throws ApiError `token_invalid` */
-export const confirmNewsletterToken = (token: string) => call(confirmNewsletter, { params: { token } }, patience());
+/** Confirms the subscription (double opt-in). @throws ApiError `token_invalid` */
+export const confirmNewsletterToken = (token: string) =>
+  call("POST /api/newsletter/confirm/:token", { params: { token } }, createTimeout());
 
 /** @throws ApiError `token_invalid` */
-export const leaveNewsletter = (token: string) => call(unsubscribeNewsletter, { params: { token } }, patience());
+export const unsubscribeFromNewsletter = (token: string) =>
+  call("POST /api/newsletter/unsubscribe/:token", { params: { token } }, createTimeout());

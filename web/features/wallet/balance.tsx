@@ -11,7 +11,6 @@ const formatLowBalance = (balance: number, canBuy: boolean): string => {
   return canBuy ? "You're out of crushes. Load up to send the next one." : "You're out of crushes.";
 };
 
-/** The credits as plates and as a number, with a hint when they run low. */
 export function Balance({ balance, canBuy }: { balance: number; canBuy: boolean }) {
   const isLow = balance < LOW_BALANCE;
   return (
@@ -28,12 +27,12 @@ export function Balance({ balance, canBuy }: { balance: number; canBuy: boolean 
   );
 }
 
-/** The credits of a subscriber, which are not spent meanwhile. */
+/** A subscriber's credits, which are not spent while subscribed. */
 export function ReserveBalance({ balance }: { balance: number }) {
   return (
     <section className={css.balance} aria-labelledby="reserve">
       <Plates count={balance} height={64} ghosts />
-      <div className={css.words}>
+      <div className={css.textBlock}>
         <h3 id="reserve" className={classNames(typography.display, typography.d20, typography.number)}>
           {balance === 0 ? "No" : formatCount(balance)} {balance === 1 ? "crush" : "crushes"} in reserve
         </h3>
@@ -46,7 +45,7 @@ export function ReserveBalance({ balance }: { balance: number }) {
   );
 }
 
-/** The balance in short, for a panel's heading. */
+/** The balance for a panel's heading. */
 export function BalanceSummary({ balance, isMember }: { balance: number; isMember: boolean }) {
   if (isMember) {
     return (

@@ -1,11 +1,11 @@
-/** The parameters of the page that the payment page returns to. */
+/** URL parameters after a return from the payment page. */
 export interface CheckoutReturnParams {
   readonly outcome: "success" | "cancelled";
-  /** The paid checkout's session. */
+  /** Id of the paid checkout. */
   readonly sessionId: string | null;
 }
 
-/** Undefined if there are none. @param search as in `?payment=success&crushes=15&session_id=…` */
+/** Returns undefined if there are none. @param search as in `?payment=success&crushes=15&session_id=…` */
 export function parseCheckoutReturn(search: string): CheckoutReturnParams | undefined {
   const params = new URLSearchParams(search);
   const outcome = params.get("payment") ?? params.get("subscription");
@@ -13,7 +13,6 @@ export function parseCheckoutReturn(search: string): CheckoutReturnParams | unde
   return { outcome, sessionId: params.get("session_id") };
 }
 
-/** The URL's search without these parameters. */
 export function removeCheckoutParams(search: string): string {
   const params = new URLSearchParams(search);
   for (const name of ["payment", "subscription", "crushes", "session_id"]) params.delete(name);

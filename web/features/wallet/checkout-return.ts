@@ -51,7 +51,7 @@ export function useCheckoutReturn(): {
   const [tries, setTries] = useState(0);
   if (returned && !hasReturned) setHasReturned(true);
 
-  /** Sets the wallet's hash, so that it stays open on reload. `STAY` keeps the focus if the member is typing. */
+  /** Also sets the wallet's hash, so that it stays open on reload. A silent navigation keeps the focus. */
   const strip = () =>
     void navigate(
       { pathname, search: removeCheckoutParams(search), hash: "#crushes" },
@@ -62,7 +62,7 @@ export function useCheckoutReturn(): {
     const confirmed = await refreshCheckout(cache, sessionId);
     const { state, isNews } = confirmed;
     trackPurchase(confirmed);
-    // On a retry, the lost reply may have been the one with the news.
+    // On a retry, the lost response may have been the one with the news.
     if (state === "granted" && (isNews || isAgain)) toastGranted([confirmed]);
     if (state === "expired") toast("That checkout has expired. Nothing was charged.", "error", "payment");
     if (state === "open") await showSettledCheckouts(cache);

@@ -1,17 +1,17 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ResponseOf } from "#contract/endpoint.ts";
-import { confirmCheckout } from "#contract/payments.ts";
+import type { Endpoints } from "#contract/endpoints.ts";
 import { checkoutsQuery, setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { track } from "#web/lib/analytics.ts";
 import { call } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-export type CheckoutStatus = ResponseOf<typeof confirmCheckout>;
+export type CheckoutStatus = ResponseOf<Endpoints["POST /api/crushes/confirm-checkout"]>;
 
 /** Confirms a checkout and updates the wallet. */
 export async function refreshCheckout(cache: QueryClient, sessionId: string): Promise<CheckoutStatus> {
-  const confirmed = await call(confirmCheckout, { body: { sessionId } });
+  const confirmed = await call("POST /api/crushes/confirm-checkout", { body: { sessionId } });
   setBalance(cache, confirmed.balance);
   void refetchQuery(cache, walletKey);
   return confirmed;
@@ -35,24 +35,24 @@ export function trackPurchase({ state, isNews, kind, crushes, amountCents }: Che
   else track("purchase", { ...cost, crushes });
 }
 
-/** The next connection retries. */
+// Errors are ignored: the next reconnect retries.
 const ignoreErrors = (request: Promise<CheckoutStatus>): Promise<CheckoutStatus | undefined> =>
   request.catch(() => undefined);
 
 /** Shows the outcome of payments that the member has not seen, as after a session that ended meanwhile. */
 export async function showSettledCheckouts(cache: QueryClient): Promise<void> {
-  // A reply that is on its way may be outdated.
+  // A running request may return outdated data.
   await cache.cancelQueries(checkoutsQuery);
   const all = await cache.fetchQuery({ ...checkoutsQuery, staleTime: 0 }).catch(() => undefined);
-  const over = all?.checkouts.filter(({ state }) => state !== "open") ?? [];
-  const news: CheckoutStatus[] = [];
-  for (const { sessionId } of over.toReversed()) {
+  const settled = all?.checkouts.filter(({ state }) => state !== "open") ?? [];
+  const unseen: CheckoutStatus[] = [];
+  for (const { sessionId } of settled.toReversed()) {
     const confirmed = await ignoreErrors(refreshCheckout(cache, sessionId));
-    if (confirmed?.isNews) news.push(confirmed);
+    if (confirmed?.isNews) unseen.push(confirmed);
   }
-  news.forEach(trackPurchase);
-  toastGranted(news.filter(({ state }) => state === "granted"));
-  if (news.some(({ state }) => state === "expired")) {
+  unseen.forEach(trackPurchase);
+  toastGranted(unseen.filter(({ state }) => state === "granted"));
+  if (unseen.some(({ state }) => state === "expired")) {
     toast("Your payment did not go through. Nothing was charged.", "error", "payment");
   }
 }

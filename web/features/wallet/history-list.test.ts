@@ -14,7 +14,7 @@ const item = (more: Partial<HistoryItem>): HistoryItem => ({
 });
 
 // @spec 2.crush-wallet.history-lists-items 9.history-kinds
-test("an entry names the other member if there is one", () => {
+test("names the other member if there is one", () => {
   expect(formatHistoryLabel(item({ recipientName: "lucia" }))).toBe("Sent to lucia");
   expect(formatHistoryLabel(item({}))).toBe("Sent");
   expect(formatHistoryLabel(item({ action: "received", senderName: "yuna", change: 0 }))).toBe("Crush from yuna");
@@ -34,6 +34,4 @@ test.each([
   [{ action: "refund", change: -5, item: "welcome" }, "Welcome bonus, once a year"],
   [{ action: "refund", change: 1, item: "crush" }, "Crush given back"],
   [{ action: "refund", change: 5, item: "Starter Pack" }, "Given back, Starter Pack"],
-] as const)("an entry says what it was for: %j is '%s'", (entry, label) =>
-  expect(formatHistoryLabel(item(entry))).toBe(label),
-);
+] as const)("labels %j as '%s'", (entry, label) => expect(formatHistoryLabel(item(entry))).toBe(label));

@@ -20,7 +20,7 @@ export function HistoryList() {
   const { list, show } = useShowMore(items?.length ?? 0, pages.fetchNextPage);
   if (!items) {
     return isError ? (
-      <InlineError what="Your history did not load." onRetry={() => void refetch()} />
+      <InlineError message="Your history did not load." onRetry={() => void refetch()} />
     ) : (
       <HistorySkeleton />
     );
@@ -34,7 +34,7 @@ export function HistoryList() {
         ))}
       </ul>
       {pages.isFetchNextPageError && !pages.isFetchingNextPage ? (
-        <InlineError what="The rest did not load." onRetry={show} />
+        <InlineError message="The rest did not load." onRetry={show} />
       ) : (
         pages.hasNextPage && (
           <div className={css.more}>
@@ -101,7 +101,6 @@ function HistorySkeleton() {
   );
 }
 
-/** The text of a history entry. */
 export function formatHistoryLabel({ action, change, recipientName, senderName, item }: HistoryItem): string {
   switch (action) {
     case "sent":

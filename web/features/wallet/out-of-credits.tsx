@@ -55,7 +55,7 @@ export function OutOfCredits({ open, payments, onClose }: Props) {
 
 const GHOST_POSITIONS = [75, 101, 127, 153, 179];
 
-/** An empty bar across the dialog's top, with room for five plates. */
+/** Illustration: an empty bar with outlines of five plates. */
 function EmptySleeve() {
   return (
     <div className={css.top}>

@@ -32,7 +32,7 @@ function PackageCard({ offer, buying }: { offer: CrushPackage; buying: Purchase 
           </p>
         )}
       </div>
-      <div className={css.words}>
+      <div className={css.textBlock}>
         <h4 className={typography.strong}>{name}</h4>
         <p className={classNames(typography.small, typography.muted, typography.number)}>
           {crushes} crushes, <span className={css.each}>{formatPrice(priceCents / crushes)} each</span>

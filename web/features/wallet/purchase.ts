@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useNavigation } from "react-router";
 import type { CrushPackage } from "#contract/catalog.ts";
-import { createCheckout, createSubscription } from "#contract/payments.ts";
 import { walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
@@ -16,15 +15,15 @@ export interface Purchase {
   readonly pendingProductId: string | undefined;
 }
 
-/** Then buttons work again, for buyers who stayed because of unsaved changes or came back with the Back button. */
+/** After this time the buttons work again, for members who stayed because of unsaved changes or came back. */
 const REDIRECT_GRACE_MS = 4000;
 
 const getProductId = (product: Product): string => (product === "subscription" ? product : product.id);
 
 const startCheckout = (product: Product) =>
   product === "subscription"
-    ? call(createSubscription, {})
-    : call(createCheckout, {
+    ? call("POST /api/crushes/create-subscription", {})
+    : call("POST /api/crushes/create-checkout", {
         body: { packageId: product.id, crushes: product.crushes, amount: product.priceCents / 100 },
       });
 
@@ -35,7 +34,7 @@ export function usePurchase(): Purchase {
   const cache = useQueryClient();
   const isCurrentPage = useIsCurrentPage();
 
-  /** The URL is the provider's, or a path of our test checkout. */
+  /** The URL is the payment provider's, or a path of the built-in test checkout. */
   const goToPayment = async (url: string): Promise<void> => {
     if (url.startsWith("/")) {
       await navigate(url);
@@ -51,9 +50,9 @@ export function usePurchase(): Purchase {
       const { url } = await startCheckout(product);
       if (isCurrentPage()) await goToPayment(url);
     } catch (error) {
-      const refused =
+      const fallback =
         product === "subscription" ? "Failed to create subscription" : "Failed to create checkout session";
-      toast(getErrorMessage(error, refused), "error", "payment");
+      toast(getErrorMessage(error, fallback), "error", "payment");
       // The member may be subscribed already, or not be allowed to buy: the wallet shows so.
       if (error instanceof ApiError) void refetchQuery(cache, walletKey);
     } finally {
@@ -64,21 +63,21 @@ export function usePurchase(): Purchase {
 }
 
 /**
- * Whether the component is still mounted and no navigation is under way. A late reply must not navigate away from
+ * Whether the component is still mounted and no navigation is running. A late response must not navigate away from
  * another page.
  */
 export function useIsCurrentPage(): () => boolean {
-  const here = useRef(true);
-  const leaving = useRef(false);
+  const isMounted = useRef(true);
+  const isNavigating = useRef(false);
   const { state } = useNavigation();
   useEffect(() => {
-    leaving.current = state !== "idle";
+    isNavigating.current = state !== "idle";
   }, [state]);
   useEffect(() => {
-    here.current = true;
+    isMounted.current = true;
     return () => {
-      here.current = false;
+      isMounted.current = false;
     };
   }, []);
-  return () => here.current && !leaving.current;
+  return () => isMounted.current && !isNavigating.current;
 }

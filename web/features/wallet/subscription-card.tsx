@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import { NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
-import { cancelSubscription, resumeSubscription } from "#contract/payments.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import type { Purchase } from "#web/features/wallet/purchase.ts";
 import css from "#web/features/wallet/subscription-card.module.css";
@@ -25,7 +24,7 @@ export function SubscriptionOffer({ buying }: { buying: Purchase }) {
   return (
     <section className={css.card} aria-labelledby="subscription">
       <InfinityIcon className={css.infinity} />
-      <div className={css.words}>
+      <div className={css.textBlock}>
         <h3 id="subscription" className={classNames(typography.display, typography.d24)}>
           Unlimited membership
         </h3>
@@ -55,7 +54,7 @@ export function SubscriptionOffer({ buying }: { buying: Purchase }) {
 
 interface SubscriptionCardProps {
   wallet: Pick<Wallet, "subscriptionEndDate" | "subscriptionEnds">;
-  /** Whether this is the subscription page itself. */
+  /** Whether this is the subscription page. */
   isStandalone: boolean;
 }
 
@@ -65,12 +64,12 @@ export function SubscriptionCard({
   isStandalone: standalone,
 }: SubscriptionCardProps) {
   const { busy, setEnds } = useSubscriptionRenewal();
-  const [asking, setAsking] = useState(false);
-  const press = () => (subscriptionEnds ? setEnds(false) : setAsking(true));
+  const [isConfirming, setIsConfirming] = useState(false);
+  const toggleRenewal = () => (subscriptionEnds ? setEnds(false) : setIsConfirming(true));
   return (
     <section className={css.card} aria-labelledby="subscription">
       <InfinityIcon className={css.infinity} />
-      <div className={css.words}>
+      <div className={css.textBlock}>
         <h3 id="subscription" className={classNames(typography.display, typography.d24)}>
           Unlimited Member
         </h3>
@@ -88,13 +87,13 @@ export function SubscriptionCard({
           variant={subscriptionEnds && standalone ? "solid" : "line"}
           className={subscriptionEnds && standalone ? css.chalk : undefined}
           busy={busy ? "One moment..." : undefined}
-          onClick={press}
+          onClick={toggleRenewal}
         >
           {subscriptionEnds ? "Resume Subscription" : "Cancel Subscription"}
         </Button>
       </div>
       <Confirm
-        open={asking}
+        open={isConfirming}
         title="Cancel your membership?"
         text={
           end
@@ -105,10 +104,10 @@ export function SubscriptionCard({
         cancelLabel="Keep it"
         danger
         onConfirm={() => {
-          setAsking(false);
+          setIsConfirming(false);
           setEnds(true);
         }}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirming(false)}
       />
     </section>
   );
@@ -128,7 +127,9 @@ function useSubscriptionRenewal() {
   const setEnds = async (ends: boolean): Promise<void> => {
     setBusy(true);
     try {
-      const { endsAt, message } = await (ends ? call(cancelSubscription, {}) : call(resumeSubscription, {}));
+      const { endsAt, message } = await (ends
+        ? call("POST /api/crushes/cancel-subscription", {})
+        : call("POST /api/crushes/resume-subscription", {}));
       updateQuery<Wallet>(cache, walletKey, (wallet) => ({
         ...wallet,
         subscriptionEnds: ends,

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { getTestCheckout, payTestCheckout } from "#contract/payments.ts";
 import { showSettledCheckouts } from "#web/features/wallet/checkout-status.ts";
 import { useIsCurrentPage } from "#web/features/wallet/purchase.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
@@ -14,7 +13,7 @@ const testCheckoutKey = (sessionId: string) => ["test-checkout", sessionId] as c
 export const useTestCheckout = (sessionId: string) =>
   useQuery({
     queryKey: testCheckoutKey(sessionId),
-    queryFn: ({ signal }) => call(getTestCheckout, { params: { sessionId } }, signal),
+    queryFn: ({ signal }) => call("GET /api/test-checkout/:sessionId", { params: { sessionId } }, signal),
     staleTime: 0,
     gcTime: 0,
   });
@@ -33,15 +32,15 @@ export function usePayTestCheckout(sessionId: string) {
   const pay = async (): Promise<void> => {
     setBusy(true);
     try {
-      const { url } = await call(payTestCheckout, { params: { sessionId } });
+      const { url } = await call("POST /api/test-checkout/:sessionId/pay", { params: { sessionId } });
       if (isCurrentPage()) await navigate(url, { replace: true });
       else await showSettledCheckouts(cache);
     } catch (error) {
-      // The page itself shows that a checkout is closed.
+      // The page itself shows a closed checkout.
       const isClosed = error instanceof ApiError && error.status === CONFLICT;
       if (!isClosed) toast(getErrorMessage(error, "Failed to pay"), "error", "payment");
       void cache.invalidateQueries({ queryKey: testCheckoutKey(sessionId) });
-      // The payment may have succeeded without its reply.
+      // The payment may have succeeded although the response was lost.
       if (session.read()) void showSettledCheckouts(cache);
     } finally {
       setBusy(false);

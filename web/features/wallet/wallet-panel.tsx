@@ -9,24 +9,26 @@ import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 const lazyWallet = lazyModule(() => import("#web/features/wallet/wallet-view.tsx").then((file) => file.WalletView));
 
 interface Props extends Omit<ComponentProps<typeof WalletView>, "standalone"> {
-  /** Whether the member came back from paying. */
+  /** Whether the member has returned from the payment page. */
   hasReturned: boolean;
 }
 
-/** The wallet does not take the focus from these. */
+/** The wallet does not take the focus from a form field. */
 const FIELD_SELECTOR = "input, textarea, select";
 
-/** The wallet as a panel of the profile. Collapsed, except for `#crushes` in the URL or on return from paying. */
+/**
+ * The wallet as a panel of the profile. It is expanded for `#crushes` in the URL and on return from the payment page.
+ */
 export function WalletPanel({ hasReturned, ...props }: Props) {
   const { wallet } = props;
   const { hash, key, state } = useLocation();
   const isInHash = hash === "#crushes";
   const [open, setOpen] = useState(isInHash || hasReturned);
-  const [seen, setSeen] = useState({ key, hasReturned });
+  const [last, setLast] = useState({ key, hasReturned });
   const panel = useRef<HTMLElement>(null);
-  if (seen.key !== key || seen.hasReturned !== hasReturned) {
-    setSeen({ key, hasReturned });
-    if (isInHash || hasReturned !== seen.hasReturned) setOpen(true);
+  if (last.key !== key || last.hasReturned !== hasReturned) {
+    setLast({ key, hasReturned });
+    if (isInHash || hasReturned !== last.hasReturned) setOpen(true);
   }
 
   const show = useEffectEvent((_visit: string, _loaded: boolean) => {
@@ -34,14 +36,14 @@ export function WalletPanel({ hasReturned, ...props }: Props) {
     panel.current?.scrollIntoView({ block: "start" });
     panel.current?.focus({ preventScroll: true });
   });
-  // On every navigation to it, also from this page, and again when its content has loaded.
-  const here = useLazyModule(lazyWallet, open, () => setOpen(false));
-  const loaded = wallet !== undefined && here !== undefined;
+  // Runs on every navigation to it, also from this page, and again when its content has loaded.
+  const LazyWallet = useLazyModule(lazyWallet, open, () => setOpen(false));
+  const loaded = wallet !== undefined && LazyWallet !== undefined;
   const isTarget = isInHash && !isSilentNavigation(state);
   useEffect(() => {
     if (isTarget) show(key, loaded);
   }, [isTarget, key, loaded]);
-  // Once only: the URL changes when the payment is confirmed, and the member may be typing by then.
+  // Runs once: the URL changes when the payment is confirmed, and the member may be typing by then.
   useEffect(() => {
     if (hasReturned) show("return", loaded);
   }, [hasReturned, loaded]);
@@ -56,7 +58,7 @@ export function WalletPanel({ hasReturned, ...props }: Props) {
       open={open}
       onOpenChange={setOpen}
     >
-      <LazyRender as={here} {...props} />
+      <LazyRender as={LazyWallet} {...props} />
     </Accordion>
   );
 }

@@ -4,9 +4,9 @@ import { SubscriptionCard } from "#web/features/wallet/subscription-card.tsx";
 import css from "#web/features/wallet/wallet-summary.module.css";
 
 /**
- * The subscription and the credits in reserve, or the credits alone.
+ * The subscription with the credits in reserve, or the credits alone.
  * @param canBuy whether credits can be bought here
- * @param standalone whether this is the subscription page itself
+ * @param standalone whether this is the subscription page
  */
 export function WalletSummary({
   wallet,

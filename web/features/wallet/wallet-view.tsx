@@ -26,23 +26,22 @@ interface Props {
   wallet: Wallet | undefined;
   hasFailed: boolean;
   onRetry: () => void;
-  /** Whether it has a page of its own, and is not a panel of the profile. */
+  /** Whether it is a page of its own instead of a panel of the profile. */
   isStandalone?: boolean;
-  /** The confirmation of the payment that the member came back from. */
+  /** The payment from whose page the member has returned. */
   payment?: PaymentConfirmation | undefined;
 }
 
-/** The wallet: the balance, purchases and the history. */
 export function WalletView({ wallet, hasFailed: failed, onRetry, isStandalone: standalone = false, payment }: Props) {
-  // Kept here, so that a purchase continues when the tab changes.
+  // Held here, so that a purchase continues when the tab changes.
   const buying = usePurchase();
-  const byMouse = usePointerInput();
+  const pointerProps = usePointerInput();
   return (
     <div className={css.wallet}>
       <PaymentStatus payment={payment} />
       {wallet ? (
         <Tabs.Root defaultValue="balance">
-          <Tabs.List {...byMouse} className={classNames(tabs.tabs, css.tabs)} aria-label="Crush wallet">
+          <Tabs.List {...pointerProps} className={classNames(tabs.tabs, css.tabs)} aria-label="Crush wallet">
             <Tabs.Trigger value="balance" className={classNames(tabs.tab, css.tab)}>
               Balance &amp; Purchase
             </Tabs.Trigger>
@@ -56,7 +55,7 @@ export function WalletView({ wallet, hasFailed: failed, onRetry, isStandalone: s
           <Tabs.Content value="history" className={tabs.panel}>
             <div className={css.history}>
               <HistoryList />
-              <div className={css.beside}>
+              <div className={css.aside}>
                 {wallet.hasActiveSubscription ? (
                   <ReserveBalance balance={wallet.balance} />
                 ) : (
@@ -155,7 +154,7 @@ function WalletError({ standalone, onRetry }: { standalone: boolean; onRetry: ()
   return standalone ? (
     <ErrorState quiet title={what} onRetry={onRetry} />
   ) : (
-    <InlineError what={what} onRetry={onRetry} />
+    <InlineError message={what} onRetry={onRetry} />
   );
 }
 
@@ -172,18 +171,17 @@ function WalletSkeleton() {
   );
 }
 
-/** The state of a payment that is being confirmed or pending. */
 function PaymentStatus({ payment }: { payment: PaymentConfirmation | undefined }) {
   return payment ? <ConfirmingPayment payment={payment} /> : <PendingPayment />;
 }
 
 function PendingPayment() {
-  const awaited = usePendingCheckoutKind();
-  if (awaited === undefined) return null;
+  const pendingKind = usePendingCheckoutKind();
+  if (pendingKind === undefined) return null;
   return (
     <p role="status" className={css.note}>
-      Your payment is still on its way. {awaited === "subscription" ? "Your membership begins" : "Your crushes arrive"}{" "}
-      once it is through.
+      Your payment is still on its way.{" "}
+      {pendingKind === "subscription" ? "Your membership begins" : "Your crushes arrive"} once it is through.
     </p>
   );
 }
@@ -217,17 +215,18 @@ function ConfirmingPayment({ payment }: { payment: PaymentConfirmation }) {
 }
 
 /**
- * For what moves the focus itself when it is pressed: the browser then takes a mouse for a keyboard and draws its ring.
- * @returns props for what holds it; `data-mouse` is there while the focus came by a pointer
+ * Detects pointer input. Tabs move the focus by script when pressed, so browsers would show the focus ring after a
+ * click as well.
+ * @returns props for the container; `data-mouse` is set while the focus came from a pointer
  */
 function usePointerInput() {
-  const [byMouse, setByMouse] = useState(false);
+  const [isPointer, setIsPointer] = useState(false);
   return {
-    "data-mouse": byMouse || undefined,
-    onPointerDown: () => setByMouse(true),
-    onKeyDown: () => setByMouse(false),
+    "data-mouse": isPointer || undefined,
+    onPointerDown: () => setIsPointer(true),
+    onKeyDown: () => setIsPointer(false),
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-      if (!currentTarget.contains(relatedTarget)) setByMouse(false);
+      if (!currentTarget.contains(relatedTarget)) setIsPointer(false);
     },
   };
 }

@@ -1,7 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CRUSH_COST } from "#contract/limits.ts";
-import { listCheckouts } from "#contract/payments.ts";
-import { getWallet, type HistoryItem, type Wallet } from "#contract/wallet.ts";
+import type { HistoryItem, Wallet } from "#contract/wallet.ts";
 import { call } from "#web/lib/api.ts";
 import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 
@@ -15,7 +14,7 @@ export const historyKey = [...walletKey, "history"] as const;
 export const useWallet = () =>
   useQuery({
     queryKey: walletKey,
-    queryFn: ({ signal }) => call(getWallet, { query: { limit: 1 } }, signal),
+    queryFn: ({ signal }) => call("GET /api/crushes/data", { query: { limit: 1 } }, signal),
     // Report a missing balance quickly, not after the default three seconds of retries.
     retryDelay: 300,
   });
@@ -34,7 +33,11 @@ export const useHistory = () =>
   useInfiniteQuery({
     queryKey: historyKey,
     queryFn: ({ pageParam, signal }) =>
-      call(getWallet, { query: { limit: PAGE_SIZE, ...(pageParam !== undefined && { cursor: pageParam }) } }, signal),
+      call(
+        "GET /api/crushes/data",
+        { query: { limit: PAGE_SIZE, ...(pageParam !== undefined && { cursor: pageParam }) } },
+        signal,
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     select: ({ pages }): HistoryItem[] => pages.flatMap(({ history }) => history),
@@ -53,7 +56,7 @@ const checkoutsKey = ["checkouts"] as const;
 /** The query of the member's recent checkouts. */
 export const checkoutsQuery = {
   queryKey: checkoutsKey,
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(listCheckouts, {}, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => call("GET /api/crushes/checkouts", {}, signal),
 } as const;
 
 /** The product of a pending payment, if there is one. */

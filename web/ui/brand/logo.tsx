@@ -1,7 +1,7 @@
 import css from "#web/ui/brand/logo.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** The brand's name; a slotted plate is its o. Its outlines are in `index.html`, once. Height comes from `className`. */
+/** Its outlines are in `index.html`. `className` sets the height. */
 export function Wordmark({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="30 -720 4447 930" width="182" height="38" role="img" aria-label="Spotter">
@@ -22,7 +22,7 @@ function Plates() {
   );
 }
 
-/** Two stacked plates that make an S, on a square. `--symbol-plate` changes the upper one's colour. */
+/** `--symbol-plate` sets the colour of the upper plate. */
 function BrandSymbol({ size = 40, className }: { size?: number; className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 512 512" width={size} height={size} aria-hidden="true">
@@ -31,7 +31,6 @@ function BrandSymbol({ size = 40, className }: { size?: number; className?: stri
   );
 }
 
-/** Symbol and name, as in the app's header. */
 export function AppMark({ className }: { className?: string | undefined }) {
   return (
     <span className={classNames(css.mark, className)}>
@@ -43,5 +42,5 @@ export function AppMark({ className }: { className?: string | undefined }) {
   );
 }
 
-// Under its own name it would hide the language's Symbol in this file.
+// Declared under another name, so that it does not shadow the global `Symbol` in this file.
 export { BrandSymbol as Symbol };

@@ -1,6 +1,6 @@
 import { heartbeatPath } from "#web/ui/brand/beat.ts";
 
-/** The pulse line that beats once and then loses its way: something did not arrive. */
+/** A pulse line that breaks off: for errors. */
 export function LostPulse({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 340 120" fill="none" aria-hidden="true">

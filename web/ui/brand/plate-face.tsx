@@ -1,9 +1,9 @@
 const round = (length: number): number => Math.round(length * 100) / 100;
 
 /**
- * A slotted weight plate seen from the front, around 0, 0.
- * @param slot the way the slot points, in degrees clockwise from three o'clock
- * @param ground the colour behind it, seen through hub and slot
+ * A weight plate seen from the front, centred on 0, 0.
+ * @param slot direction of the slot, in degrees clockwise from three o'clock
+ * @param ground the background colour, which fills hub and slot
  */
 export function PlateFace({
   radius,

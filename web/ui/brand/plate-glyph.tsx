@@ -1,4 +1,3 @@
-/** A plate seen from the front: stands for one credit in a line of text. */
 export function PlateGlyph({ size = 16 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" fill="currentColor" fillRule="evenodd">

@@ -3,11 +3,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Plates } from "#web/ui/brand/plates.tsx";
 
-/** How many plates are drawn, and whether more are told of. */
-function drawn(count: number): { plates: number; more: boolean } {
+function render(count: number): { plates: number; hasPlus: boolean } {
   const markup = renderToStaticMarkup(createElement(Plates, { count }));
   const barAndCollar = 2;
-  return { plates: markup.split("<rect").length - 1 - barAndCollar, more: markup.includes("<path") };
+  return { plates: markup.split("<rect").length - 1 - barAndCollar, hasPlus: markup.includes("<path") };
 }
 
 test.each([
@@ -18,4 +17,6 @@ test.each([
   [70, 6, true],
   [95, 6, true],
   [1000, 6, true],
-])("%i credits are %i plates, and more: %j", (count, plates, more) => expect(drawn(count)).toEqual({ plates, more }));
+])("draws %i credits as %i plates, with a plus sign: %j", (count, plates, hasPlus) =>
+  expect(render(count)).toEqual({ plates, hasPlus }),
+);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import css from "#web/ui/brand/plates.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** Sizes as parts of the height: a tall plate is ten credits, a middle one five, a short one one. */
+/** Widths and heights relative to the height of the drawing. */
 const KINDS = [
   { credits: 10, width: 0.24, height: 1 },
   { credits: 5, width: 0.2, height: 0.76 },
@@ -10,16 +10,16 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-const START = 0.53; // behind the collar
+const START = 0.53; // beyond the collar
 const GAP = 0.08;
 const END = 0.42;
-/** More tall plates than this do not fit a sleeve: then it holds these alone, and a plus sign says that there are more. */
-const TALL_MAX = 6;
-export const FULL = (TALL_MAX + 1) * 10;
+/** The number that fits. Beyond it, only these and a plus sign are drawn. */
+const MAX_TALL = 6;
+export const FULL = (MAX_TALL + 1) * 10;
 
 function load(count: number): Kind[] {
   const [tall, middle, short] = KINDS;
-  const tens = Math.min(Math.floor(count / 10), TALL_MAX);
+  const tens = Math.min(Math.floor(count / 10), MAX_TALL);
   const rest = count < FULL ? count % 10 : 0;
   return [
     ...Array.from({ length: tens }, () => tall),
@@ -31,8 +31,8 @@ function load(count: number): Kind[] {
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 /**
- * Credits as a loaded sleeve seen from the side. Only drawn: the number belongs in words beside it.
- * @param ghosts draw the dashed places of three plates when there are none
+ * Credits as plates on a bar. Decorative: show the number as text beside it.
+ * @param ghosts at zero, draw three dashed outlines
  */
 export function Plates({
   count,

@@ -2,11 +2,11 @@ import { heartbeatPath } from "#web/ui/brand/beat.ts";
 import css from "#web/ui/brand/pulse.module.css";
 
 /**
- * The one line that runs through everything: flat, one heartbeat, flat.
- * @param at where the beat begins, in units of `width`
- * @param spike how high it goes
- * @param base the line's own height from the top
- * @param draw have it come in from the left, once
+ * A flat line with one heartbeat.
+ * @param at x coordinate of the beat, in units of `width`
+ * @param spike height of the beat
+ * @param base y coordinate of the line
+ * @param draw animate it from the left, once
  */
 export function Pulse({
   at,

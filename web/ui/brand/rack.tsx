@@ -1,4 +1,4 @@
-/** A squat rack with a bare bar, and dashed where plates would be: nothing here. */
+/** A squat rack with an empty bar: for empty lists. */
 export function Rack({ className }: { className?: string | undefined }) {
   return (
     <svg

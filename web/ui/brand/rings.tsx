@@ -2,18 +2,18 @@ import { type CSSProperties, useId } from "react";
 import css from "#web/ui/brand/rings.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** Two plates of 170 units, their rings 38 wide, centres 232 apart; 7 units of the ground's colour between them. */
+/** In units of the view box. GAP separates the rings where they cross. */
 const R = 170;
 const WIDTH = 38;
-const APART = 232;
+const DISTANCE = 232;
 const GAP = 7;
 const LEFT = 190;
-const RIGHT = LEFT + APART;
+const RIGHT = LEFT + DISTANCE;
 const Y = 190;
 const middle = R - WIDTH / 2;
 const inner = R - WIDTH + 1;
 
-/** An arc on a circle, from one angle to another, clockwise from three o'clock. */
+/** An arc around (`x`, Y). Angles are in degrees, clockwise from three o'clock. */
 function arc(x: number, radius: number, from: number, to: number): string {
   const point = (degrees: number): string => {
     const radians = (degrees * Math.PI) / 180;
@@ -22,9 +22,9 @@ function arc(x: number, radius: number, from: number, to: number): string {
   return `M${point(from)}A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${point(to)}`;
 }
 
-/** Where, on the left ring, the right one crosses: the angle at which a circle of radius `a` meets one of radius `b`. */
+/** The angle at which a circle of radius `a` around the left centre meets one of radius `b` around the right. */
 const crossing = (a: number, b: number): number =>
-  (Math.acos(Math.min(1, (a * a + APART * APART - b * b) / (2 * a * APART))) * 180) / Math.PI;
+  (Math.acos(Math.min(1, (a * a + DISTANCE * DISTANCE - b * b) / (2 * a * DISTANCE))) * 180) / Math.PI;
 const FROM = Math.max(crossing(R + GAP, R + GAP), crossing(R - WIDTH - GAP, R + GAP)) + 2;
 const TO = Math.max(0, Math.min(crossing(R - WIDTH - GAP, R - WIDTH - GAP), crossing(R + GAP, R - WIDTH - GAP)) - 2);
 
@@ -70,7 +70,7 @@ function Word({ id, d, fill, children }: { id: string; d: string; fill: string; 
   );
 }
 
-/** Chalk that the plates knock off each other: from where they meet, so far, so large. */
+/** Chalk particles: x and y of the start, dx and dy of the flight, radius. */
 const CHALK = [
   [306, 58, -74, -46, 11],
   [306, 58, -30, -84, 8],
@@ -83,10 +83,8 @@ const CHALK = [
 ] as const;
 
 /**
- * Two people as two weight plates that lock: left over right at the top, under it at the bottom.
- * It is drawn on `--block`; set `--rings-ground` where the ground has another colour.
- * @param play draw the plates coming together, 600 ms, once; or as they are scrolled to, along the view timeline `--rings` of
- *   what is around them
+ * Two people as two interlocking weight plates. Set `--rings-ground` if the background is not `--block`.
+ * @param play animate them once, for 600 ms; or on scroll, along the view timeline `--rings` of an ancestor
  */
 export function Rings({
   left,

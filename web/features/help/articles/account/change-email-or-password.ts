@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const changeEmailOrPassword: Draft = {
+export const changeEmailOrPassword: ArticleSource = {
   id: "change-email-or-password",
   categoryId: "account",
   title: "Change your email or password",

@@ -1,7 +1,7 @@
 import { LOW_BALANCE } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const chooseYourNotifications: Draft = {
+export const chooseYourNotifications: ArticleSource = {
   id: "choose-your-notifications",
   categoryId: "account",
   title: "Choose your notifications",

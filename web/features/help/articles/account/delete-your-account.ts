@@ -1,7 +1,7 @@
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const deleteYourAccount: Draft = {
+export const deleteYourAccount: ArticleSource = {
   id: "delete-your-account",
   categoryId: "account",
   title: "Delete your account",

@@ -1,7 +1,7 @@
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const downloadYourData: Draft = {
+export const downloadYourData: ArticleSource = {
   id: "download-your-data",
   categoryId: "account",
   title: "See your devices and download your data",

@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const lightOrDark: Draft = {
+export const lightOrDark: ArticleSource = {
   id: "light-or-dark",
   categoryId: "account",
   title: "Dark mode, light mode, and movement",

@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const logInAndReset: Draft = {
+export const logInAndReset: ArticleSource = {
   id: "log-in-and-reset",
   categoryId: "account",
   title: "Log in, or get a new password",

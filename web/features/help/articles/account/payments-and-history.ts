@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const paymentsAndHistory: Draft = {
+export const paymentsAndHistory: ArticleSource = {
   id: "payments-and-history",
   categoryId: "account",
   title: "Payments and your history",

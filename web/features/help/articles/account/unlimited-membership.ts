@@ -1,9 +1,9 @@
 import { SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import { NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 import { formatPrice } from "#web/lib/format-price.ts";
 
-export const unlimitedMembership: Draft = {
+export const unlimitedMembership: ArticleSource = {
   id: "unlimited-membership",
   categoryId: "account",
   title: "Start or cancel your membership",

@@ -1,7 +1,7 @@
 import { FREE_CRUSHES, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const createYourAccount: Draft = {
+export const createYourAccount: ArticleSource = {
   id: "create-your-account",
   categoryId: "getting-started",
   title: "Create your account",

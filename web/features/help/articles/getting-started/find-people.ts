@@ -1,7 +1,7 @@
 import { CARDS_A_DAY, COMPLETION_MIN, PROFILES_A_DAY } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const findPeople: Draft = {
+export const findPeople: ArticleSource = {
   id: "find-people",
   categoryId: "getting-started",
   title: "Find people in Browse",

@@ -1,9 +1,9 @@
 import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import { FREE_CRUSHES, LOW_BALANCE } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 import { formatPrice } from "#web/lib/format-price.ts";
 
-export const gettingMoreCrushes: Draft = {
+export const gettingMoreCrushes: ArticleSource = {
   id: "getting-more-crushes",
   categoryId: "getting-started",
   title: "Getting more crushes",

@@ -1,7 +1,7 @@
 import { CRUSH_COST, FREE_CRUSHES, NEW_PEOPLE_A_DAY, NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const howCrushesWork: Draft = {
+export const howCrushesWork: ArticleSource = {
   id: "how-crushes-work",
   categoryId: "getting-started",
   title: "How crushes work",

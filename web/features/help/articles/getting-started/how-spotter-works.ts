@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const howSpotterWorks: Draft = {
+export const howSpotterWorks: ArticleSource = {
   id: "how-spotter-works",
   categoryId: "getting-started",
   title: "How Spotter works",

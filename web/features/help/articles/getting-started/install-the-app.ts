@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const installTheApp: Draft = {
+export const installTheApp: ArticleSource = {
   id: "install-the-app",
   categoryId: "getting-started",
   title: "Install Spotter as an app",

@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const whatAMatchMeans: Draft = {
+export const whatAMatchMeans: ArticleSource = {
   id: "what-a-match-means",
   categoryId: "getting-started",
   title: "What a match means",

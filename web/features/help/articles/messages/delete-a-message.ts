@@ -1,7 +1,7 @@
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const deleteAMessage: Draft = {
+export const deleteAMessage: ArticleSource = {
   id: "delete-a-message",
   categoryId: "messages",
   title: "Delete a message",

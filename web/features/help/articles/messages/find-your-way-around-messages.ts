@@ -1,7 +1,7 @@
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const findYourWayAroundMessages: Draft = {
+export const findYourWayAroundMessages: ArticleSource = {
   id: "find-your-way-around-messages",
   categoryId: "messages",
   title: "Find your way around Messages",

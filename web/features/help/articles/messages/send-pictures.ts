@@ -1,7 +1,7 @@
 import { ATTACHMENT_COST } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const sendPictures: Draft = {
+export const sendPictures: ArticleSource = {
   id: "send-pictures",
   categoryId: "messages",
   title: "Send a picture",

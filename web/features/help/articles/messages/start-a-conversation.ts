@@ -1,7 +1,7 @@
 import { MESSAGE_MAX, UNANSWERED_MAX } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const startAConversation: Draft = {
+export const startAConversation: ArticleSource = {
   id: "start-a-conversation",
   categoryId: "messages",
   title: "Start a conversation",

@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const whatTheTicksMean: Draft = {
+export const whatTheTicksMean: ArticleSource = {
   id: "what-the-ticks-mean",
   categoryId: "messages",
   title: "What the ticks mean",

@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const whenAMessageDoesNotGoOut: Draft = {
+export const whenAMessageDoesNotGoOut: ArticleSource = {
   id: "when-a-message-does-not-go-out",
   categoryId: "messages",
   title: "When a message does not go out",

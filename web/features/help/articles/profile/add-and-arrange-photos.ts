@@ -1,7 +1,7 @@
 import { PHOTOS_MAX, RETENTION_DAYS } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const addAndArrangePhotos: Draft = {
+export const addAndArrangePhotos: ArticleSource = {
   id: "add-and-arrange-photos",
   categoryId: "profile",
   title: "Add and arrange your photos",

@@ -1,7 +1,7 @@
 import { AGE_CHANGES_A_YEAR, COMPLETION_MIN, GENDER_CHANGES_A_YEAR, INTERESTS_MIN } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const buildYourProfile: Draft = {
+export const buildYourProfile: ArticleSource = {
   id: "build-your-profile",
   categoryId: "profile",
   title: "Build your profile",

@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const hideYourProfile: Draft = {
+export const hideYourProfile: ArticleSource = {
   id: "hide-your-profile",
   categoryId: "profile",
   title: "Take a break: hide your profile",

@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const setYourLocation: Draft = {
+export const setYourLocation: ArticleSource = {
   id: "set-your-location",
   categoryId: "profile",
   title: "Set your location",

@@ -1,7 +1,7 @@
 import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const setYourPreferences: Draft = {
+export const setYourPreferences: ArticleSource = {
   id: "set-your-preferences",
   categoryId: "profile",
   title: "Set your match preferences",

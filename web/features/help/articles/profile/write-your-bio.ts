@@ -1,7 +1,7 @@
 import { BIO_MAX } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const writeYourBio: Draft = {
+export const writeYourBio: ArticleSource = {
   id: "write-your-bio",
   categoryId: "profile",
   title: "Write a bio that sounds like you",

@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const blockSomeone: Draft = {
+export const blockSomeone: ArticleSource = {
   id: "block-someone",
   categoryId: "safety",
   title: "Block someone",

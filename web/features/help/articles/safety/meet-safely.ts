@@ -1,7 +1,7 @@
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const meetSafely: Draft = {
+export const meetSafely: ArticleSource = {
   id: "meet-safely",
   categoryId: "safety",
   title: "Meet safely",

@@ -1,8 +1,8 @@
 import { REPORT_REASONS } from "#contract/catalog.ts";
 import { REPORT_DETAILS_MAX, RETENTION_DAYS } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const reportSomeone: Draft = {
+export const reportSomeone: ArticleSource = {
   id: "report-someone",
   categoryId: "safety",
   title: "Report someone",

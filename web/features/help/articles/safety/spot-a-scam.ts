@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const spotAScam: Draft = {
+export const spotAScam: ArticleSource = {
   id: "spot-a-scam",
   categoryId: "safety",
   title: "Spot a scam",

@@ -1,7 +1,7 @@
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const unmatchSomeone: Draft = {
+export const unmatchSomeone: ArticleSource = {
   id: "unmatch-someone",
   categoryId: "safety",
   title: "Unmatch someone",

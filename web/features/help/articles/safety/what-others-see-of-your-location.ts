@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const whatOthersSeeOfYourLocation: Draft = {
+export const whatOthersSeeOfYourLocation: ArticleSource = {
   id: "what-others-see-of-your-location",
   categoryId: "safety",
   title: "What others see of your location",

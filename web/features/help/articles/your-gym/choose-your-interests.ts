@@ -1,8 +1,8 @@
 import { INTERESTS } from "#contract/catalog.ts";
 import { INTERESTS_MAX, INTERESTS_MIN } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const chooseYourInterests: Draft = {
+export const chooseYourInterests: ArticleSource = {
   id: "choose-your-interests",
   categoryId: "your-gym",
   title: "Choose interests that say something",

@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const findAWorkoutPartner: Draft = {
+export const findAWorkoutPartner: ArticleSource = {
   id: "find-a-workout-partner",
   categoryId: "your-gym",
   title: "Find a workout partner",

@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const gymEtiquette: Draft = {
+export const gymEtiquette: ArticleSource = {
   id: "gym-etiquette",
   categoryId: "your-gym",
   title: "Gym etiquette for two",

@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const newToTraining: Draft = {
+export const newToTraining: ArticleSource = {
   id: "new-to-training",
   categoryId: "your-gym",
   title: "New to training? You belong here",

@@ -1,8 +1,8 @@
 import { PROMPTS } from "#contract/catalog.ts";
 import { PROMPT_ANSWER_MAX, PROMPTS_MAX } from "#contract/limits.ts";
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const promptsWorthAnswering: Draft = {
+export const promptsWorthAnswering: ArticleSource = {
   id: "prompts-worth-answering",
   categoryId: "your-gym",
   title: "Prompts worth answering",

@@ -1,6 +1,6 @@
-import type { Draft } from "#web/features/help/article.ts";
+import type { ArticleSource } from "#web/features/help/article.ts";
 
-export const yourFirstSessionTogether: Draft = {
+export const yourFirstSessionTogether: ArticleSource = {
   id: "your-first-session-together",
   categoryId: "your-gym",
   title: "Your first session together",

@@ -1,7 +1,7 @@
 import { type CrushPackage, PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import { NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
 import { LinkedRings } from "#web/features/landing/linked-rings.tsx";
-import css from "#web/features/landing/packs.module.css";
+import css from "#web/features/landing/packages.module.css";
 import site from "#web/features/landing/site.module.css";
 import { formatPrice } from "#web/lib/format-price.ts";
 import { Tag } from "#web/ui/badge.tsx";
@@ -9,14 +9,13 @@ import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** Radii of the four plates on a floor of 300 units. */
+/** Radii of the four plates, in a view box of 300 units. */
 const RADII = [74, 98, 122, 148] as const;
 
-/** Where members buy. */
-const WALLET = "/profile#crushes";
+const SHOP_PATH = "/profile#crushes";
 
-/** What crushes cost: plates on the floor by size, and the membership. */
-export function Packs() {
+/** The packages as plates of growing size, and the subscription. */
+export function Packages() {
   return (
     <section className={css.packs}>
       <div className={site.wrap}>
@@ -26,7 +25,7 @@ export function Packs() {
         </div>
         <ul className={css.rack}>
           {PACKAGES.map((pack, i) => (
-            <PackCard key={pack.id} pack={pack} radius={RADII[i] ?? 148} />
+            <PackageCard key={pack.id} pack={pack} radius={RADII[i] ?? 148} />
           ))}
         </ul>
         <Membership />
@@ -38,7 +37,7 @@ export function Packs() {
   );
 }
 
-function PackCard({ pack, radius }: { pack: CrushPackage; radius: number }) {
+function PackageCard({ pack, radius }: { pack: CrushPackage; radius: number }) {
   const { name, crushes, priceCents, note, popular = false } = pack;
   const ink = popular ? "var(--on-crush)" : "var(--on-block)";
   return (
@@ -60,13 +59,13 @@ function PackCard({ pack, radius }: { pack: CrushPackage; radius: number }) {
           </g>
         </svg>
       </div>
-      <div className={css.words}>
+      <div className={css.textBlock}>
         <div className={css.tags}>
           {popular && <Tag variant="ink">Most popular</Tag>}
           {note && <Tag>{note}</Tag>}
         </div>
         <h3 className={site.h4}>
-          <button type="button" className={css.whole} data-to={WALLET}>
+          <button type="button" className={css.whole} data-to={SHOP_PATH}>
             {name}
           </button>
         </h3>
@@ -93,7 +92,7 @@ function Membership() {
       <p className={css.monthly}>
         <b className={site.figure}>{formatPrice(SUBSCRIPTION_PRICE_CENTS)}</b> a month
       </p>
-      <Button className={css.go} size="lg" data-to={WALLET}>
+      <Button className={css.go} size="lg" data-to={SHOP_PATH}>
         Go unlimited
       </Button>
     </div>

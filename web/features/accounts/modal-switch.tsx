@@ -1,7 +1,7 @@
 import css from "#web/features/accounts/accounts.module.css";
 
-/** The way to the other modal, under a form. */
-export function Swap({
+/** Switches to the other modal, under a form. */
+export function ModalSwitch({
   question,
   label,
   disabled,

@@ -1,0 +1,45 @@
+import type * as account from "#contract/account.ts";
+import type * as accounts from "#contract/accounts.ts";
+import type * as crushes from "#contract/crushes.ts";
+import type * as discovery from "#contract/discovery.ts";
+import type * as emailChange from "#contract/email-change.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import type * as filters from "#contract/filters.ts";
+import type * as messages from "#contract/messages.ts";
+import type * as notifications from "#contract/notifications.ts";
+import type * as payments from "#contract/payments.ts";
+import type * as profiles from "#contract/profiles.ts";
+import type * as safety from "#contract/safety.ts";
+import type * as sessions from "#contract/sessions.ts";
+import type * as settings from "#contract/settings.ts";
+import type * as support from "#contract/support.ts";
+import type * as wallet from "#contract/wallet.ts";
+
+/** The endpoints that a module of the contract exports, by method and path: `"POST /api/match/send-crush"`. */
+type EndpointsOf<Module> = {
+  [Name in keyof Module as Module[Name] extends Endpoint
+    ? `${Module[Name]["method"]} ${Module[Name]["path"]}`
+    : never]: Extract<Module[Name], Endpoint>;
+};
+
+/**
+ * All endpoints. Only types: the browser calls an endpoint by method and path and loads no schema of the server for it.
+ */
+export type Endpoints = EndpointsOf<typeof account> &
+  EndpointsOf<typeof accounts> &
+  EndpointsOf<typeof crushes> &
+  EndpointsOf<typeof discovery> &
+  EndpointsOf<typeof emailChange> &
+  EndpointsOf<typeof filters> &
+  EndpointsOf<typeof messages> &
+  EndpointsOf<typeof notifications> &
+  EndpointsOf<typeof payments> &
+  EndpointsOf<typeof profiles> &
+  EndpointsOf<typeof safety> &
+  EndpointsOf<typeof sessions> &
+  EndpointsOf<typeof settings> &
+  EndpointsOf<typeof support> &
+  EndpointsOf<typeof wallet>;
+
+/** The name of an endpoint, as in `"GET /api/crushes"`. */
+export type EndpointName = Extract<keyof Endpoints, string>;

@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import { CONTACT_SUBJECTS } from "#contract/catalog.ts";
+import { email, lengthLimit } from "#contract/form-fields.ts";
+import { CONTACT_MESSAGE_MAX, CONTACT_MESSAGE_MIN, CONTACT_NAME_MAX } from "#contract/limits.ts";
+
+/** Whether a text is visible: not only blanks, invisible characters or control characters. */
+const isSeen = (text: string): boolean => /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+
+/** One line, as it will stand beside the address. */
+const senderName = z.string("Name is required").check(
+  z.trim(),
+  z.minLength(1, "Name is required"),
+  lengthLimit(CONTACT_NAME_MAX, `Name can have ${CONTACT_NAME_MAX} characters`),
+  // Rejects line breaks, and marks that change the direction of the surrounding text.
+  z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, "Name is invalid"),
+  z.refine(isSeen, "Name is required"),
+);
+
+const contactMessage = z
+  .string("Message is required")
+  .check(
+    z.trim(),
+    z.minLength(1, "Message is required"),
+    lengthLimit(CONTACT_MESSAGE_MAX, `Message can have ${CONTACT_MESSAGE_MAX} characters`),
+    z.refine(isSeen, "Message is required"),
+    z.minLength(CONTACT_MESSAGE_MIN, `Message must be at least ${CONTACT_MESSAGE_MIN} characters`),
+  );
+
+/** The contact form. */
+export const contactForm = z.object({
+  name: senderName,
+  email,
+  subject: z.enum(CONTACT_SUBJECTS, "Please select a subject"),
+  message: contactMessage,
+});
+
+export const newsletterForm = z.object({ email });
